@@ -471,5 +471,5 @@ test("an import is withdrawn, and the month with it", async () => {
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(folder, "statement-withdraw.png"));
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw import" }).click();
-  await heading(page, "No statement yet").waitFor();
+  await page.getByText("No statement yet").waitFor();
 });

@@ -23,6 +23,14 @@ const reasons = {
   digits_swapped: { total },
   rounded: { total, step: rupiah().meta({ description: "To which multiple." }) },
   one_digit_differs: { total },
+  less_than_the_total: {
+    difference: rupiah().meta({ description: "What is missing." }),
+    total,
+  },
+  more_than_the_total: {
+    difference: rupiah().meta({ description: "What is too much." }),
+    total,
+  },
   together_with: { payment_code: z.string().meta({ description: "The other invoice." }) },
   rest_of_the_total: {
     received: rupiah().meta({ description: "What had come in parts before." }),

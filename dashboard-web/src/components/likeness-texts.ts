@@ -14,6 +14,10 @@ const id = {
     rounded: ({ total, step }) =>
       `Total ${formatRupiah(total)} dibulatkan ke kelipatan ${formatRupiah(step)}.`,
     one_digit_differs: ({ total }) => `Satu angka berbeda dari ${formatRupiah(total)}.`,
+    less_than_the_total: ({ difference, total }) =>
+      `Kurang ${formatRupiah(difference)} dari total ${formatRupiah(total)}.`,
+    more_than_the_total: ({ difference, total }) =>
+      `Lebih ${formatRupiah(difference)} dari total ${formatRupiah(total)}.`,
     together_with: ({ payment_code }) =>
       `Jumlahnya persis sama dengan tagihan ini ditambah ${payment_code} dari pelanggan yang sama.`,
     rest_of_the_total: ({ received }) =>
@@ -42,6 +46,10 @@ const en: typeof id = {
     rounded: ({ total, step }) =>
       `The total of ${formatRupiah(total)} was rounded to a multiple of ${formatRupiah(step)}.`,
     one_digit_differs: ({ total }) => `One digit differs from ${formatRupiah(total)}.`,
+    less_than_the_total: ({ difference, total }) =>
+      `It is ${formatRupiah(difference)} less than the total of ${formatRupiah(total)}.`,
+    more_than_the_total: ({ difference, total }) =>
+      `It is ${formatRupiah(difference)} more than the total of ${formatRupiah(total)}.`,
     together_with: ({ payment_code }) =>
       `It is exactly the sum of this invoice and ${payment_code} of the same customer.`,
     rest_of_the_total: ({ received }) =>

@@ -519,6 +519,44 @@ export type LikenessReason =
       /**
        * What it is.
        */
+      code: "less_than_the_total";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What is missing.
+         */
+        difference: number;
+        /**
+         * What had to be paid.
+         */
+        total: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "more_than_the_total";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What is too much.
+         */
+        difference: number;
+        /**
+         * What had to be paid.
+         */
+        total: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "together_with";
       /**
        * What its sentence needs.

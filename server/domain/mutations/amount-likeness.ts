@@ -72,6 +72,27 @@ const oneDigitWrong: Explanation = (amount, { payment_total }) =>
     ? { weight: 30, reason: { code: "one_digit_differs", params: { total: payment_total } } }
     : null;
 
+/**
+ * Says how far the amount is from the total, for somebody whose name speaks for this payment. Without a name such an amount
+ * says nothing: another payment is as near.
+ */
+export function nearAmount(
+  amount: number,
+  { payment_total: total }: Pick<PaymentAmounts, "payment_total">,
+): AmountLikeness | null {
+  const most = Math.ceil(nearestShare * total);
+  const difference = Math.abs(amount - total);
+  if (difference > most || difference === 0) return null;
+  const code = amount < total ? "less_than_the_total" : "more_than_the_total";
+  return {
+    weight: 30 - Math.round((10 * difference) / most),
+    reason: { code, params: { difference, total } },
+  };
+}
+
+/** How much of the total may be missing, or too much. */
+const nearestShare = 0.1;
+
 const explanations: readonly Explanation[] = [
   exact,
   uniqueAmountLeftOff,
@@ -108,8 +129,15 @@ export function totalsToLookFor(amount: number): number[] {
   return [...totals].filter((total) => Number.isSafeInteger(total) && total > 0);
 }
 
-/** Returns how far below and above this amount a total may lie if the amount is a rounding of it, or the price. */
-export function reachOf(amount: number): { below: number; above: number } {
+/**
+ * Returns how far below and above this amount a total may lie if the amount is a rounding of it, or the price, or near it
+ * where the sender's name is known.
+ */
+export function reachOf(amount: number, isNamed: boolean): { below: number; above: number } {
   const rounding = roundings.findLast((unit) => amount % unit === 0) ?? 1;
-  return { below: rounding - 1, above: Math.max(rounding - 1, 999) };
+  const near = (share: number) => (isNamed ? Math.ceil((amount * nearestShare) / share) + 1 : 0);
+  return {
+    below: Math.max(rounding - 1, near(1 + nearestShare)),
+    above: Math.max(rounding - 1, 999, near(1 - nearestShare)),
+  };
 }

@@ -12,6 +12,10 @@ const english: WordsFor<LikenessReason> = {
   digits_swapped: ({ total }) => `Two digits were swapped: ${rupiahText(total)} was asked.`,
   rounded: ({ total, step }) => `${rupiahText(total)} was rounded to ${rupiahText(step)}.`,
   one_digit_differs: ({ total }) => `One digit differs from ${rupiahText(total)}.`,
+  less_than_the_total: ({ difference, total }) =>
+    `It is ${rupiahText(difference)} less than ${rupiahText(total)}.`,
+  more_than_the_total: ({ difference, total }) =>
+    `It is ${rupiahText(difference)} more than ${rupiahText(total)}.`,
   together_with: ({ payment_code }) =>
     `Together with ${payment_code} of the same customer it is exactly this amount.`,
   rest_of_the_total: ({ received }) =>

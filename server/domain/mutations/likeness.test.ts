@@ -94,6 +94,75 @@ test("a customer who gives every common name does not pass for the sender", () =
   });
 });
 
+describe("of several invoices the one that was meant comes first, or none does", () => {
+  const others = [
+    { customer_name: "Budi Santoso", payment_total: 136_212 },
+    { customer_name: "Agus Wijaya", payment_total: 149_118 },
+  ];
+  const siti = { customer_name: "Siti Rahayu", payment_total: 150_347 };
+
+  /** The customers and totals of the invoices that come first; several where nothing tells them apart. */
+  function first(change: Partial<Transfer>, invoices: Partial<Invoice>[]): number[] {
+    const scores = invoices.map((each) => {
+      const { payment_total = 0 } = each;
+      const unique = { payment_amount: payment_total - 7, payment_unique: 7 };
+      return likenessOf({ ...transfer, ...change }, { ...invoice, ...unique, ...each })?.score ?? 0;
+    });
+    const best = Math.max(...scores);
+    return invoices.flatMap(({ payment_total = 0 }, index) =>
+      best > 0 && scores[index] === best ? [payment_total] : [],
+    );
+  }
+
+  const named = { sender: "SITI RAHAYU" };
+  test.each<[string, Partial<Transfer>, Partial<Invoice>[], number[]]>([
+    ["10 % less, by name", { ...named, amount: 135_312 }, [siti, ...others], [150_347]],
+    ["a little less, by name", { ...named, amount: 150_300 }, [...others, siti], [150_347]],
+    ["more, by name", { ...named, amount: 160_001 }, [siti, ...others], [150_347]],
+    ["with a title", { sender: "IBU SITI RAHAYU", amount: 140_001 }, [siti, ...others], [150_347]],
+    ["11 % less", { ...named, amount: 133_800 }, [siti], []],
+    ["without a name", { sender: null, amount: 140_001 }, [siti], []],
+    ["by another", { sender: "SITI AMINAH", amount: 140_001 }, [siti], []],
+    ["by one name of two", { sender: "SITI", amount: 140_001 }, [siti], []],
+    ["by a masked name", { sender: "SITI R***", amount: 140_001 }, [siti], []],
+    ["by a cut name", { sender: "SITI RAH", amount: 140_001 }, [siti], []],
+    [
+      "by a name that everybody has",
+      { sender: "SITI", amount: 140_001 },
+      [{ ...siti, customer_name: "Siti" }],
+      [],
+    ],
+    ["before the invoice", { ...named, amount: 140_001, posted_at: minutesLater(-10) }, [siti], []],
+    ["for an account of its own", { ...named, amount: 140_001, pool_id: "other" }, [siti], []],
+    ["already paid", { ...named, amount: 140_001 }, [{ ...siti, payment_status: "PAID" }], []],
+    [
+      "of twins, the nearer",
+      { ...named, amount: 140_001 },
+      [siti, { ...siti, payment_total: 141_500 }],
+      [141_500],
+    ],
+    [
+      "of twins that are as near, both",
+      { ...named, amount: 145_000 },
+      [
+        { ...siti, payment_total: 150_000 },
+        { ...siti, payment_total: 150_000, payment_expired_at: minutesLater(25 * 60) },
+      ],
+      [150_000, 150_000],
+    ],
+    ["the exact total of another", { ...named, amount: 149_118 }, [siti, ...others], [149_118]],
+    ["the price of another", { ...named, amount: 149_111 }, [siti, ...others], [149_118]],
+    [
+      "a digit from another's, by name",
+      { ...named, amount: 136_112 },
+      [siti, ...others],
+      [150_347],
+    ],
+  ])("%s", (_, change, invoices, expected) => {
+    expect(first(change, invoices)).toEqual(expected);
+  });
+});
+
 describe("a transfer resembles an invoice", () => {
   const score = (change: Partial<Transfer>, other: Partial<Invoice> = {}) =>
     likenessOf({ ...transfer, ...change }, { ...invoice, ...other })?.score ?? null;

@@ -1,8 +1,13 @@
 import type { LikenessReason } from "../../contract/likeness-reasons.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
-import { amountLikeness, type AmountLikeness, type PaymentAmounts } from "./amount-likeness.ts";
-import { nameLikeness } from "./name-likeness.ts";
+import {
+  amountLikeness,
+  nearAmount,
+  type AmountLikeness,
+  type PaymentAmounts,
+} from "./amount-likeness.ts";
+import { isSameName, nameLikeness } from "./name-likeness.ts";
 
 /**
  * How likely it is that a transfer was meant for a payment, and why. A person decides by it; nothing is ever paid by
@@ -38,9 +43,17 @@ const clockToleranceMilliseconds = limits.postingToleranceSeconds * 1000;
 
 /** Returns null when they have nothing to do with each other. */
 export function likenessOf(transfer: Transfer, invoice: Invoice): Likeness | null {
-  const amount = amountLikeness(transfer.amount, invoice);
+  const amount = amountLikeness(transfer.amount, invoice) ?? nearByName(transfer, invoice);
   if (!amount || isHopeless(transfer, invoice)) return null;
   return weigh(transfer, invoice, amount);
+}
+
+/** An amount that is only near is assumed for the same person alone, and not for an invoice that was made later. */
+function nearByName(transfer: Transfer, invoice: Invoice): AmountLikeness | null {
+  const isEarlier =
+    transfer.posted_at.getTime() < invoice.created_at.getTime() - clockToleranceMilliseconds;
+  if (isEarlier || !isSameName(transfer.sender, invoice.customer_name)) return null;
+  return nearAmount(transfer.amount, invoice);
 }
 
 /** The same for a transfer that seems to pay two payments of one customer at once. */

@@ -24,6 +24,17 @@ export function nameLikeness(sender: string | null, customer: string): number {
   return (2 * alike) / Math.max(senderWords.length + customerWords.length, 1);
 }
 
+/**
+ * Whether the names are those of one person beyond doubt: all words agree, and at least two of them in full, because many
+ * people have one name in common, and a mask or a cut word fits many.
+ */
+export function isSameName(sender: string | null, customer: string): boolean {
+  if (nameLikeness(sender, customer) !== 1) return false;
+  const words = wordsOf(sender ?? "");
+  const customerWords = wordsOf(customer);
+  return words.filter((word) => customerWords.includes(word)).length >= 2;
+}
+
 /** The mask is kept, because it shows that letters are missing. */
 const wordsOf = (name: string): string[] =>
   name

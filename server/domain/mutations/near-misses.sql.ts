@@ -257,9 +257,11 @@ export function selectUnmatchedCredits(
       where merchant_id = ${merchant_id}
         and matched_payment_number is null
         and decision is null
+        and type_parsed = 'CREDIT'
+        and match_reason <> 'announced_twice'
       order by mutation_number desc
       limit ${limit}
     ) newest
-    where match_reason not in ('debit', 'foreign_currency', 'announced_twice')
+    where match_reason <> 'foreign_currency'
   `;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
   addAccount,
@@ -67,6 +68,24 @@ describe("an unmatched transfer's near misses", () => {
     });
     const nearMisses = await nearMissesOf(slip(payment_total));
     expect(nearMisses.map((nearMiss) => nearMiss.payment_code)).toEqual([payment_code]);
+  });
+
+  test.each([
+    ["10 % less", 0.9],
+    ["10 % more", 1.1],
+  ])("are found when the customer sent %s, and nobody else's are", async (_, share) => {
+    await pendingPayment(gateway, shop, { customer_name: "Budi", payment_amount: 123_900 });
+    const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
+      customer_name: "Siti Rahayu",
+      payment_amount: 123_100,
+    });
+    const amount = Math[share < 1 ? "ceil" : "floor"](payment_total * share);
+    const found = await nearMissesOf(amount, { sender: "SITI RAHAYU" });
+    expect(found[0]).toMatchObject({ payment_code });
+    expect(found.filter(({ customer_name }) => customer_name === "Budi")).toEqual([]);
+    expect(
+      await nearMissesOf(amount + Math.sign(share - 1) * 3, { sender: "SITI AMINAH" }),
+    ).toEqual([]);
   });
 
   test("are two payments of one customer whose totals it is together", async () => {
@@ -142,6 +161,24 @@ describe("the likely transfers of a payment", () => {
       match_reason: "no_such_total",
       sender_parsed: "SITI CONTOH",
     });
+  });
+
+  test("are not pushed out by money that went out or was announced twice", async () => {
+    const payment = await pendingPayment(gateway, shop, { customer_name: "Siti Contoh" });
+    const { mutation_id } = await reportTransfer(gateway, device, 140_000, {
+      sender: "SITI CONTOH",
+    });
+    await database.sql`
+      insert into mutations
+      select (json_populate_record(mutation, json_build_object(
+        'mutation_number', mutation.mutation_number + number, 'mutation_id', gen_random_uuid(),
+        'identity', '\\x' || md5(number::text), 'type_parsed', 'DEBIT', 'match_reason', 'debit'
+      ))).*
+      from mutations mutation, generate_series(1, ${limits.nearMissesLookedAt}) number
+      where mutation_id = ${mutation_id}
+    `;
+    const likely = await listLikelyMutations(gateway, { ...shop, ...payment });
+    expect(likely.map((each) => each.mutation_id)).toEqual([mutation_id]);
   });
 
   test("are none once a transfer has paid it, and unknown payments are not found", async () => {

@@ -63,7 +63,7 @@ async function findCandidates(gateway: Gateway, merchant_id: string, credit: Unm
   const price = Array.from({ length: limits.uniqueAmountMax }, (_, index) => amount + 1 + index);
   const totals = [...new Set([...totalsToLookFor(amount), ...price])];
   const [near, exact, elsewhere, sums, rests] = await Promise.all([
-    selectPendingNear(sql, { ...search, ...reachOf(amount) }),
+    selectPendingNear(sql, { ...search, ...reachOf(amount, credit.sender_parsed !== null) }),
     selectWithTotals(sql, { ...search, totals, released_since }),
     selectElsewhere(sql, search),
     selectSums(sql, search),

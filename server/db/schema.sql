@@ -1530,8 +1530,6 @@ create table unsupported_mutations (
   verdict text
 );
 
-alter table unsupported_mutations add constraint unsupported_mutations_are_closed_by_somebody CHECK (((closed_by IS NULL) OR (closed_at IS NOT NULL)));
-
 alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES statement_accounts(merchant_id, account_id);
 
 alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_closed_by_fkey FOREIGN KEY (merchant_id, closed_by) REFERENCES people(merchant_id, person_id);
@@ -1545,6 +1543,8 @@ alter table unsupported_mutations add constraint unsupported_mutations_pkey PRIM
 alter table unsupported_mutations add constraint unsupported_mutations_verdict_check CHECK ((verdict = ANY (ARRAY['genuine'::text, 'forged'::text, 'misread'::text])));
 
 alter table unsupported_mutations add constraint unsupported_mutations_verdict_closes CHECK ((((verdict IS NULL) = (closed_at IS NULL)) AND ((note IS NULL) = (closed_at IS NULL))));
+
+CREATE INDEX unsupported_mutations_found ON public.unsupported_mutations USING btree (merchant_id, found_at) WHERE (closed_at IS NULL);
 
 CREATE INDEX unsupported_mutations_open ON public.unsupported_mutations USING btree (merchant_id, account_id, day) WHERE (closed_at IS NULL);
 

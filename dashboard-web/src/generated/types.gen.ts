@@ -2951,6 +2951,10 @@ export type UnsupportedMutation = {
      */
     name: string;
   } | null;
+  /**
+   * When a later statement showed the money after all, UTC: a verdict `forged` or `misread` was wrong then. null: none has.
+   */
+  supported_at: string | null;
 };
 
 /**

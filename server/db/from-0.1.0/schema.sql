@@ -572,6 +572,8 @@ create table unsupported_mutations (
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)
   where closed_at is null;
+create index unsupported_mutations_found on unsupported_mutations (merchant_id, found_at)
+  where closed_at is null;
 
 create table statement_uploads (
   merchant_id uuid not null,

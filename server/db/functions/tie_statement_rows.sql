@@ -83,6 +83,17 @@ begin
     from day_of_rows
     full join day_of_mutations using (amount_sen, day)
   ),
+  -- Pairs reach over eight days around, of which no more than these matter to a day.
+  calm_day as (
+    select
+      amount_sen, day, wording_count,
+      bool_and(is_balanced) over (
+        partition by amount_sen
+        order by day
+        range between interval '3 days' preceding and interval '3 days' following
+      ) as is_calm
+    from day_of_amount
+  ),
   ranked_row as (
     select amount_sen, day, row_id, row_number() over (partition by amount_sen, day order by wording, twin_number) as rank
     from (select distinct amount_sen, day, row_id, wording, twin_number from pair) each_row
@@ -104,16 +115,11 @@ begin
     select ranked_row.row_id, ranked_mutation.mutation_number
     from ranked_row
     join ranked_mutation using (amount_sen, day, rank)
-    join day_of_amount here using (amount_sen, day)
+    join calm_day here using (amount_sen, day)
     where step = 4
       and ranked_row.day between first_day and last_day
       and here.wording_count = 1
-      and (
-        select bool_and(near_by.is_balanced)
-        from day_of_amount near_by
-        where near_by.amount_sen = here.amount_sen
-          and near_by.day between here.day - 3 and here.day + 3
-      )
+      and here.is_calm
       and exists (
         select
         from pair

@@ -1411,19 +1411,22 @@ create table unsupported_mutations (
   closed_by uuid,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
-  -- Who did; null if it is not known.
-  closed_by uuid,
+  -- When a later statement showed the money after all. An alarm that nobody has looked at is deleted then.
+  supported_at timestamptz,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, mutation_number) references mutations,
   foreign key (merchant_id, account_id) references statement_accounts,
   foreign key (merchant_id, closed_by) references people,
   constraint unsupported_mutations_verdict_closes
     check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null)),
-  constraint unsupported_mutations_are_closed_by_somebody
-    check (closed_by is null or closed_at is not null)
+  constraint unsupported_mutations_only_verdicts_survive
+    check (closed_at is not null or (closed_by is null and supported_at is null))
 );
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)
+  where closed_at is null;
+-- The oldest open alarms, for the cockpit.
+create index unsupported_mutations_found on unsupported_mutations (merchant_id, found_at)
   where closed_at is null;
 
 -- A file on its way from the dashboard. It comes in parts, so that no request is larger or slower than any other, and

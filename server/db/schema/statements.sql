@@ -128,6 +128,9 @@ create table unsupported_mutations (
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)
   where closed_at is null;
+-- The oldest open alarms, for the cockpit.
+create index unsupported_mutations_found on unsupported_mutations (merchant_id, found_at)
+  where closed_at is null;
 
 -- A file on its way from the dashboard. It comes in parts, so that no request is larger or slower than any other, and
 -- is deleted by its import.

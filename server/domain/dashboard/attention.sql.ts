@@ -68,6 +68,7 @@ export async function selectAttention(
         from unsupported_mutations
         where merchant_id = ${merchant_id}
           and closed_at is null
+        order by found_at
         ${bound}
       `)} as transfer_unsupported,
       ${deliveries("FAILED", sql`${now} - make_interval(days => ${limits.attentionWebhookDays})`)} as webhook_failed,

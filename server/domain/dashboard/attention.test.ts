@@ -268,6 +268,38 @@ test("a transfer that the bank's statement does not support, until a person clos
   expect(await kinds()).toEqual(["transfer_waiting"]);
 });
 
+test("unsupported transfers are waited for since the first of them, however many there are", async () => {
+  const { mutation_id } = await reportTransfer(gateway, phone, 555_123);
+  const { merchant_id, account_id } = shop;
+  await database.sql`insert into statement_accounts ${database.sql({ merchant_id, account_id })}`;
+  const count = limits.attentionCounted + 20;
+  await database.sql`
+    insert into mutations
+    select (json_populate_record(mutation, json_build_object(
+      'mutation_number', mutation.mutation_number + number, 'mutation_id', gen_random_uuid(),
+      'identity', '\\x' || md5(number::text)
+    ))).*
+    from mutations mutation, generate_series(1, ${count}) number
+    where mutation_id = ${mutation_id}
+  `;
+  // The first to be found is the last in the order of days and of numbers.
+  await database.sql`
+    insert into unsupported_mutations (merchant_id, mutation_number, account_id, day, is_one_of_several, found_at)
+    select merchant_id, mutation_number, ${account_id}, '2020-01-01'::date + mutation_number::integer, false,
+      '2020-09-01T00:00:00Z'::timestamptz - make_interval(mins => mutation_number::integer)
+    from mutations
+    where merchant_id = ${merchant_id}
+  `;
+  const [first] = await database.sql<{ found_at: Date }[]>`
+    select min(found_at) as found_at from unsupported_mutations where merchant_id = ${merchant_id}
+  `;
+  expect(await item("transfer_unsupported")).toMatchObject({
+    count: limits.attentionCounted,
+    is_more: true,
+    since: first?.found_at.toISOString(),
+  });
+});
+
 test("open first steps are counted, those of a program only once it has begun", async () => {
   const fresh = await shopWithAccount(gateway);
   const count = async () =>

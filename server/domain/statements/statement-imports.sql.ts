@@ -3,8 +3,8 @@ import type {
   StatementImport,
   StatementMapping,
   StatementMeaningSums,
-  UnsupportedVerdict,
 } from "../../contract/dashboard/statements.ts";
+import type { UnsupportedVerdict } from "../../contract/dashboard/transfers.ts";
 import { limits } from "../../contract/limits.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import type { StatementFacts, StatementRow } from "./statement-reader.ts";

@@ -36,89 +36,123 @@ async function countOf(sql: Sql, found: PendingQuery<Row[]>): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Lists the covered months of all accounts, the newest first. */
+/** Lists the covered months of all accounts, the newest first, with how many there are. */
 export async function selectMonthNames(
   sql: Sql,
   given: { merchant_id: string; limit: number; offset: number },
 ): Promise<{ total: number; names: MonthName[] }> {
-  const covered = sql`
-    select distinct imported.merchant_id, imported.account_id, covered.month
-    from statement_imports imported
-    cross join lateral generate_series(
-      date_trunc('month', imported.first_day::timestamp), imported.last_day::timestamp, interval '1 month'
-    ) covered (month)
-    where imported.merchant_id = ${given.merchant_id}
+  const rows = await sql<{ total: number; account_id: string | null; month: string }[]>`
+    with covered as materialized (
+      select distinct imported.account_id, covered.month
+      from statement_imports imported
+      cross join lateral generate_series(
+        date_trunc('month', imported.first_day::timestamp), imported.last_day::timestamp, interval '1 month'
+      ) covered (month)
+      where imported.merchant_id = ${given.merchant_id}
+    )
+    select (select count(*) from covered) as total, page.account_id, to_char(page.month, 'YYYY-MM') as month
+    from (values (true)) once
+    left join (
+      select account_id, month
+      from covered
+      order by month desc, account_id
+      limit ${given.limit}
+      offset ${given.offset}
+    ) page on true
+    order by page.month desc, page.account_id
   `;
-  const names = await sql<MonthName[]>`
-    select merchant_id, account_id, to_char(covered.month, 'YYYY-MM') as month
-    from (${covered}) covered
-    order by covered.month desc, account_id
-    limit ${given.limit}
-    offset ${given.offset}
-  `;
-  return { total: await countOf(sql, covered), names };
+  const { merchant_id } = given;
+  return {
+    total: rows[0]?.total ?? 0,
+    // A page beyond the last one has the total alone.
+    names: rows.flatMap(({ account_id, month }) =>
+      account_id === null ? [] : [{ merchant_id, account_id, month }],
+    ),
+  };
 }
 
 /** undefined: no statement covers the month. */
 export async function selectMonth(sql: Sql, name: MonthName): Promise<StatementMonth | undefined> {
-  const [row] = await sql<StatementMonth[]>`
-    with booked as materialized (
-      select booked.*, row_number() over (order by ${inOrder(sql)}) as place
-      from statement_rows booked
-      join statement_imports imported using (merchant_id, import_id)
-      where booked.merchant_id = ${name.merchant_id}
-        and booked.account_id = ${name.account_id}
-        and booked.day >= ${firstDay(sql, name)}
-        and booked.day < ${nextMonth(sql, name)}
-    ),
-    sums as (
+  const [month] = await selectMonths(sql, { merchant_id: name.merchant_id, names: [name] });
+  return month;
+}
+
+/** Selects those of these months that a statement covers, in the order of the names. */
+export function selectMonths(
+  sql: Sql,
+  { merchant_id, names }: { merchant_id: string; names: readonly MonthName[] },
+): Promise<StatementMonth[]> {
+  const accounts = names.map(({ account_id }) => account_id);
+  const firstDays = names.map(({ month }) => `${month}-01`);
+  return sql<StatementMonth[]>`
+    with wanted as (
       select
-        ${sumOf(sql, sql`coalesce(sum(amount_sen) filter (where direction = 'CREDIT'), 0)`)} as credit_sen,
-        ${sumOf(sql, sql`coalesce(sum(amount_sen) filter (where direction = 'DEBIT'), 0)`)} as debit_sen,
-        ${sumOf(
-          sql,
-          sql`
-            coalesce(sum(amount_sen) filter (where meaning = 'fee'), 0)
-            + coalesce(sum(fee_sen) filter (where meaning = 'settlement'), 0)
-          `,
-        )} as fee_sen,
-        count(*) as row_count,
-        count(*) filter (where meaning = 'missed') as missed_count,
-        count(*) filter (where meaning = 'ambiguous') as ambiguous_count,
-        min(balance_sen - case when direction = 'CREDIT' then amount_sen else - amount_sen end)
-          filter (where place = 1) as opening_sen,
-        min(balance_sen) filter (where place = (select count(*) from booked)) as closing_sen
-      from booked
-    ),
-    days as (
-      select
-        greatest(min(first_day), ${firstDay(sql, name)}) as first_day,
-        least(max(last_day), ${nextMonth(sql, name)} - 1) as last_day
-      from statement_imports
-      where merchant_id = ${name.merchant_id}
-        and account_id = ${name.account_id}
-        and first_day < ${nextMonth(sql, name)}
-        and last_day >= ${firstDay(sql, name)}
-      having count(*) > 0
+        account_id::uuid as account_id, first_day::date as first_day,
+        (first_day::date + interval '1 month')::date as next_month, place
+      from unnest(${accounts}::text[], ${firstDays}::text[]) with ordinality as named (account_id, first_day, place)
     )
-    select
-      ${name.month} as month, account_id, account_number, account_name, channel_name, first_day::text as first_day,
-      last_day::text as last_day, sums.*, opening_sen + credit_sen - debit_sen = closing_sen as is_complete,
-      (
-        select count(*)
-        from unsupported_mutations doubt
-        where doubt.merchant_id = ${name.merchant_id}
-          and doubt.account_id = ${name.account_id}
-          and doubt.day >= ${firstDay(sql, name)}
-          and doubt.day < ${nextMonth(sql, name)}
-          and doubt.closed_at is null
-      ) as unsupported_count
-    from days
-    cross join sums
-    join accounts account on account.merchant_id = ${name.merchant_id} and account.account_id = ${name.account_id}
-    join channels channel using (channel_id)
+    select month.*
+    from wanted
+    cross join lateral (
+      with booked as materialized (
+        select booked.*, row_number() over (order by ${inOrder(sql)}) as place
+        from statement_rows booked
+        join statement_imports imported using (merchant_id, import_id)
+        where booked.merchant_id = ${merchant_id}
+          and booked.account_id = wanted.account_id
+          and booked.day >= wanted.first_day
+          and booked.day < wanted.next_month
+      ),
+      sums as (
+        select
+          ${sumOf(sql, sql`coalesce(sum(amount_sen) filter (where direction = 'CREDIT'), 0)`)} as credit_sen,
+          ${sumOf(sql, sql`coalesce(sum(amount_sen) filter (where direction = 'DEBIT'), 0)`)} as debit_sen,
+          ${sumOf(
+            sql,
+            sql`
+              coalesce(sum(amount_sen) filter (where meaning = 'fee'), 0)
+              + coalesce(sum(fee_sen) filter (where meaning = 'settlement'), 0)
+            `,
+          )} as fee_sen,
+          count(*) as row_count,
+          count(*) filter (where meaning = 'missed') as missed_count,
+          count(*) filter (where meaning = 'ambiguous') as ambiguous_count,
+          min(balance_sen - case when direction = 'CREDIT' then amount_sen else - amount_sen end)
+            filter (where place = 1) as opening_sen,
+          min(balance_sen) filter (where place = (select count(*) from booked)) as closing_sen
+        from booked
+      ),
+      days as (
+        select
+          greatest(min(imported.first_day), wanted.first_day) as first_day,
+          least(max(imported.last_day), wanted.next_month - 1) as last_day
+        from statement_imports imported
+        where imported.merchant_id = ${merchant_id}
+          and imported.account_id = wanted.account_id
+          and imported.first_day < wanted.next_month
+          and imported.last_day >= wanted.first_day
+        having count(*) > 0
+      )
+      select
+        to_char(wanted.first_day, 'YYYY-MM') as month, account.account_id, account_number, account_name, channel_name,
+        days.first_day::text as first_day, days.last_day::text as last_day, sums.*,
+        opening_sen + credit_sen - debit_sen = closing_sen as is_complete,
+        (
+          select count(*)
+          from unsupported_mutations doubt
+          where doubt.merchant_id = ${merchant_id}
+            and doubt.account_id = wanted.account_id
+            and doubt.day >= wanted.first_day
+            and doubt.day < wanted.next_month
+            and doubt.closed_at is null
+        ) as unsupported_count
+      from days
+      cross join sums
+      join accounts account on account.merchant_id = ${merchant_id} and account.account_id = wanted.account_id
+      join channels channel using (channel_id)
+    ) month
+    order by wanted.place
   `;
-  return row;
 }
 
 export function selectImportsOfMonth(sql: Sql, name: MonthName): Promise<StatementImportRow[]> {

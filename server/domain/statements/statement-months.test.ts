@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import postgres from "postgres";
+import { types } from "../../db/types.ts";
 import { limits } from "../../contract/limits.ts";
 import { bankFormats, sourceOf, type BankRow } from "../../testing/bank-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
@@ -137,6 +139,39 @@ test("a month adds up, and says what is open", async () => {
   await expect(readStatementMonth(gateway, { ...month(), month: "2020-08" })).rejects.toMatchObject(
     { code: "not_found" },
   );
+});
+
+test("a page of months is two statements, however many months it has", async () => {
+  for (let month = 1; month <= 8; month += 1) {
+    const day = `2020-0${month}-02`;
+    const given = { account_number, rows: [{ ...(rows[0] as BankRow), day }] };
+    await read(bca.write({ ...given, first_day: day, last_day: day }) as string);
+  }
+  const statements: string[] = [];
+  const sql = postgres(database.url, {
+    types,
+    fetch_types: false,
+    max: 1,
+    debug: (_connection, query) => void statements.push(query),
+  });
+  const page = (number: number) =>
+    listStatementMonths(testGateway(sql), {
+      merchant_id: shop.merchant_id,
+      page: number,
+      per_page: 5,
+    });
+  await sql`select 1`;
+  statements.length = 0;
+  const first = await page(1);
+  expect(first.items.map(({ month }) => month)).toEqual(
+    [8, 7, 6, 5, 4].map((month) => `2020-0${month}`),
+  );
+  expect(first.pagination).toMatchObject({ total: 8, total_pages: 2 });
+  const asked = statements.filter((query) => query.includes("statement_imports"));
+  expect(asked).toHaveLength(2);
+  expect(await page(2)).toMatchObject({ items: [{}, {}, {}] });
+  expect(await page(9)).toMatchObject({ items: [], pagination: { total: 8 } });
+  await sql.end();
 });
 
 test("a month with a hole between two files is not complete", async () => {

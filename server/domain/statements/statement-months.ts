@@ -24,6 +24,7 @@ import {
   selectImportsOfMonth,
   selectMonth,
   selectMonthNames,
+  selectMonths,
   selectRows,
   selectUnsupported,
   type MonthName,
@@ -44,8 +45,7 @@ export async function listStatementMonths(
 ): Promise<Page<StatementMonth>> {
   const { merchant_id, page } = options;
   const { total, names } = await selectMonthNames(sql, { merchant_id, ...rowsOfPage(options) });
-  const items: StatementMonth[] = [];
-  for (const name of names) items.push(await requireMonth(sql, name));
+  const items = await selectMonths(sql, { merchant_id, names });
   return { items, pagination: paginate(total, items.length, page, pageSize(options)) };
 }
 

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,6 +29,14 @@ afterAll(async () => {
 
 const write = (number: number) => sql`insert into written values (${number})`;
 
+/** The message with which PostgreSQL refuses a connection. */
+function refusalOf(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mthe database system is starting up\0\0`);
+  const head = Buffer.from("E\0\0\0\0");
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
 describe("of several hosts", () => {
   test("the one that accepts writes is used, wherever it stands", async () => {
     await write(1);
@@ -48,6 +58,23 @@ describe("of several hosts", () => {
     await migrate(cluster.url, directory);
     await sql`insert into migrated values (1)`;
     rmSync(directory, { recursive: true });
+  });
+
+  test("one that is starting is passed over", async () => {
+    const starting = createServer((client) => {
+      client.on("error", () => {});
+      client.once("data", () => client.end(refusalOf("57P03")));
+    }).listen(0, "127.0.0.1");
+    await once(starting, "listening");
+    const { port } = starting.address() as AddressInfo;
+    const both = cluster.url.replace(
+      /@[^/]+/,
+      `@127.0.0.1:${port},${new URL(cluster.leader.url).host}`,
+    );
+    const chosen = connect(both, { connections: 1 });
+    await chosen`insert into written values (4)`;
+    await chosen.end();
+    starting.close();
   });
 
   test("a leader that has become read-only is left after its first refusal", async () => {

@@ -5,9 +5,9 @@ import type { Ledger } from "../chaos/ledger.ts";
 import type { MoodyReceiver } from "../chaos/receiver.ts";
 import type { Reachable } from "../chaos/supervisor.ts";
 import type { Sql } from "../db/client.ts";
-import { addAccount, type Shop } from "../testing/fixtures.ts";
+import { connectPatiently } from "../db/connect-patiently.ts";
+import { addAccount, testGateway, type Shop } from "../testing/fixtures.ts";
 import { create } from "../testing/gateway-client.ts";
-import type { Gateway } from "../domain/gateway/gateway.ts";
 import type { DatabaseCluster, Node } from "./database-cluster.ts";
 
 /** Compares what was acknowledged with what the database has. Each returned text names something lost or doubled. */
@@ -100,7 +100,9 @@ export async function writeMarks(
 }
 
 /** Makes accounts that nobody has used, so that their first creates take a day each. */
-export async function openAccounts(gateway: Gateway, shop: Shop, count: number): Promise<string[]> {
+export async function openAccounts(url: string, shop: Shop, count: number): Promise<string[]> {
+  await using fresh = connectPatiently(url, "accounts");
+  const gateway = testGateway(fresh.sql);
   const ids: string[] = [];
   while (ids.length < count) {
     const { account_id } = await addAccount(gateway, shop, {

@@ -5,6 +5,7 @@ import { runClient } from "../chaos/clients.ts";
 import { newLedger, type Ledger } from "../chaos/ledger.ts";
 import { startMoodyReceiver, type MoodyReceiver } from "../chaos/receiver.ts";
 import { supervise } from "../chaos/supervisor.ts";
+import { connectPatiently } from "../db/connect-patiently.ts";
 import { migrate } from "../db/migrate.ts";
 import { approvedPhone, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
@@ -95,7 +96,8 @@ export async function runCluster(
       log(lineOf(trial, trials.length));
     }
   }
-  const lost_at_the_end = await closeBooks(world.database.sql, books.ledger, stage.receiver, books);
+  await using fresh = connectPatiently(world.database.url, "books");
+  const lost_at_the_end = await closeBooks(fresh.sql, books.ledger, stage.receiver, books);
   return {
     seed,
     network: hasCables ? "namespaces" : "loopback",
@@ -117,7 +119,6 @@ interface Stage {
   receiver: MoodyReceiver;
   shop: Shop;
   device_token: string;
-  gateway: ReturnType<typeof testGateway>;
   /** Marks that were acknowledged by a server to which they were written directly. */
   marks: number[];
 }
@@ -130,10 +131,10 @@ async function setStage(
   const machines = stack.use(await prepareMachines());
   log(`three machines on ${machines.network}, in ${machines.folder}`);
   const database = await startDatabaseCluster(machines);
-  stack.defer(() => database.stop());
   await migrate(database.url);
-  await prepareMarks(database.sql);
-  const gateway = testGateway(database.sql);
+  await using fresh = connectPatiently(database.url, "stage");
+  await prepareMarks(fresh.sql);
+  const gateway = testGateway(fresh.sql);
   const shop = await shopWithAccount(gateway, { account_quota: 1_000 });
   const { device_token } = await approvedPhone(gateway, shop);
   const redis = await startRedisProcess();
@@ -179,7 +180,7 @@ async function setStage(
   };
   await recover({ servers: gateways, shop }, "first");
   log("the cluster is whole and both gateways answer");
-  return { world, hasCables, receiver, shop, device_token, gateway, marks };
+  return { world, hasCables, receiver, shop, device_token, marks };
 }
 
 /** Everything that was acknowledged in a run. */
@@ -197,7 +198,7 @@ async function tryFault(
   const { world, shop, device_token, receiver, marks } = stage;
   const { balancer, database, gateways } = world;
   const ledger = newLedger();
-  const accounts = await openAccounts(stage.gateway, shop, newAccounts);
+  const accounts = await openAccounts(database.url, shop, newAccounts);
   const webhook_url = `${receiver.url}/hook`;
   const over = new AbortController();
   const load = Array.from({ length: clients }, (_, client) =>
@@ -224,7 +225,9 @@ async function tryFault(
   over.abort();
   await Promise.all([...load, ...pulses.map((pulse) => pulse.stop())]);
   const told = receiver.broken.splice(0);
-  const lost = await closeBooks(database.sql, ledger, receiver, { openedAccounts, marks });
+  // A connection from before the fault may lead nowhere.
+  await using fresh = connectPatiently(database.url, "books");
+  const lost = await closeBooks(fresh.sql, ledger, receiver, { openedAccounts, marks });
   addTo(books, ledger, openedAccounts, marks);
   return {
     fault,

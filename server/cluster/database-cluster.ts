@@ -28,8 +28,6 @@ export interface DatabaseCluster {
   url: string;
   /** The address that names one `host:port`, which leads to the leader. */
   urlThrough(host: string): string;
-  /** Of the leader, whichever it is, as the owner of Tepat's tables. */
-  sql: Sql;
   /** Returns the node that has the leader's key, other than `not`. Waits for one. */
   leader(not?: Node): Promise<Node>;
   replicas(): Promise<Node[]>;
@@ -42,7 +40,6 @@ export interface DatabaseCluster {
   /** Waits until there is one leader, both replicas follow it, and one of them confirms its commits. */
   isWhole(): Promise<void>;
   switchOver(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 const passwords = { superuser: "superuser-of-a-test", replication: "replication-of-a-test" };
@@ -60,17 +57,11 @@ export async function startDatabaseCluster(machines: Machines): Promise<Database
   const hosts = nodes.map(({ address }) => `${address}:${ports.postgres}`).join(",");
   const urlThrough = (host: string) => `postgres://${tepat.user}:${tepat.password}@${host}/tepat`;
   const url = urlThrough(hosts);
-  const sql = connect(url, {
-    applicationName: "books",
-    connections: 2,
-    statementMilliseconds: 0,
-  });
 
   const cluster: DatabaseCluster = {
     nodes,
     url,
     urlThrough,
-    sql,
     async leader(not) {
       const giveUpAt = Date.now() + wholeMilliseconds;
       while (Date.now() < giveUpAt) {
@@ -125,9 +116,6 @@ export async function startDatabaseCluster(machines: Machines): Promise<Database
       ]);
       // It exits with 0 also when it has refused.
       if (!stdout.includes("Successfully switched over")) throw new Error(stdout);
-    },
-    async stop() {
-      await sql.end({ timeout: 1 });
     },
   };
   const first = await cluster.leader();

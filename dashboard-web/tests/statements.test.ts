@@ -95,12 +95,13 @@ async function importFile(page: Page, file: ReturnType<typeof fileFrom>, app: Au
 }
 
 /** The browser runs elsewhere, so the file is fetched from it. */
-async function downloaded(page: Page, name: string): Promise<string> {
+async function downloaded(page: Page, name: string, file_name: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name }).click(),
   ]);
-  const file = path.join(folder, download.suggestedFilename());
+  expect(download.suggestedFilename()).toBe(file_name);
+  const file = path.join(folder, file_name);
   await download.saveAs(file);
   return readFile(file, "utf8");
 }
@@ -149,6 +150,28 @@ test("a statement is tried, imported, and shows what was forged and what was mis
     .getByRole("heading", { name: "What is still to be looked at" })
     .waitFor({ state: "detached" });
 
+  // Whoever has recorded money is led on to its transfer, which tells where it is from and invents no time.
+  const recorded = page.locator(".recorded");
+  await recorded.getByText("No invoice resembles it.").waitFor();
+  await recorded.getByRole("link", { name: "Match it under Reconciliation" }).waitFor();
+  // The other list of the month does not offer to record it once more.
+  await expect.poll(() => button(page, "Record the money").count()).toBe(0);
+  await takePicture(page, path.join(folder, "statement-recorded.png"));
+  await recorded.getByRole("link", { name: "See the transfer" }).click();
+  await heading(page, "Transfer").waitFor();
+  await page
+    .getByRole("link", { name: "Recorded from the statement of BCA 1234567890, 10 Jun 2020" })
+    .waitFor();
+  expect(await page.locator("time").allInnerTexts()).toEqual(["10 Jun 2020"]);
+  expect(await page.locator("main").innerText()).not.toMatch(/BCA mobile|Bank statement,/u);
+  await takePicture(page, path.join(folder, "transfer-of-statement.png"));
+  await page.goto(new URL("/dashboard/mutations", page.url()).href);
+  await page.getByRole("link", { name: /CR 1006\/FTSCY\/WS95031 BUDI SANTOSO/u }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: /Recorded from/u }).click();
+  await heading(page, "June 2020").waitFor();
+  await expect.poll(() => page.getByRole("link", { name: "See the transfer" }).count()).toBe(2);
+
   // Saying what a row is changes the books only.
   await page.getByLabel("Show").selectOption("outgoing");
   await button(page, /^Explain: TRSF E-BANKING DB/u).click();
@@ -156,8 +179,20 @@ test("a statement is tried, imported, and shows what was forged and what was mis
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("1 refund, Rp500.000.").waitFor();
 
-  expect(await downloaded(page, "Download CSV")).toContain("BIAYA ADM");
-  expect(await downloaded(page, "Download journal")).toContain("Bank fees,15000.00");
+  const table = await downloaded(page, "Download CSV", "bca-7890-2020-06-statement.csv");
+  expect(table).toContain("BIAYA ADM");
+  const journal = await downloaded(page, "Download journal", "bca-7890-2020-06-journal.csv");
+  expect(journal).toContain("Bank fees,15000.00");
+  const inIndonesian = await visit(new URL(page.url()).pathname.replace("/dashboard", ""), {
+    cookie,
+    locale: "id-ID",
+  });
+  expect(await downloaded(inIndonesian, "Unduh CSV", "bca-7890-2020-06-mutasi.csv")).toContain(
+    "biaya bank",
+  );
+  expect(await downloaded(inIndonesian, "Unduh jurnal", "bca-7890-2020-06-jurnal.csv")).toContain(
+    "Biaya bank,15000.00",
+  );
 
   // The same file again changes nothing.
   await page.getByRole("link", { name: "Upload a statement" }).click();

@@ -261,7 +261,7 @@ function success(
   data: unknown,
   headers: Record<string, string>,
 ): HttpResponse {
-  if (meta.envelope === "csv") return table(meta, data as AsyncIterable<string>, headers);
+  if (meta.envelope === "csv") return table(data as AsyncIterable<string>, headers);
   const body =
     meta.envelope === "page"
       ? pageEnvelope(data as { items: unknown; pagination: unknown })
@@ -273,15 +273,11 @@ function success(
   };
 }
 
-/** A file to save, named after its path. */
-function table(
-  { path }: OperationMeta,
-  chunks: AsyncIterable<string>,
-  headers: Record<string, string>,
-): HttpResponse {
+/** A file to save. Without a name of ours it has that of the link, or the end of its path. */
+function table(chunks: AsyncIterable<string>, headers: Record<string, string>): HttpResponse {
   const type = {
     "content-type": "text/csv; charset=utf-8",
-    "content-disposition": `attachment; filename="${path.split("/").at(-1)}"`,
+    "content-disposition": "attachment",
   };
   return { status: 200, headers: { ...jsonHeaders, ...type, ...headers }, body: "", chunks };
 }

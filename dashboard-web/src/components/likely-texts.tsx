@@ -12,9 +12,9 @@ import { useWords } from "../words.tsx";
 import { ConfirmDialog, Dialog } from "./dialog.tsx";
 import { Form, Submit } from "./form.tsx";
 import { Moment } from "./moment.tsx";
-import { Notice } from "./notice.tsx";
 import { Card } from "./page.tsx";
 import { TeachDialog } from "./teach-dialog.tsx";
+import { TwoFactorNeeded } from "./two-factor-needed.tsx";
 
 type NamedPayment = LikelyText["payments"][number];
 
@@ -120,16 +120,7 @@ function ConfirmTextDialog({ text, payment, onPaid, onClose }: ConfirmTextDialog
   const { is_two_factor_enabled } = useMerchant();
   const { payment_code, payment_total } = payment;
   if (!is_two_factor_enabled) {
-    return (
-      <Dialog title={t.teaching.confirmTitle(payment_code)} onClose={onClose}>
-        <Notice tone="warning">
-          <p>{t.refusals.byCode.totp_not_enabled}</p>
-        </Notice>
-        <Link class="button primary" to="/security">
-          {t.menu.security}
-        </Link>
-      </Dialog>
-    );
+    return <TwoFactorNeeded title={t.teaching.confirmTitle(payment_code)} onClose={onClose} />;
   }
   return (
     <Dialog title={t.teaching.confirmTitle(payment_code)} onClose={onClose}>

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../api.ts";
 import type { LikelyMutation } from "../generated/types.gen.ts";
-import { Link } from "../router.tsx";
 import { useMerchant } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
@@ -10,8 +9,8 @@ import { Dialog } from "./dialog.tsx";
 import { Form, Submit } from "./form.tsx";
 import { LikenessReasons } from "./likeness-reasons.tsx";
 import { Moment } from "./moment.tsx";
-import { Notice } from "./notice.tsx";
 import { Answered } from "./page.tsx";
+import { TwoFactorNeeded } from "./two-factor-needed.tsx";
 import { paymentsTexts } from "../pages/payments-texts.ts";
 
 interface MatchDialogProps {
@@ -27,16 +26,7 @@ export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
   const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code: code } });
 
   if (!is_two_factor_enabled) {
-    return (
-      <Dialog title={t.payments.matchTitle(code)} onClose={onClose}>
-        <Notice tone="warning">
-          <p>{t.refusals.byCode.totp_not_enabled}</p>
-        </Notice>
-        <Link class="button primary" to="/security">
-          {t.menu.security}
-        </Link>
-      </Dialog>
-    );
+    return <TwoFactorNeeded title={t.payments.matchTitle(code)} onClose={onClose} />;
   }
   return (
     <Dialog title={t.payments.matchTitle(code)} onClose={onClose}>

@@ -9,6 +9,7 @@ import { Form, Submit } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 import { Moment } from "./moment.tsx";
 import { Card } from "./page.tsx";
+import { TaughtWording } from "./taught-wording.tsx";
 
 /** The wordings that a merchant has taught. Shown only when there are any. */
 export function ReadingRules() {
@@ -29,17 +30,20 @@ export function ReadingRules() {
           />
         ))}
       </ul>
-      <p class="hint">{t.teaching.exportHint}</p>
-      <div class="rule-exports">
-        <ExportButton
-          label={t.teaching.exportFile}
-          files={(answer) => [["rules.json", answer.rules_file]]}
-        />
-        <ExportButton
-          label={t.teaching.exportFormats}
-          files={({ format_files }) => format_files.map(({ name, content }) => [name, content])}
-        />
-      </div>
+      <details>
+        <summary>{t.teaching.share}</summary>
+        <p class="hint">{t.teaching.exportHint}</p>
+        <div class="rule-exports">
+          <ExportButton
+            label={t.teaching.exportFile}
+            files={(answer) => [["rules.json", answer.rules_file]]}
+          />
+          <ExportButton
+            label={t.teaching.exportFormats}
+            files={({ format_files }) => format_files.map(({ name, content }) => [name, content])}
+          />
+        </div>
+      </details>
       {removing && (
         <ConfirmDialog
           title={t.teaching.removeTitle}
@@ -50,7 +54,7 @@ export function ReadingRules() {
           }}
           onClose={() => setRemoving(null)}
         >
-          <code class="template">{removing.template}</code>
+          <TaughtWording template={removing.template} />
           <p>{t.teaching.removeHint}</p>
         </ConfirmDialog>
       )}
@@ -78,7 +82,7 @@ function RuleRow({ rule, onChanged, onRemove }: RuleRowProps) {
           {last_hit_at !== null && <Moment at={last_hit_at} />}
         </span>
       </div>
-      <code class="template">{template}</code>
+      <TaughtWording template={template} />
       <div class="rule-actions">
         <Form
           submit={async () => {

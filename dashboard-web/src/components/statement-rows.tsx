@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { call } from "../api.ts";
 import type { StatementMeaning, StatementRow } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
@@ -32,6 +32,8 @@ interface StatementRowsProps {
   month: string;
   /** Only rows that are this. */
   meaning?: StatementMeaning | undefined;
+  /** How often something of the month has changed: another list of it may have other rows then. */
+  changes: number;
   onChanged(): Promise<void>;
   /** Money of a row has become a transfer. */
   onRecorded(mutation_id: string): void;
@@ -42,6 +44,7 @@ export function StatementRows({
   account_id,
   month,
   meaning,
+  changes,
   onChanged,
   onRecorded,
 }: StatementRowsProps) {
@@ -51,12 +54,16 @@ export function StatementRows({
     path: { account_id, month },
     query: { ...pages.query, ...(meaning && { meaning }) },
   });
+  const { reload } = rows;
+  useEffect(() => {
+    if (changes > 0) void reload();
+  }, [changes, reload]);
   const [asked, setAsked] = useState<{ row: StatementRow; to: "record" | "explain" } | null>(null);
 
   async function done(words: string) {
     setAsked(null);
     announce(words);
-    await Promise.all([rows.reload(), onChanged()]);
+    await onChanged();
   }
 
   return (

@@ -9,6 +9,7 @@ import { Form, Submit } from "./form.tsx";
 import { marksOf, type Part, type Piece, piecesOf } from "./marked-words.ts";
 import { Notice, RefusalNotice } from "./notice.tsx";
 import { Loading } from "./page.tsx";
+import { TaughtWording } from "./taught-wording.tsx";
 
 const parts = ["amount", "sender", "reference", "when", "account"] as const;
 
@@ -132,7 +133,7 @@ function RuleShown({ trial }: { trial: RuleTrial }) {
   return (
     <div class="rule-shown" aria-live="polite">
       <h3>{t.teaching.rule}</h3>
-      <code class="template">{trial.template}</code>
+      <TaughtWording template={trial.template} />
       {trial.title !== null && trial.title !== "" && (
         <p class="hint">{t.teaching.titleMust(trial.title)}</p>
       )}

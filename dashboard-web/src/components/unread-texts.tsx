@@ -13,11 +13,11 @@ export function UnreadTexts() {
     <Card title={t.mutations.unread}>
       <p class="hint">{t.mutations.unreadHint}</p>
       <ul class="attempts">
-        {texts.map(({ posted_at, package_name, device_name, title, body }) => (
+        {texts.map(({ posted_at, app_name, device_name, title, body }) => (
           <li key={`${posted_at} ${body}`}>
             <div class="attempt-head">
               <span class="hint">
-                {package_name}, {device_name}
+                {app_name}, {device_name}
               </span>
               <Moment at={posted_at} />
             </div>

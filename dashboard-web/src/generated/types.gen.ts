@@ -2795,6 +2795,10 @@ export type UnreadText = {
    */
   package_name: string;
   /**
+   * Its name; the package where that is not known.
+   */
+  app_name: string;
+  /**
    * Its title.
    */
   title: string | null;
@@ -13943,11 +13947,20 @@ export type ExportStatementRowsData = {
      */
     month: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     */
+    language?: "en" | "id";
+  };
   url: "/dashboard/api/statements/{account_id}/{month}/statement.csv";
 };
 
 export type ExportStatementRowsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -14004,11 +14017,20 @@ export type ExportStatementJournalData = {
      */
     month: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     */
+    language?: "en" | "id";
+  };
   url: "/dashboard/api/statements/{account_id}/{month}/journal.csv";
 };
 
 export type ExportStatementJournalErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */

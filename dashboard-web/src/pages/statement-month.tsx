@@ -43,11 +43,19 @@ export function StatementMonth({ parameters: { account_id = "", month = "" } }: 
             <Link class="button" to={`/statements/${account_id}/${month}/print`}>
               {t.statements.print}
             </Link>
-            <a class="button" href={addressOf("exportStatementRows", { path })} download>
+            <a
+              class="button"
+              href={addressOf("exportStatementRows", { path, query: { language } })}
+              download={fileNameOf(data, t.statements.fileWords.rows)}
+            >
               <Icon name="download" />
               {t.statements.csv}
             </a>
-            <a class="button" href={addressOf("exportStatementJournal", { path })} download>
+            <a
+              class="button"
+              href={addressOf("exportStatementJournal", { path, query: { language } })}
+              download={fileNameOf(data, t.statements.fileWords.journal)}
+            >
               <Icon name="download" />
               {t.statements.journal}
             </a>
@@ -71,6 +79,15 @@ export const accountOf = ({
     .filter(Boolean)
     .join(", ");
 
+/** `bca-7890-2026-11-mutasi.csv`: files of several accounts and months lie beside each other. */
+const fileNameOf = (
+  { channel_name, account_number, month }: StatementMonthDetail,
+  words: string,
+): string =>
+  `${[channel_name, account_number?.slice(-4), month, words].filter(Boolean).join("-")}.csv`
+    .toLowerCase()
+    .replaceAll(/[^a-z\d.]+/gu, "-");
+
 interface MonthProps {
   detail: StatementMonthDetail;
   onChanged(): Promise<void>;
@@ -82,6 +99,11 @@ function Month({ detail, onChanged }: MonthProps) {
   const [asked, setAsked] = useState<StatementImport | null>(null);
   const [meaning, setMeaning] = useState<StatementMeaning | "">("");
   const [recorded, setRecorded] = useState<string | null>(null);
+  const [changes, setChanges] = useState(0);
+  const changed = async () => {
+    setChanges((count) => count + 1);
+    await onChanged();
+  };
   const { account_id, month, meanings } = detail;
   const counts = new Map(meanings.map((each) => [each.meaning, each.row_count]));
   const open = (["missed", "ambiguous"] as const).filter((each) => counts.has(each));
@@ -111,7 +133,8 @@ function Month({ detail, onChanged }: MonthProps) {
               account_id={account_id}
               month={month}
               meaning={each}
-              onChanged={onChanged}
+              changes={changes}
+              onChanged={changed}
               onRecorded={setRecorded}
             />
           ))}
@@ -135,7 +158,8 @@ function Month({ detail, onChanged }: MonthProps) {
           account_id={account_id}
           month={month}
           meaning={meaning === "" ? undefined : meaning}
-          onChanged={onChanged}
+          changes={changes}
+          onChanged={changed}
           onRecorded={setRecorded}
         />
       </Card>

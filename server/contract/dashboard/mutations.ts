@@ -14,6 +14,7 @@ const unreadText = z
     posted_at: timestamp().meta({ description: "The notification's own time." }),
     device_name: z.string().meta({ description: "The phone that reported it." }),
     package_name: z.string().meta({ description: "The app that posted it." }),
+    app_name: z.string().meta({ description: "Its name; the package where that is not known." }),
     title: z.string().nullable().meta({ description: "Its title." }),
     body: z.string().nullable().meta({ description: "Its text." }),
     reason: z.string().meta({ description: "Why it was not taken for a transfer." }),

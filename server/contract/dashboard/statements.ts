@@ -242,6 +242,14 @@ const statementMonth = z
 
 export type StatementMonth = z.infer<typeof statementMonth>;
 
+/** Of the names in a file. */
+const fileInput = {
+  language: z.enum(["en", "id"]).default("en").meta({
+    description:
+      "In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.",
+  }),
+};
+
 const monthInput = { account_id: uuid().meta({ description: "The account." }), month };
 const upload_id = uuid().meta({ description: "The upload." });
 const row_id = uuid().meta({ description: "The row." });
@@ -571,7 +579,7 @@ export const statementOperations = {
       envelope: "csv",
       subject: "statement",
     },
-    input: z.object(monthInput),
+    input: z.object({ ...monthInput, ...fileInput }),
     output: z.string().meta({ description: "One line for each row, after a line of names." }),
   }),
 
@@ -588,7 +596,7 @@ export const statementOperations = {
       envelope: "csv",
       subject: "statement",
     },
-    input: z.object(monthInput),
+    input: z.object({ ...monthInput, ...fileInput }),
     output: z.string().meta({ description: "Lines of date, account, debit, credit, reference." }),
   }),
 };

@@ -12,6 +12,7 @@ export interface UnreadNotification extends Pick<
 > {
   received_at: string;
   device_name: string;
+  app_name: string;
   /** `doubtful`: a rule fits, but something in the text speaks against it. */
   reason: string;
 }
@@ -42,6 +43,7 @@ export async function listUnreadNotifications(
       posted_at,
       device_name,
       package_name,
+      app_name: reader.appNameOf(package_name) ?? package_name,
       title,
       body: big_text ?? body,
       reason: reading.outcome === "unread" ? reading.reason : reading.outcome,

@@ -3,14 +3,18 @@ import type {
   StatementMonth,
   StatementRowView,
 } from "../../contract/dashboard/statements.ts";
+import type { FileLanguage } from "./statement-names.ts";
 import { senText } from "./statement-values.ts";
 
 /** Double entry: what a row moves on the bank's account stands against what it was for. */
 
-export const journalNames = ["date", "account", "debit", "credit", "reference"] as const;
+export const journalNames = {
+  en: ["date", "account", "debit", "credit", "reference"],
+  id: ["tanggal", "akun", "debit", "kredit", "referensi"],
+} as const;
 
 /** The account against which a row is booked. Rows that nobody has explained stand in one of their own. */
-const against: Readonly<Record<StatementMeaning, string>> = {
+const accountsInEnglish: Readonly<Record<StatementMeaning, string>> = {
   mutation: "Customer payments",
   settlement: "Customer payments",
   recorded: "Customer payments",
@@ -25,12 +29,32 @@ const against: Readonly<Record<StatementMeaning, string>> = {
   open: "Unexplained money in",
 };
 
+const accounts: Readonly<Record<FileLanguage, Readonly<Record<StatementMeaning, string>>>> = {
+  en: accountsInEnglish,
+  id: {
+    mutation: "Pembayaran pelanggan",
+    settlement: "Pembayaran pelanggan",
+    recorded: "Pembayaran pelanggan",
+    fee: "Biaya bank",
+    own_transfer: "Transfer antar rekening sendiri",
+    interest: "Bunga bank",
+    refund: "Pengembalian kepada pelanggan",
+    outgoing: "Uang keluar belum dijelaskan",
+    other: "Lain-lain",
+    missed: "Uang masuk belum dijelaskan",
+    ambiguous: "Uang masuk belum dijelaskan",
+    open: "Uang masuk belum dijelaskan",
+  },
+};
+
 type Line = [date: string, account: string, debit: string, credit: string, reference: string];
 
 export function journalLines(
   row: StatementRowView,
   month: Pick<StatementMonth, "channel_name" | "account_number">,
+  language: FileLanguage,
 ): Line[] {
+  const against = accounts[language];
   const bank = [month.channel_name, month.account_number].filter((text) => text !== null).join(" ");
   const reference = [row.payment_code, row.reference, row.description]
     .filter((text) => text !== null && text !== "")

@@ -377,12 +377,14 @@ test("a person says what a row is, and an import does not forget it", async () =
 
 test("the journal's debits and credits are equal, and no cell of a file is a formula", async () => {
   await read(file().replace("TRSF =CMD", "=CMD"));
-  const table = await wholeOf(await exportStatementRows(gateway, month()));
+  const table = await wholeOf(await exportStatementRows(gateway, { ...month(), language: "en" }));
   expect(table).toContain("'=CMD");
   const [names = "", first = ""] = table.slice(1).split("\r\n");
   expect(names).toMatch(/^day,.*,direction,amount,balance,gross,fee,meaning,/);
   expect(first).toContain(",CREDIT,150347.00,1150347.00,,,missed,");
-  const journal = await wholeOf(await exportStatementJournal(gateway, month()));
+  const journal = await wholeOf(
+    await exportStatementJournal(gateway, { ...month(), language: "en" }),
+  );
   const lines = journal
     .trim()
     .split("\r\n")
@@ -394,6 +396,20 @@ test("the journal's debits and credits are equal, and no cell of a file is a for
   expect(sum(2)).toBe(314_647_00);
   expect(lines).toHaveLength(8);
   expect(lines[0]?.slice(0, 4)).toEqual(["2020-09-02", `BCA ${account_number}`, "150347.00", ""]);
+});
+
+test("a month's files have Indonesian names for who reads them, with the same amounts", async () => {
+  await read();
+  const given = { ...month(), language: "id" as const };
+  const [names, first] = (await wholeOf(await exportStatementRows(gateway, given)))
+    .slice(1)
+    .split("\r\n");
+  expect(names).toMatch(/^tanggal,waktu,keterangan,.*,arah,jumlah,saldo,.*,arti,.*kode tagihan,/);
+  expect(first).toContain(",masuk,150347.00,1150347.00,,,terlewat HP,");
+  const journal = await wholeOf(await exportStatementJournal(gateway, given));
+  expect(journal).toContain("tanggal,akun,debit,kredit,referensi");
+  expect(journal).toContain(",Biaya bank,15000.00,");
+  expect(journal).not.toMatch(/Bank fees|Unexplained|Customer/);
 });
 
 async function upload(content: string, sent = content.length): Promise<string> {

@@ -16,6 +16,13 @@ import { pageSize, rowsOfPage } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { presentImport, sumMeanings } from "./statement-imports.sql.ts";
 import { senText } from "./statement-values.ts";
+import {
+  columnNames,
+  columns,
+  valueNames,
+  type Column,
+  type FileLanguage,
+} from "./statement-names.ts";
 import { journalLines, journalNames } from "./statement-journal.ts";
 import {
   closeUnsupported,
@@ -142,16 +149,22 @@ export async function closeUnsupportedMutation(
   );
 }
 
+type FileName = MonthName & { language: FileLanguage };
+
 /** The rows of a month as a table. */
 export async function exportStatementRows(
   gateway: Gateway,
-  name: MonthName,
+  { language, ...name }: FileName,
 ): Promise<AsyncIterable<string>> {
   await requireMonth(gateway.sql, name);
+  const names = columnNames[language];
+  const words = valueNames[language];
   return (async function* () {
-    yield byteOrderMark + csvLine(columns.map((column) => column.replace(/_sen$/, "")));
+    yield byteOrderMark + csvLine(columns.map((column) => names[column]));
     for await (const rows of partsOf(gateway, name)) {
-      yield rows.map((row) => csvLine(columns.map((column) => cellOf(row, column)))).join("");
+      yield rows
+        .map((row) => csvLine(columns.map((column) => cellOf(row, column, words))))
+        .join("");
     }
   })();
 }
@@ -159,14 +172,14 @@ export async function exportStatementRows(
 /** The same as a journal: for each row, debits and credits are equal. */
 export async function exportStatementJournal(
   gateway: Gateway,
-  name: MonthName,
+  { language, ...name }: FileName,
 ): Promise<AsyncIterable<string>> {
   const month = await requireMonth(gateway.sql, name);
   return (async function* () {
-    yield byteOrderMark + csvLine(journalNames);
+    yield byteOrderMark + csvLine(journalNames[language]);
     for await (const rows of partsOf(gateway, name)) {
       yield rows
-        .flatMap((row) => journalLines(row, month))
+        .flatMap((row) => journalLines(row, month, language))
         .map(csvLine)
         .join("");
     }
@@ -182,26 +195,11 @@ async function* partsOf({ sql }: Gateway, name: MonthName): AsyncIterable<Statem
   }
 }
 
-const columns = [
-  "day",
-  "booked_at",
-  "description",
-  "reference",
-  "direction",
-  "amount_sen",
-  "balance_sen",
-  "gross_sen",
-  "fee_sen",
-  "meaning",
-  "mutation_id",
-  "payment_code",
-  "file_name",
-  "file_row",
-  "row_id",
-] as const satisfies readonly (keyof StatementRowView)[];
-
 /** Amounts are in rupiah, as the bank writes them. */
-function cellOf(row: StatementRowView, column: (typeof columns)[number]) {
+function cellOf(row: StatementRowView, column: Column, words: Partial<Record<string, string>>) {
   const value = row[column];
-  return column.endsWith("_sen") && typeof value === "number" ? senText(value) : value;
+  if (column.endsWith("_sen") && typeof value === "number") return senText(value);
+  return (column === "direction" || column === "meaning") && value !== null
+    ? (words[value] ?? value)
+    : value;
 }

@@ -47,6 +47,7 @@ export const mutationExamples = {
           posted_at: "2026-11-21T10:29:58.000Z",
           device_name: "Counter phone",
           package_name: "id.co.bri.brimo",
+          app_name: "BRImo",
           title: "BRImo",
           body: "Transaksi baru di rekening Anda.",
           reason: "no_rule",

@@ -225,7 +225,7 @@ export const statementExamples = {
     messages: { ...unknownRow, ...settled },
   },
   exportStatementRows: {
-    parameters: ofMonth,
+    parameters: { ...ofMonth, language: "en" },
     data: {
       table:
         "day,description,direction,amount\r\n2026-11-21,TRSF E-BANKING CR,CREDIT,150347.00\r\n",
@@ -233,7 +233,7 @@ export const statementExamples = {
     messages: unknownMonth,
   },
   exportStatementJournal: {
-    parameters: ofMonth,
+    parameters: { ...ofMonth, language: "en" },
     data: {
       journal:
         "date,account,debit,credit,reference\r\n2026-11-21,BCA 1234567890,150347.00,,INV-2026-0001\r\n2026-11-21,Customer payments,,150347.00,INV-2026-0001\r\n",

@@ -1,0 +1,24 @@
+import type { Mark } from "../generated/types.gen.ts";
+import { teachingTexts } from "../pages/teaching-texts.ts";
+import { useWords } from "../words.tsx";
+
+type Part = Mark["part"];
+
+/** A wording that was taught, in which what may differ is named: `from [Payer] an amount of [Amount]`. */
+export function TaughtWording({ template }: { template: string }) {
+  const { t } = useWords(teachingTexts);
+  const isPart = (name: string): name is Part => name in t.teaching.parts;
+  return (
+    <blockquote class="template">
+      {template.split(/\{(\w+)\}/u).map((piece, index) => {
+        if (index % 2 === 0) return piece;
+        if (!isPart(piece)) return `{${piece}}`;
+        return (
+          <mark key={index} class={piece}>
+            {t.teaching.parts[piece]}
+          </mark>
+        );
+      })}
+    </blockquote>
+  );
+}

@@ -1,0 +1,72 @@
+import type { StatementMeaning, StatementRowView } from "../../contract/dashboard/statements.ts";
+
+/** The names in files of a month. Those in English are read by programs, and stay as they are. */
+
+export type FileLanguage = "en" | "id";
+
+export const columns = [
+  "day",
+  "booked_at",
+  "description",
+  "reference",
+  "direction",
+  "amount_sen",
+  "balance_sen",
+  "gross_sen",
+  "fee_sen",
+  "meaning",
+  "mutation_id",
+  "payment_code",
+  "file_name",
+  "file_row",
+  "row_id",
+] as const satisfies readonly (keyof StatementRowView)[];
+
+export type Column = (typeof columns)[number];
+
+/** Amounts are in rupiah in a file, so their names do not say sen. */
+const machineNames = Object.fromEntries(
+  columns.map((column) => [column, column.replace(/_sen$/, "")]),
+) as Record<Column, string>;
+
+export const columnNames: Readonly<Record<FileLanguage, Readonly<Record<Column, string>>>> = {
+  en: machineNames,
+  id: {
+    day: "tanggal",
+    booked_at: "waktu",
+    description: "keterangan",
+    reference: "referensi",
+    direction: "arah",
+    amount_sen: "jumlah",
+    balance_sen: "saldo",
+    gross_sen: "jumlah sebelum biaya",
+    fee_sen: "biaya",
+    meaning: "arti",
+    mutation_id: "id mutasi",
+    payment_code: "kode tagihan",
+    file_name: "berkas",
+    file_row: "baris berkas",
+    row_id: "id baris",
+  },
+};
+
+/** What else has a word of its own: the direction, and what a row is. */
+export const valueNames: Readonly<Record<FileLanguage, Partial<Record<string, string>>>> = {
+  en: {},
+  id: {
+    CREDIT: "masuk",
+    DEBIT: "keluar",
+    open: "belum dinilai",
+    mutation: "terbukti",
+    settlement: "pencairan QRIS",
+    missed: "terlewat HP",
+    recorded: "sudah dicatat",
+    ambiguous: "tidak pasti",
+    fee: "biaya bank",
+    own_transfer: "rekening sendiri",
+    interest: "bunga",
+    refund: "pengembalian",
+    outgoing: "uang keluar",
+    other: "sudah diperiksa",
+  } satisfies Record<StatementMeaning | StatementRowView["direction"], string>,
+};

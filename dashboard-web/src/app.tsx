@@ -11,7 +11,8 @@ import { limits } from "./limits.ts";
 import { LiveProvider } from "./live.tsx";
 import { Link, RouterProvider, useRouter } from "./router.tsx";
 import { insideRoutes, menu, openRoutes, outsideRoutes } from "./routes.ts";
-import { SessionProvider, useMay, useSession } from "./session.tsx";
+import { personKey, SessionProvider, useMay, useSession } from "./session.tsx";
+import { useTypedAgain } from "./typed-again.ts";
 import { useWords, WordsProvider } from "./words.tsx";
 
 export const App = () => (
@@ -31,6 +32,7 @@ function Place() {
   const { merchant, isEnded } = useSession();
   const { path } = useRouter();
   usePagesAhead(Boolean(merchant));
+  useTypedAgain(merchant === undefined ? undefined : personKey(merchant));
   const open = matchRoute(openRoutes, path);
   if (merchant === undefined && !open) return <Loading />;
   if (!merchant || open) {
@@ -41,7 +43,7 @@ function Place() {
   }
   return (
     // What one person has typed is nothing for the next.
-    <ConfirmationProvider key={`${merchant.merchant_id} ${merchant.email}`}>
+    <ConfirmationProvider key={personKey(merchant)}>
       <Inside merchant={merchant} path={path} />
       {isEnded && <SignInAgain />}
     </ConfirmationProvider>

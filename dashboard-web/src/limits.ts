@@ -34,6 +34,9 @@ export const limits = {
   /** What the palette shows of each kind, and how long it waits for somebody who is still typing. */
   paletteResults: 5,
   paletteMilliseconds: 150,
+  /** What is kept of a page's forms while the document is loaded in the other language. */
+  typedFields: 300,
+  typedCharacters: 100_000,
   /** The rows of lists that are shown whole, such as the options of a choice. */
   rowsPerPageMax: 100,
 } as const;

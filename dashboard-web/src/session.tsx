@@ -26,6 +26,10 @@ export function useSession(): Session {
   return session;
 }
 
+/** Distinguishes people who sign in one after the other; empty while nobody is signed in. */
+export const personKey = (merchant: SignedInPerson | null): string =>
+  merchant ? `${merchant.merchant_id} ${merchant.email}` : "";
+
 /** Who is signed in, on pages that only somebody signed in can see. */
 export function useMerchant(): SignedInPerson {
   const { merchant } = useSession();

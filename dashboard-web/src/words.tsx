@@ -64,7 +64,6 @@ const language: Language = document.documentElement.lang === "en" ? "en" : "id";
 const yearSeconds = 31_536_000;
 
 function setLanguage(chosen: Language): void {
-  if (chosen === language) return;
   document.cookie = `tepat_lang=${chosen}; Path=/dashboard; Max-Age=${yearSeconds}; SameSite=Lax`;
   const address = new URL(location.href);
   // A link may have named the other language, and would go on doing so.

@@ -46,6 +46,43 @@ test.each([
   },
 );
 
+test("a switch of the language keeps what was typed, also in rows that were added", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  await page.getByLabel("A list of goods or services").check();
+  await page.getByLabel("Customer's name").fill("Siti Rahayu");
+  await page.locator("[name='items.0.name']").fill("Kemeja batik");
+  await page.getByRole("button", { name: "Add an item" }).click();
+  await page.getByRole("button", { name: "Add an item" }).click();
+  await page.locator("[name='items.2.name']").fill("Ongkos kirim");
+  await page.locator("[name='items.2.price']").fill("18.500");
+  await page.locator("[name=deadline_seconds]").selectOption({ index: 4 });
+  await page.getByRole("button", { name: /^ID/u }).first().click();
+  await heading(page, "Buat tagihan").waitFor();
+  await expect.poll(() => page.locator("[name='items.2.price']").inputValue()).toBe("18.500");
+  expect(await page.locator("[name='items.2.name']").inputValue()).toBe("Ongkos kirim");
+  expect(await page.locator("[name='items.0.name']").inputValue()).toBe("Kemeja batik");
+  expect(await page.locator("[name=customer_name]").inputValue()).toBe("Siti Rahayu");
+  expect(await page.locator("[name=deadline_seconds]").inputValue()).toBe(String(7 * 86_400));
+  // What the page makes of it follows: the preview has the name.
+  await page.getByText("Untuk Siti Rahayu").waitFor();
+  // Once, and not when somebody comes back.
+  await page.reload();
+  await page.locator("[name=customer_name]").waitFor();
+  expect(await page.locator("[name=customer_name]").inputValue()).toBe("");
+});
+
+test("a switch of the language keeps an e-mail address before signing in, and never a password", async () => {
+  const page = await visit("/sign-in");
+  await page.locator("input[name=email]").fill("siti@shop.example");
+  await page.locator("input[name=password]").fill("a calm lake");
+  await page.getByRole("button", { name: /^ID/u }).first().click();
+  await page.getByRole("button", { name: "Masuk", exact: true }).waitFor();
+  await expect.poll(() => page.locator("input[name=email]").inputValue()).toBe("siti@shop.example");
+  expect(await page.locator("input[name=password]").inputValue()).toBe("");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("calm");
+});
+
 test("nothing of one person is kept for another who signs in", async () => {
   const [shop, other] = [await openShop("First shop"), await openShop("Second shop")];
   const page = await visit("/accounts/new", { as: shop });

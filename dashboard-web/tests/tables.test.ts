@@ -305,6 +305,27 @@ test("the palette finds pages, invoices and transfers, with the keyboard alone",
   await page.getByRole("combobox", { name: "Find an invoice" }).waitFor({ state: "detached" });
 });
 
+test("Enter in the palette never opens what an earlier text found", async () => {
+  const page = await visit("/", { as: shop });
+  await heading(page, "Overview").waitFor();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Find an invoice" });
+  await field.fill("budi");
+  await page.getByRole("option", { name: paid.payment_code }).waitFor();
+  // The answer to the next text stays away until Enter was pressed.
+  let answer = () => {};
+  const isPressed = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/search=KATERING/u, async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  await field.fill("KATERING");
+  await page.keyboard.press("Enter");
+  expect(await heading(page, "Overview").count()).toBe(1);
+  answer();
+  await heading(page, waiting.payment_code).waitFor();
+});
+
 test("`?` shows the keys, and who does not want them switches them off", async () => {
   const page = await visit("/payments", { as: shop });
   await rowLink(page, waiting.payment_code).waitFor();

@@ -300,6 +300,14 @@ const provenBy: Record<
     "counts every sale, and lists the latest",
   ],
   overviewDaysMax: bounds,
+  overviewLastPaid: [
+    "server/domain/dashboard/overview.test.ts",
+    "the invoices that were paid last are in the order in which they were paid",
+  ],
+  overviewLastPaidLooked: [
+    "server/domain/dashboard/overview.test.ts",
+    "no more transfers are looked at than the bound says",
+  ],
   attentionCounted: [
     "server/domain/dashboard/attention.test.ts",
     "more than can be counted are told of as more",

@@ -188,6 +188,9 @@ export const limits = {
   failingDeliveriesCounted: 1000,
   overviewDaysDefault: 30,
   overviewDaysMax: 90,
+  /** The invoices that were paid last are found among so many of the newest transfers and of the newest paid invoices. */
+  overviewLastPaid: 8,
+  overviewLastPaidLooked: 200,
   /** How many of one kind the overview counts before it says that there are more. */
   attentionCounted: 99,
   /** For how long a webhook that was given up is told of on the overview. */

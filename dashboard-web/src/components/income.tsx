@@ -57,6 +57,7 @@ export function Income({ overview, period }: IncomeProps) {
           <summary>{t.overview.asTable}</summary>
           <Table points={points} />
         </details>
+        <p class="hint">{t.overview.incomeHint}</p>
         <p class="hint">
           {overview.time_zone} (
           {(overview.days.at(-1) ?? overview.previous_days.at(-1))?.begins_at.slice(19)})

@@ -1,8 +1,11 @@
 import { languageNames, languages } from "../../../web-shared/src/language.ts";
+import { personKey, useSession } from "../session.tsx";
+import { keepTyped } from "../typed-again.ts";
 import { useWords } from "../words.tsx";
 
 export function Languages() {
   const { t, language, setLanguage } = useWords();
+  const { merchant } = useSession();
   return (
     <div class="languages" role="group" aria-label={t.common.languages}>
       {languages.map((each) => (
@@ -12,7 +15,11 @@ export function Languages() {
           lang={each}
           aria-label={`${each.toUpperCase()}, ${languageNames[each]}`}
           aria-pressed={each === language}
-          onClick={() => setLanguage(each)}
+          onClick={() => {
+            if (each === language) return;
+            keepTyped(personKey(merchant ?? null));
+            setLanguage(each);
+          }}
         >
           {each.toUpperCase()}
         </button>

@@ -35,7 +35,9 @@ export function Palette({ onClose }: { onClose(): void }) {
   const { t } = useWords(shortcutsTexts);
   const { go } = useRouter();
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState(0);
+  /** The address that somebody has gone to with the arrows; null: the first one. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [opensFirst, setOpensFirst] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const ids = useId();
   const search = text.trim();
@@ -69,22 +71,36 @@ export function Palette({ onClose }: { onClose(): void }) {
     ],
   ];
   const options = groups.flatMap(([, each]) => each);
-  const current = Math.min(chosen, options.length - 1);
+  const current = Math.max(
+    options.findIndex(({ to }) => to === chosen),
+    0,
+  );
+  // What is shown below the pages may still be what an earlier text found.
+  const isFound = found.search === search;
+  const first = isFound || pages.length > 0 ? options[0] : undefined;
 
   function open({ to }: Option) {
     onClose();
     go(to);
   }
 
+  // Enter came before the answer.
+  useEffect(() => {
+    if (!opensFirst || !isFound) return;
+    setOpensFirst(false);
+    if (first) open(first);
+  }, [opensFirst, isFound]);
+
   function press(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = options[current];
     if (step !== undefined && options.length > 0) {
       event.preventDefault();
-      setChosen((current + step + options.length) % options.length);
-    } else if (event.key === "Enter" && !event.isComposing && option) {
+      setChosen(options[(current + step + options.length) % options.length]?.to ?? null);
+    } else if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
-      open(option);
+      const option = options.find(({ to }) => to === chosen) ?? first;
+      if (option) open(option);
+      else if (!isFound) setOpensFirst(true);
     }
   }
 
@@ -106,7 +122,8 @@ export function Palette({ onClose }: { onClose(): void }) {
         value={text}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
-          setChosen(0);
+          setChosen(null);
+          setOpensFirst(false);
         }}
         onKeyDown={press}
       />
@@ -140,7 +157,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       <p class="hint" role="status">
         {found.isFailed
           ? t.shortcuts.failed
-          : search !== "" && found.search === search
+          : search !== "" && isFound
             ? options.length === 0
               ? t.shortcuts.nothing
               : t.shortcuts.found(options.length)

@@ -3969,7 +3969,7 @@ export type Overview = {
    */
   paid_count: number;
   /**
-   * What was paid for them, whole rupiah.
+   * The sum of their totals. What came short or in excess, and refunds, are not in it.
    */
   paid_total: number;
   /**
@@ -4012,6 +4012,10 @@ export type Overview = {
    * Invoices that wait for their customer now.
    */
   waiting_count: number;
+  /**
+   * The 8 invoices that were paid last, whatever the period, the last one first; without those that a simulated phone paid.
+   */
+  last_paid: Array<ListedPayment>;
 };
 
 /**
@@ -4035,7 +4039,7 @@ export type DayFigures = {
    */
   paid_count: number;
   /**
-   * What was paid for them, whole rupiah.
+   * The sum of their totals. What came short or in excess, and refunds, are not in it.
    */
   paid_total: number;
   /**
@@ -4089,7 +4093,7 @@ export type DayIncome = {
    */
   paid_count: number;
   /**
-   * What was paid for them, whole rupiah.
+   * The sum of their totals. What came short or in excess, and refunds, are not in it.
    */
   paid_total: number;
 };

@@ -263,10 +263,13 @@ function useItems(source: Invoice | null) {
   const nextKey = useRef(items.length);
   return {
     items,
-    add: () => setItems([...items, emptyItem(nextKey.current++)]),
-    remove: (key: number) => setItems(items.filter((item) => item.key !== key)),
+    // Browsers that fill in a form change several fields at once.
+    add: () => setItems((present) => [...present, emptyItem(nextKey.current++)]),
+    remove: (key: number) => setItems((present) => present.filter((item) => item.key !== key)),
     change: (key: number, change: Partial<Item>) =>
-      setItems(items.map((item) => (item.key === key ? { ...item, ...change } : item))),
+      setItems((present) =>
+        present.map((item) => (item.key === key ? { ...item, ...change } : item)),
+      ),
   };
 }
 
@@ -325,7 +328,7 @@ function ItemFields({ items, add, remove, change }: ReturnType<typeof useItems>)
           )}
         </div>
       ))}
-      <button type="button" class="button" onClick={add}>
+      <button type="button" class="button" data-adds="items" onClick={add}>
         <Icon name="plus" />
         {t.invoices.addItem}
       </button>

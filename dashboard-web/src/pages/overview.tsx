@@ -47,7 +47,7 @@ export function Overview() {
           </Answered>
         </div>
         <div class="beside">
-          <LatestPayments accountId={period.account_id} />
+          {overview.data && <LatestPayments payments={overview.data.last_paid} />}
         </div>
         {!isNew && (
           <div>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { matching, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
+import { listedPayment } from "./payments.ts";
 import { readers } from "./roles.ts";
 
 const tag = "Overview";
@@ -16,7 +17,10 @@ const figures = {
     description: "Invoices that were created; null when one account is asked for.",
   }),
   paid_count: count("Invoices that were paid."),
-  paid_total: rupiah().meta({ description: "What was paid for them, whole rupiah." }),
+  paid_total: rupiah().meta({
+    description:
+      "The sum of their totals. What came short or in excess, and refunds, are not in it.",
+  }),
   expired_count: count("Invoices that expired."),
   cancelled_count: count("Invoices that were cancelled."),
   simulated_count: count("Invoices that a simulated phone paid. No other figure counts them."),
@@ -64,6 +68,9 @@ const overview = z
         "The period before, the oldest first: as many days, or the calendar month before. The first is compared with the first day of the period.",
     }),
     waiting_count: count("Invoices that wait for their customer now."),
+    last_paid: z.array(listedPayment).meta({
+      description: `The ${limits.overviewLastPaid} invoices that were paid last, whatever the period, the last one first; without those that a simulated phone paid.`,
+    }),
   })
   .meta({ id: "Overview", description: "How the business is doing." });
 

@@ -13,7 +13,7 @@ import { inTestMode } from "./test-mode.ts";
 
 const tag = "Payments";
 
-const listedPayment = z
+export const listedPayment = z
   .object({
     payment_id: uuid().meta({ description: "The invoice." }),
     payment_code: z.string().meta({ description: "The merchant's own code." }),

@@ -222,6 +222,54 @@ export async function countWaiting(
   return row?.count ?? 0;
 }
 
+/**
+ * Returns the numbers of the payments that were paid last, the last one first. No index follows the time of paying, which
+ * every paid invoice would pay for. They are among the payments of the newest transfers, whenever they were created, and
+ * among the newest payments, for those that were matched without a transfer.
+ */
+export async function selectLastPaid(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    account_id: string | null;
+    newest: readonly number[];
+    looked: number;
+    limit: number;
+  },
+): Promise<number[]> {
+  const { merchant_id, account_id } = options;
+  const rows = await sql<{ payment_number: number }[]>`
+    with transfers as materialized (
+      select matched_payment_number
+      from mutations
+      where merchant_id = ${merchant_id}
+      order by mutation_number desc
+      limit ${options.looked}
+    )
+    select payment_number
+    from (
+      select matched_payment_number as payment_number from transfers
+      union
+      select unnest(${[...options.newest]}::int8[])
+    ) named
+    join payments using (payment_number)
+    where merchant_id = ${merchant_id}
+      and payment_status = 'PAID'
+      ${account_id === null ? sql`` : sql`and account_id = ${account_id}`}
+      and not exists (
+        select
+        from mutations
+        join devices using (merchant_id, device_id)
+        where mutations.merchant_id = ${merchant_id}
+          and matched_payment_number = payment_number
+          and devices.is_simulated
+      )
+    order by payment_updated_at desc, payment_number desc
+    limit ${options.limit}
+  `;
+  return rows.map(({ payment_number }) => payment_number);
+}
+
 /** Returns how many were counted. */
 export async function countEnded(
   sql: Sql,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { overviewOperations } from "../../contract/dashboard/overview.ts";
+import { limits } from "../../contract/limits.ts";
 import { fillNewColumns } from "../../db/from-0.1.0.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { dateOf, drawnDay } from "../../testing/drawn-day.ts";
@@ -20,8 +21,10 @@ import { findMerchantsByApiKeys } from "../merchants/api-keys.ts";
 import type { Device } from "../devices/devices.ts";
 import { changeMerchant, createMerchant } from "../merchants/merchants.ts";
 import { countEndedPayments, exportOverview, readChecklist, readOverview } from "./overview.ts";
+import { selectLastPaid } from "./overview.sql.ts";
 import { cancelPayment, expirePayments } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";
+import { matchConfirmedPayment } from "../mutations/matching.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { expectedTransfer } from "../mutations/simulated-transfers.ts";
 import { brokenInvariants } from "../../testing/invariants.ts";
@@ -264,6 +267,8 @@ test("what a simulated phone paid is told apart, before and after it is counted"
   ]);
   expect(outcome?.matched_payment_code).toBe(payment_code);
   const real = await payAfter(today("03:02"), 60);
+  const unpaid = await pendingPayment(gateway, shop);
+  await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...unpaid });
   const check = async () =>
     expect(await overview()).toMatchObject({
       paid_count: 1,
@@ -271,11 +276,49 @@ test("what a simulated phone paid is told apart, before and after it is counted"
       simulated_count: 1,
       simulated_total: payment_total,
       match_rate: 1,
-      conversion: 1,
+      // Of the two that ended without the simulated phone.
+      conversion: 0.5,
+      last_paid: [{ payment_total: real }],
     });
   await check();
   await countEndedPayments(gateway);
   await check();
+});
+
+test("the invoices that were paid last are in the order in which they were paid, however old they are", async () => {
+  gateway.setClock(today("01:00"));
+  const old = await pendingPayment(gateway, shop);
+  const byHand = await pendingPayment(gateway, shop);
+  const totals: number[] = [];
+  for (const minute of ["02", "03", "04", "05", "06", "07", "08"]) {
+    totals.unshift(await payAfter(today(`01:${minute}`), 10));
+  }
+  const { merchant_id } = shop;
+  gateway.setClock(today("01:30"));
+  // Without a transfer.
+  const { payment_code } = byHand;
+  await matchConfirmedPayment(gateway, { merchant_id, payment_code, mutation_id: null });
+  gateway.setClock(today("01:40"));
+  await reportTransfer(gateway, phone, old.payment_total);
+  const { last_paid } = await overview();
+  expect(last_paid.map(({ payment_total }) => payment_total)).toEqual([
+    old.payment_total,
+    byHand.payment_total,
+    ...totals.slice(0, limits.overviewLastPaid - 2),
+  ]);
+  expect(last_paid[0]).toMatchObject({ paid_at: today("01:40").toISOString() });
+  const other = await addAccount(gateway, shop, { account_number: "9876543210" });
+  expect((await asked({ account_id: other.account_id })).last_paid).toEqual([]);
+  expect((await overview(3, await shopWithAccount(gateway))).last_paid).toEqual([]);
+});
+
+test("no more transfers are looked at than the bound says", async () => {
+  const paid = await payAfter(today("01:00"), 10);
+  const newest = { ...shop, account_id: null, newest: [], limit: 8 };
+  const found = (looked: number) => selectLastPaid(gateway.sql, { ...newest, looked });
+  await reportTransfer(gateway, phone, 987_654, { posted_at: today("01:01") });
+  expect([await found(1), await found(2)]).toEqual([[], [1]]);
+  expect((await overview()).last_paid).toMatchObject([{ payment_total: paid }]);
 });
 
 test("one account has its own money, and no count of what was created", async () => {

@@ -1,9 +1,11 @@
 import type { Checklist, DayFigures, Overview } from "../../contract/dashboard/overview.ts";
+import type { ListedPayment } from "../../contract/dashboard/payments.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { byteOrderMark, csvLine } from "../base/csv.ts";
 import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { findNewestPaid, readListed } from "./payment-search.ts";
 import {
   countEnded,
   countWaiting,
@@ -11,6 +13,7 @@ import {
   selectCalendar,
   selectChecklist,
   selectDays,
+  selectLastPaid,
   type ChecklistRow,
   type DayRow,
 } from "./overview.sql.ts";
@@ -35,10 +38,11 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
   }
   const { quotaTimeZone } = settings;
   const period = { merchant_id, account_id, days, month, quotaTimeZone, at: gateway.now() };
-  const [rows, waiting_count, calendar] = await Promise.all([
+  const [rows, waiting_count, calendar, last_paid] = await Promise.all([
     selectDays(sql, period),
     countWaiting(sql, period),
     selectCalendar(sql, period),
+    readLastPaid(gateway, { merchant_id, account_id }),
   ]);
   const present = rows.filter((row) => !row.is_previous);
   const begun = present.filter((row) => row.has_begun);
@@ -53,7 +57,18 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
       .filter((row) => row.is_previous && row.has_begun)
       .map((row) => ({ ...dayOf(row), paid_count: row.paid_count, paid_total: row.paid_total })),
     waiting_count,
+    last_paid,
   };
+}
+
+async function readLastPaid(
+  gateway: Gateway,
+  of: { merchant_id: string; account_id: string | null },
+): Promise<ListedPayment[]> {
+  const { overviewLastPaid: limit, overviewLastPaidLooked: looked } = limits;
+  const newest = await findNewestPaid(gateway, { ...of, limit: looked });
+  const numbers = await selectLastPaid(gateway.sql, { ...of, newest, looked, limit });
+  return readListed(gateway, { merchant_id: of.merchant_id, numbers });
 }
 
 type Counted = Omit<DayRow, "day" | "begins" | "offset_seconds" | "is_previous" | "has_begun">;

@@ -56,22 +56,41 @@ export async function readPaymentTotals(
   return { ...totals, is_complete: next === null };
 }
 
+/** Returns the numbers of the newest payments that are PAID. */
+export async function findNewestPaid(
+  gateway: Gateway,
+  options: { merchant_id: string; account_id: string | null; limit: number },
+): Promise<number[]> {
+  const filter = await filterOf(gateway, {
+    merchant_id: options.merchant_id,
+    payment_status: "PAID",
+    account_id: options.account_id ?? undefined,
+    per_page: options.limit,
+  });
+  return selectFilteredNumbers(gateway.sql, filter);
+}
+
+/** Returns these payments, in the order of their numbers' list. */
+export async function readListed(
+  gateway: Gateway,
+  { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
+): Promise<ListedPayment[]> {
+  const at = gateway.now();
+  return (await selectListedPayments(gateway.sql, { merchant_id, numbers, at })).map(presentListed);
+}
+
 /** Reads a part of any size. */
 export async function readPart(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
   const { merchant_id } = options;
   const filter = await filterOf(gateway, options);
   const found = await findNumbers(gateway, filter, options);
-  const rows = await selectListedPayments(gateway.sql, {
-    merchant_id,
-    numbers: found.numbers,
-    at: gateway.now(),
-  });
+  const items = await readListed(gateway, { merchant_id, numbers: found.numbers });
   const until =
     options.search === undefined || found.next === null
       ? null
       : await selectCreationTime(gateway.sql, { merchant_id, payment_number: found.next });
   return {
-    items: rows.map(presentListed),
+    items,
     next_cursor: found.next === null ? null : String(found.next),
     searched_until: until?.toISOString() ?? null,
   };

@@ -1,0 +1,113 @@
+import { useEffect } from "preact/hooks";
+import { limits } from "./limits.ts";
+
+/**
+ * Each language has a document of its own, so a switch loads another one. What somebody has typed until then is put into
+ * the same fields again, once, for the same person at the same address. Passwords and codes are typed anew.
+ */
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+interface Typed {
+  owner: string;
+  path: string;
+  /** What each field says, by its name and its place among the fields of that name. */
+  fields: Record<string, string | boolean>;
+}
+
+const key = "tepat_typed";
+
+/** Remembers what the page's forms say. `owner` is who is signed in, and empty when nobody is. */
+export function keepTyped(owner: string): void {
+  const fields = Object.fromEntries(
+    [...fieldsByKey()].slice(0, limits.typedFields).map(([at, field]) => [at, stateOf(field)]),
+  );
+  const kept = JSON.stringify({ owner, path: location.pathname, fields } satisfies Typed);
+  if (kept.length <= limits.typedCharacters) sessionStorage.setItem(key, kept);
+}
+
+/** `owner` is undefined until it is known who is signed in. */
+export function useTypedAgain(owner: string | undefined): void {
+  useEffect(() => {
+    const typed = readKept();
+    if (owner === undefined || !typed) return;
+    // Their session ended meanwhile: it waits until somebody has signed in.
+    if (owner === "" && typed.owner !== "") return;
+    sessionStorage.removeItem(key);
+    if (typed.owner === owner && typed.path === location.pathname) return fillIn(typed);
+  }, [owner]);
+}
+
+/** Fields appear as their page, its answers and other fields' choices do. It ends when all are filled, or somebody types. */
+function fillIn({ path, fields }: Typed): () => void {
+  const missing = new Map(Object.entries(fields));
+  const fill = () => {
+    if (location.pathname !== path) return stop();
+    for (const [at, field] of fieldsByKey()) {
+      const state = missing.get(at);
+      if (state === undefined) continue;
+      missing.delete(at);
+      setState(field, state);
+    }
+    if (missing.size === 0) stop();
+    else addRow([...missing.keys()]);
+  };
+  const isDone = (event: Event) => event.isTrusted && stop();
+  const observer = new MutationObserver(fill);
+  const stop = () => {
+    observer.disconnect();
+    removeEventListener("input", isDone);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  addEventListener("input", isDone);
+  fill();
+  return stop;
+}
+
+/** A field `items.1.name` stands in a row that somebody has added. */
+function addRow(missing: readonly string[]): void {
+  const list = missing.map((at) => /^(\w+)\.\d+\./u.exec(at)?.[1]).find(Boolean);
+  document.querySelector<HTMLElement>(`[data-adds="${list ?? ""}"]`)?.click();
+}
+
+function fieldsByKey(): Map<string, Field> {
+  const fields = new Map<string, Field>();
+  const counts: Record<string, number> = {};
+  for (const field of document.querySelectorAll<Field>("form.form :is(input, select, textarea)")) {
+    if (field.name === "" || isSecret(field)) continue;
+    const count = counts[field.name] ?? 0;
+    counts[field.name] = count + 1;
+    fields.set(`${field.name} ${count}`, field);
+  }
+  return fields;
+}
+
+const isSecret = ({ type, autocomplete }: Field): boolean =>
+  ["password", "hidden", "file", "submit"].includes(type) || autocomplete === "one-time-code";
+
+const isTick = (field: Field): field is HTMLInputElement =>
+  field.type === "checkbox" || field.type === "radio";
+
+const stateOf = (field: Field): string | boolean => (isTick(field) ? field.checked : field.value);
+
+function setState(field: Field, state: string | boolean): void {
+  if (stateOf(field) === state) return;
+  if (isTick(field)) {
+    // The one that is chosen takes the mark from the others.
+    if (field.type === "radio" && state === false) return;
+    field.checked = state === true;
+  } else {
+    field.value = String(state);
+  }
+  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+/** Anything may stand in the browser's storage. */
+function readKept(): Typed | null {
+  try {
+    const typed = JSON.parse(sessionStorage.getItem(key) ?? "null") as Typed | null;
+    return typed && typeof typed.fields === "object" ? typed : null;
+  } catch {
+    return null;
+  }
+}

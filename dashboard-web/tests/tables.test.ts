@@ -11,7 +11,7 @@ import { dataOf } from "../../contract-tests/support/http.ts";
 import { startReceiver } from "../../contract-tests/support/webhook-receiver.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
-import { approvedDevice, openShop } from "./people.ts";
+import { approvedDevice, invoiceByHand, openShop } from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
@@ -34,6 +34,18 @@ const mutations = dataOf<{ id: string; amount_parsed: number }[]>(
   await shop.person.get("/dashboard/api/mutations"),
 );
 const unmatched = mutations.find(({ amount_parsed }) => amount_parsed === 75_000)?.id ?? "";
+
+// Their customers have yet to choose how to pay, so none of them is in the list of payments.
+const byHand = await invoiceByHand(shop, {
+  account_id: null,
+  payment_amount: 45_000,
+  customer_name: "Dewi Lestari",
+});
+await invoiceByHand(shop, {
+  account_id: null,
+  payment_amount: 12_345_678,
+  customer_name: "Agus Wijaya Kusumaningrat",
+});
 
 const receiver = await startReceiver((name) => ({ status: name === "gone" ? 410 : 200 }));
 afterAll(() => receiver[Symbol.asyncDispose]());
@@ -90,7 +102,7 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...loo
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
   });
 
-  test.each(["mutations", "webhooks", "audit-log"])(
+  test.each(["mutations", "webhooks", "audit-log", "invoices"])(
     "the table of %s fits, its rows open, and axe finds nothing",
     async (name) => {
       const page = await visit(`/${name}`, options);
@@ -124,6 +136,45 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...loo
     }
     await takePicture(page, path.join(folder, `table-payment-${width}.png`));
   });
+});
+
+test("manual invoices are found, sorted, and opened beside the list with the keyboard", async () => {
+  const page = await visit("/invoices", { as: shop });
+  const rows = page.locator(".table tbody tr");
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole("link", { name: /Sort by the oldest/u }).click();
+  await expect.poll(() => rows.first().textContent()).toContain("Dewi Lestari");
+  expect(new URL(page.url()).search).toBe("?order=oldest");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const details = page.getByRole("complementary");
+  await details.getByText("Waiting for a choice").waitFor();
+  await page.keyboard.press("Escape");
+  await details.waitFor({ state: "detached" });
+  await page.keyboard.press("/");
+  await page.keyboard.type("wijaya");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByLabel("Status").selectOption("Paid");
+  await page.getByText("Nothing fits").waitFor();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.goto(page.url().replace(/\/invoices.*/u, `/invoices/${byHand.sale_id}`));
+  await heading(page, byHand.payment_code).waitFor();
+});
+
+test("webhooks and the audit log say how many a filter finds, and are sorted from the oldest", async () => {
+  const page = await visit("/webhooks", { as: shop });
+  await page.getByText("2 deliveries", { exact: true }).waitFor();
+  const events = page.locator(".table tbody .title");
+  await page.getByLabel("Status").selectOption("Failed");
+  await page.getByText("1 delivery", { exact: true }).waitFor();
+  await page.goto(page.url().replace(/\/webhooks.*/u, "/audit-log"));
+  await page.getByText(/^\d+ entries$/u).waitFor();
+  const newest = await events.first().textContent();
+  await page.getByRole("link", { name: /Sort by the oldest/u }).click();
+  await expect.poll(() => events.first().textContent()).not.toBe(newest);
+  await expect.poll(() => events.last().textContent()).toBe(newest);
 });
 
 test("a row is a real link: the middle button opens the invoice's own page in another tab", async () => {

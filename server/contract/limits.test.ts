@@ -280,6 +280,10 @@ const provenBy: Record<
     "server/domain/mutations/mutation-search.test.ts",
     "a search finds so many, the newest first",
   ],
+  invoicesPerSearch: [
+    "server/domain/sales/invoices.test.ts",
+    "looks at a bounded number, and goes on from there",
+  ],
   auditEntriesPerPage: [
     "server/domain/access/audit-filters.test.ts",
     "a filter looks at a bounded number, and goes on from there",

@@ -183,6 +183,8 @@ export const limits = {
   mutationsFound: 8,
   /** How many entries of the audit log one page of a filter looks at. */
   auditEntriesPerPage: 2000,
+  /** A search for a manual invoice, or for those in a state, looks at so many at a time. */
+  invoicesPerSearch: 2000,
   paymentsPerExportedPart: 1000,
   attemptsShown: 200,
   failingDeliveriesCounted: 1000,

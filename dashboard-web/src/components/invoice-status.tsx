@@ -10,6 +10,8 @@ const tones: Readonly<Record<InvoiceStatus, string>> = {
   CANCELLED: "",
 };
 
+export const invoiceStatuses = Object.keys(tones) as InvoiceStatus[];
+
 export function InvoiceStatusTag({ status }: { status: InvoiceStatus }) {
   const { t } = useWords(invoicesTexts);
   return <span class={`tag ${tones[status]}`}>{t.invoices.statuses[status]}</span>;

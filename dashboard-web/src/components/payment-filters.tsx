@@ -1,8 +1,6 @@
-import { useId, useRef } from "preact/hooks";
 import { accountName } from "../account-name.ts";
 import type { InputOf } from "../api.ts";
 import type { PaymentStatus } from "../generated/types.gen.ts";
-import { useKeys } from "../keys.ts";
 import { limits } from "../limits.ts";
 import { Link, useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
@@ -10,48 +8,22 @@ import { useWords } from "../words.tsx";
 import { DayFilter, dayOf } from "./day-filter.tsx";
 import { Filter } from "./filter.tsx";
 import { paymentStatuses } from "./payment-status.tsx";
+import { SearchFilters } from "./search-filters.tsx";
 import { isFiltered, useSetFilters } from "./side-panel.tsx";
 import { tableTexts } from "./table-texts.ts";
 import { paymentsTexts } from "../pages/payments-texts.ts";
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
-/** The filters stand in the address, so that a search can be sent to somebody. */
 export function PaymentFilters() {
   const { t } = useWords(paymentsTexts, tableTexts);
   const { query } = useRouter();
   const set = useSetFilters();
   const every = { query: { per_page: limits.rowsPerPageMax } };
   const accounts = useQuery("listOwnAccounts", every).data ?? [];
-  const searchId = useId();
-
-  const search = useRef<HTMLInputElement>(null);
-  useKeys({ "/": () => search.current?.select() });
 
   return (
-    <form
-      class="filters"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const search = new FormData(event.currentTarget).get("search");
-        set({ search: typeof search === "string" ? search.trim() : "" });
-      }}
-    >
-      <div class="filter search">
-        <label for={searchId}>{t.payments.search}</label>
-        <input
-          id={searchId}
-          ref={search}
-          key={query.get("search")}
-          type="search"
-          name="search"
-          placeholder={t.payments.searchHint}
-          defaultValue={query.get("search") ?? ""}
-        />
-        {/* A form of several fields is sent by Enter only if it has a button (HTML, implicit submission). */}
-        <input type="submit" hidden />
-      </div>
+    <SearchFilters label={t.payments.search} placeholder={t.payments.searchHint}>
       <Filter<PaymentStatus>
         label={t.payments.status}
         value={(query.get("status") ?? "") as PaymentStatus | ""}
@@ -73,7 +45,7 @@ export function PaymentFilters() {
           {t.table.clear}
         </Link>
       )}
-    </form>
+    </SearchFilters>
   );
 }
 

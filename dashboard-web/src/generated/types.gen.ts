@@ -10,6 +10,11 @@ export type ClientOptions = {
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
 /**
+ * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The others are those of its payment.
+ */
+export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+
+/**
  * One line of a new invoice.
  */
 export type InvoiceItemInput = {
@@ -747,20 +752,6 @@ export type LikelyMutation = {
    */
   posted_at: string;
   match_reason: MatchReason;
-};
-
-/**
- * A part of a list.
- */
-export type DeliveryPage = {
-  /**
-   * What is on this page.
-   */
-  items: Array<Delivery>;
-  /**
-   * Send it as `cursor` to go on; null at the end of the list.
-   */
-  next_cursor: string | null;
 };
 
 /**
@@ -1717,7 +1708,7 @@ export type PairingOffer = {
 };
 
 /**
- * A part of a list.
+ * A part of the list of invoices by hand.
  */
 export type InvoicePage = {
   /**
@@ -1728,6 +1719,10 @@ export type InvoicePage = {
    * Send it as `cursor` to go on; null at the end of the list.
    */
   next_cursor: string | null;
+  /**
+   * A page of a search or a state looks at 2000 invoices: how far it has looked when there are more, UTC.
+   */
+  searched_until: string | null;
 };
 
 /**
@@ -1772,11 +1767,6 @@ export type ListedInvoice = {
    */
   account_number: string | null;
 };
-
-/**
- * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The others are those of its payment.
- */
-export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
  * An invoice by hand.
@@ -4202,6 +4192,38 @@ export type WebhookSecret = {
 };
 
 /**
+ * A part of the list of deliveries.
+ */
+export type CountedDeliveryPage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<Delivery>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+  /**
+   * How many there are, on the first page; null on those that follow.
+   */
+  found: Found | null;
+};
+
+/**
+ * How many rows a filter finds, on all pages together.
+ */
+export type Found = {
+  /**
+   * How many the filter finds.
+   */
+  count: number;
+  /**
+   * `false` when there are more: at most 10000 are looked at.
+   */
+  is_complete: boolean;
+};
+
+/**
  * A part of a list.
  */
 export type LoggedRequestPage = {
@@ -4781,9 +4803,13 @@ export type AuditEntryPage = {
    */
   next_cursor: string | null;
   /**
-   * A page of one person or kind looks at 2000 entries: how far back it has looked when there are more, UTC.
+   * A page of one person or kind looks at 2000 entries: how far it has looked when there are more, UTC.
    */
   searched_until: string | null;
+  /**
+   * How many there are, on the first page; null on those that follow.
+   */
+  found: Found | null;
 };
 
 /**
@@ -10979,6 +11005,18 @@ export type ListInvoicesData = {
      * Records a page. More than 100 is treated as 100.
      */
     per_page?: number;
+    /**
+     * Part of the code or of the customer's name, in any case.
+     */
+    search?: string;
+    /**
+     * Only those in this state.
+     */
+    invoice_status?: InvoiceStatus;
+    /**
+     * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
+     */
+    oldest_first?: boolean;
   };
   url: "/dashboard/api/invoices";
 };
@@ -15790,6 +15828,10 @@ export type ListDeliveriesData = {
      * Only those in this state.
      */
     delivery_status?: DeliveryStatus;
+    /**
+     * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
+     */
+    oldest_first?: boolean;
   };
   url: "/dashboard/api/deliveries";
 };
@@ -15832,7 +15874,7 @@ export type ListDeliveriesResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: DeliveryPage;
+    data: CountedDeliveryPage;
   };
 };
 
@@ -16985,6 +17027,10 @@ export type ListAuditEntriesData = {
      * Only what was done earlier.
      */
     created_before?: string;
+    /**
+     * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
+     */
+    oldest_first?: boolean;
   };
   url: "/dashboard/api/audit-entries";
 };

@@ -2,12 +2,13 @@ import { browserName } from "../browser-name.ts";
 import { DayFilter, dayOf } from "../components/day-filter.tsx";
 import { Fact } from "../components/fact.tsx";
 import { Filter } from "../components/filter.tsx";
+import { FoundCount } from "../components/found-count.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { Pager, useCursor } from "../components/pager.tsx";
 import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../components/side-panel.tsx";
-import { Table, type Column } from "../components/table.tsx";
+import { Table, useOrder, type Column } from "../components/table.tsx";
 import { tableTexts } from "../components/table-texts.ts";
 import { When } from "../components/when.tsx";
 import type { AuditEntry, AuditKind } from "../generated/types.gen.ts";
@@ -22,13 +23,21 @@ export function AuditLog() {
   const { t, language } = useWords(auditLogTexts, tableTexts);
   const { query } = useRouter();
   const cursor = useCursor(filtersOf(query).toString());
-  const entries = useQuery("listAuditEntries", { query: { ...cursor.query, ...queryOf(query) } });
+  const order = useOrder();
+  const entries = useQuery("listAuditEntries", {
+    query: {
+      ...cursor.query,
+      ...queryOf(query),
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
+  });
   const columns: readonly Column<AuditEntry>[] = [
     { place: "title", title: t.audit.what, cell: (entry) => sentenceOf(t, entry) },
     { place: "note", title: t.audit.from, cell: placeOf },
     {
       place: "when",
       title: t.audit.when,
+      sorted: order,
       cell: ({ created_at }) => <When at={created_at} />,
     },
   ];
@@ -37,8 +46,9 @@ export function AuditLog() {
       <AuditFilters />
       <WithPanel titleOf={() => t.audit.entry} panel={(id) => <EntryParts id={id} />}>
         <Answered query={entries}>
-          {({ items, next_cursor, searched_until }) => (
+          {({ items, next_cursor, searched_until, found }) => (
             <>
+              <FoundCount found={found} counted={t.audit.counted} />
               {items.length === 0 && next_cursor === null && (
                 <Empty icon="audit" title={isFiltered(query) ? t.audit.noneFound : t.audit.none}>
                   <p>{t.audit.hint}</p>

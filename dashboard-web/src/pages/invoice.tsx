@@ -49,6 +49,21 @@ export function Invoice({ parameters }: PageProps) {
   );
 }
 
+/** The same beside the list. */
+export function InvoiceParts({ sale_id }: { sale_id: string }) {
+  const invoice = useQuery("getInvoice", { path: { sale_id } });
+  return (
+    <Answered query={invoice}>
+      {(data) => (
+        <>
+          <DetailsCard invoice={data} onDone={invoice.reload} />
+          {isPayable(data) && <SendCard invoice={data} onSent={invoice.reload} />}
+        </>
+      )}
+    </Answered>
+  );
+}
+
 const isPayable = ({ invoice_status }: InvoiceData): boolean =>
   invoice_status === "OPEN" || invoice_status === "PENDING";
 

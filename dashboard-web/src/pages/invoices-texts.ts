@@ -12,7 +12,14 @@ interface MessageParts {
 
 const id = {
   invoices: {
-    hint: "Dibuat di sini, tanpa program. Yang terbaru di atas.",
+    hint: "Dibuat di sini, tanpa program.",
+    code: "Kode",
+    status: "Status",
+    search: "Cari",
+    searchHint: "Kode atau nama pelanggan",
+    searchedUntil: (moment: string) => `Sudah dicari sampai ${moment}.`,
+    noneFound: "Tidak ada yang cocok",
+    noneFoundHint: "Ubah atau hapus saringan untuk melihat tagihan lain.",
     new: "Buat tagihan",
     none: "Belum ada tagihan manual",
     noneHint: "Isi jumlah dan nama pelanggan, lalu kirim tautannya lewat WhatsApp.",
@@ -88,7 +95,14 @@ const id = {
 
 const en: typeof id = {
   invoices: {
-    hint: "Made here, without a program. The newest first.",
+    hint: "Made here, without a program.",
+    code: "Code",
+    status: "Status",
+    search: "Search",
+    searchHint: "Code or customer's name",
+    searchedUntil: (moment) => `Searched as far as ${moment}.`,
+    noneFound: "Nothing fits",
+    noneFoundHint: "Change or clear the filters to see other invoices.",
     new: "New invoice",
     none: "No manual invoices yet",
     noneHint: "Fill in an amount and the customer's name, then send the link by WhatsApp.",

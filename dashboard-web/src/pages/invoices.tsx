@@ -1,22 +1,71 @@
 import { Exact } from "../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { BankAccount } from "../components/bank-account.tsx";
+import { Filter } from "../components/filter.tsx";
 import { Icon } from "../components/icon.tsx";
-import { InvoiceStatusTag } from "../components/invoice-status.tsx";
-import { Moment } from "../components/moment.tsx";
+import { InvoiceStatusTag, invoiceStatuses } from "../components/invoice-status.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
 import { Pager, useCursor } from "../components/pager.tsx";
-import type { ListedInvoice } from "../generated/types.gen.ts";
-import { Link } from "../router.tsx";
+import { SavedFilters } from "../components/saved-filters.tsx";
+import { SearchFilters } from "../components/search-filters.tsx";
+import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../components/side-panel.tsx";
+import { Table, useOrder, type Column } from "../components/table.tsx";
+import { tableTexts } from "../components/table-texts.ts";
+import { When } from "../components/when.tsx";
+import type { InvoiceStatus, ListedInvoice } from "../generated/types.gen.ts";
+import { Link, useRouter } from "../router.tsx";
+import { May } from "../session.tsx";
+import { formatMoment } from "../time.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
-import { May } from "../session.tsx";
+import { InvoiceParts } from "./invoice.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
 
 export function Invoices() {
-  const { t } = useWords(invoicesTexts);
-  const cursor = useCursor();
-  const invoices = useQuery("listInvoices", { query: cursor.query });
+  const { t, language } = useWords(invoicesTexts);
+  const { query } = useRouter();
+  const filters = filtersOf(query);
+  const cursor = useCursor(filters.toString());
+  const order = useOrder();
+  const invoices = useQuery("listInvoices", {
+    query: {
+      ...cursor.query,
+      ...queryOf(filters),
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
+  });
+  const columns: readonly Column<ListedInvoice>[] = [
+    { place: "title", title: t.invoices.code, cell: ({ payment_code }) => payment_code },
+    { place: "party", title: t.invoices.customer, cell: ({ customer_name }) => customer_name },
+    {
+      place: "place",
+      title: t.invoices.account,
+      cell: ({ channel_name, account_number }) =>
+        channel_name === null ? (
+          t.invoices.customerChooses
+        ) : (
+          <BankAccount name={channel_name} number={account_number} />
+        ),
+    },
+    {
+      place: "amount",
+      title: t.invoices.previewTotal,
+      cell: ({ payment_total, payment_amount }) =>
+        payment_total === null ? formatRupiah(payment_amount) : <Exact total={payment_total} />,
+    },
+    {
+      place: "state",
+      title: t.invoices.status,
+      cell: ({ invoice_status }) => <InvoiceStatusTag status={invoice_status} />,
+    },
+    {
+      place: "when",
+      title: t.common.created,
+      sorted: order,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+  ];
   return (
     <Page
       title={t.menu.invoices}
@@ -30,50 +79,92 @@ export function Invoices() {
         </May>
       }
     >
-      <Answered query={invoices}>
-        {({ items, next_cursor }) => (
-          <>
-            {items.length === 0 && next_cursor === null && (
-              <Empty icon="invoices" title={t.invoices.none}>
-                <p>{t.invoices.noneHint}</p>
-                <May call="createInvoice">
-                  <Link class="button" to="/invoices/new">
-                    {t.invoices.new}
-                  </Link>
-                </May>
-              </Empty>
-            )}
-            <ul class="rows">
-              {items.map((invoice) => (
-                <InvoiceRow key={invoice.sale_id} invoice={invoice} />
-              ))}
-            </ul>
-            <Pager {...cursor.pagerOf(next_cursor)} />
-          </>
-        )}
-      </Answered>
+      <InvoiceFilters />
+      <SavedFilters />
+      <WithPanel
+        pageOf={invoicePath}
+        titleOf={(sale_id) =>
+          invoices.data?.items.find((each) => each.sale_id === sale_id)?.payment_code ??
+          t.menu.invoices
+        }
+        panel={(sale_id) => <InvoiceParts sale_id={sale_id} />}
+      >
+        <Answered query={invoices}>
+          {({ items, next_cursor, searched_until }) => (
+            <>
+              {items.length === 0 && next_cursor === null && (
+                <NoInvoices isFiltered={isFiltered(query)} />
+              )}
+              {items.length > 0 && (
+                <Table
+                  label={t.menu.invoices}
+                  class="payments-table invoices-table"
+                  columns={columns}
+                  rows={items}
+                  keyOf={({ sale_id }) => sale_id}
+                  pageOf={({ sale_id }) => invoicePath(sale_id)}
+                />
+              )}
+              {searched_until && (
+                <p class="hint">
+                  {t.invoices.searchedUntil(formatMoment(searched_until, language))}
+                </p>
+              )}
+              <Pager {...cursor.pagerOf(next_cursor)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
     </Page>
   );
 }
 
-function InvoiceRow({ invoice }: { invoice: ListedInvoice }) {
-  const { payment_amount, payment_total, channel_name, account_number } = invoice;
+function InvoiceFilters() {
+  const { t } = useWords(invoicesTexts, tableTexts);
+  const { query } = useRouter();
+  const set = useSetFilters();
   return (
-    <li class="row invoice-row">
-      <div class="row-title">
-        <Link to={`/invoices/${invoice.sale_id}`}>{invoice.payment_code}</Link>
-        <span class="hint">{invoice.customer_name}</span>
-      </div>
-      <div class="row-details">
-        <strong class="amount">
-          {payment_total === null ? formatRupiah(payment_amount) : <Exact total={payment_total} />}
-        </strong>
-        <span class="hint">
-          {channel_name} {account_number}
-        </span>
-      </div>
-      <Moment at={invoice.created_at} />
-      <InvoiceStatusTag status={invoice.invoice_status} />
-    </li>
+    <SearchFilters label={t.invoices.search} placeholder={t.invoices.searchHint}>
+      <Filter<InvoiceStatus>
+        label={t.invoices.status}
+        value={statusOf(query) ?? ""}
+        choices={invoiceStatuses.map((each) => [each, t.invoices.statuses[each]] as const)}
+        onChange={(status) => set({ status })}
+      />
+      {isFiltered(query) && (
+        <Link class="button quiet" to="/invoices">
+          {t.table.clear}
+        </Link>
+      )}
+    </SearchFilters>
+  );
+}
+
+const statusOf = (query: URLSearchParams): InvoiceStatus | undefined =>
+  invoiceStatuses.find((each) => each === query.get("status"));
+
+function queryOf(query: URLSearchParams) {
+  const search = query.get("search");
+  const invoice_status = statusOf(query);
+  return { ...(search && { search }), ...(invoice_status && { invoice_status }) };
+}
+
+const invoicePath = (sale_id: string): string => `/invoices/${sale_id}`;
+
+function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useWords(invoicesTexts);
+  return isFiltered ? (
+    <Empty icon="invoices" title={t.invoices.noneFound}>
+      <p>{t.invoices.noneFoundHint}</p>
+    </Empty>
+  ) : (
+    <Empty icon="invoices" title={t.invoices.none}>
+      <p>{t.invoices.noneHint}</p>
+      <May call="createInvoice">
+        <Link class="button" to="/invoices/new">
+          {t.invoices.new}
+        </Link>
+      </May>
+    </Empty>
   );
 }

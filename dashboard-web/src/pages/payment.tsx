@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { Exact } from "../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
@@ -9,7 +10,7 @@ import { LedgerCard } from "../components/ledger-card.tsx";
 import { MatchDialog } from "../components/match-dialog.tsx";
 import { Moment } from "../components/moment.tsx";
 import { MutationFacts } from "../components/mutation-facts.tsx";
-import { Answered, Card, Page } from "../components/page.tsx";
+import { Answered, Card, Columns, Page } from "../components/page.tsx";
 import { PaymentStatusTag } from "../components/payment-status.tsx";
 import { CopyButton } from "../components/secret.tsx";
 import { Timeline } from "../components/timeline.tsx";
@@ -27,14 +28,15 @@ export function Payment({ parameters }: PageProps) {
   const payment_code = parameters["payment_code"] ?? "";
   return (
     <Page title={payment_code} back={{ to: "/payments", text: t.menu.payments }}>
-      <PaymentParts code={payment_code} />
+      <PaymentParts code={payment_code} isPage />
     </Page>
   );
 }
 
 /** All about an invoice, on its page and beside the list. */
-export function PaymentParts({ code }: { code: string }) {
+export function PaymentParts({ code, isPage = false }: { code: string; isPage?: boolean }) {
   const { t } = useWords(paymentsTexts);
+  const Parts = isPage ? Columns : Fragment;
   const detail = useQuery("getPaymentDetail", { path: { payment_code: code } });
   return (
     <Answered query={detail}>
@@ -45,16 +47,23 @@ export function PaymentParts({ code }: { code: string }) {
               <PendingActions code={code} onDone={detail.reload} />
             </div>
           )}
-          <FactsCard detail={data} />
-          <LedgerCard detail={data} onDone={detail.reload} />
-          {data.mutation && (
-            <Card title={t.payments.transfer}>
-              <MutationFacts mutation={data.mutation} />
-            </Card>
-          )}
-          <Card title={t.payments.timeline}>
-            <Timeline entries={data.timeline} />
-          </Card>
+          <Parts>
+            <div>
+              <FactsCard detail={data} />
+              <LedgerCard detail={data} onDone={detail.reload} />
+            </div>
+            <div>
+              {data.mutation && (
+                <Card title={t.payments.transfer}>
+                  <MutationFacts mutation={data.mutation} />
+                </Card>
+              )}
+              <Card title={t.payments.timeline}>
+                <Timeline entries={data.timeline} />
+              </Card>
+              <ShareCard payment={data.payment} />
+            </div>
+          </Parts>
         </>
       )}
     </Answered>
@@ -153,7 +162,6 @@ function FactsCard({ detail }: { detail: PaymentDetail }) {
           {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
         </Fact>
       </dl>
-      <Share payment={payment} />
     </Card>
   );
 }
@@ -187,13 +195,12 @@ function Items({ items, unique }: ItemsProps) {
 }
 
 /** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on where the browser can. */
-function Share({ payment }: { payment: PaymentData }) {
+function ShareCard({ payment }: { payment: PaymentData }) {
   const { t } = useWords(paymentsTexts);
   const { payment_code, payment_checkout_url: url, payment_status } = payment;
   const name = payment_status === "PAID" ? t.payments.receipt : t.payments.checkout;
   return (
-    <div class="payment-share">
-      <p class="hint">{name}</p>
+    <Card title={name}>
       <p class="payment-address">{url}</p>
       <div class="actions">
         <CopyButton text={url} />
@@ -213,6 +220,6 @@ function Share({ payment }: { payment: PaymentData }) {
           {t.payments.openCheckout}
         </a>
       </div>
-    </div>
+    </Card>
   );
 }

@@ -4,13 +4,14 @@ import { changesOf } from "../changes-of.ts";
 import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
 import { DeliveryStatusTag, deliveryStatuses } from "../components/delivery-status.tsx";
 import { Filter } from "../components/filter.tsx";
+import { FoundCount } from "../components/found-count.tsx";
 import { Done, Field, Form, Submit, Tick } from "../components/form.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { Pager, useCursor } from "../components/pager.tsx";
 import { Secret } from "../components/secret.tsx";
 import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../components/side-panel.tsx";
-import { Table, type Column } from "../components/table.tsx";
+import { Table, useOrder, type Column } from "../components/table.tsx";
 import { tableTexts } from "../components/table-texts.ts";
 import { TestEventButton } from "../components/test-event-button.tsx";
 import { When } from "../components/when.tsx";
@@ -142,8 +143,13 @@ function Deliveries() {
   const set = useSetFilters();
   const status = deliveryStatuses.find((each) => each === query.get("status")) ?? "";
   const cursor = useCursor(filtersOf(query).toString());
+  const order = useOrder();
   const deliveries = useQuery("listDeliveries", {
-    query: { ...cursor.query, ...(status && { delivery_status: status }) },
+    query: {
+      ...cursor.query,
+      ...(status && { delivery_status: status }),
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
   });
   const columns: readonly Column<Delivery>[] = [
     { place: "title", title: t.webhooks.event, cell: ({ event_type }) => event_type },
@@ -161,6 +167,7 @@ function Deliveries() {
     {
       place: "when",
       title: t.common.created,
+      sorted: order,
       cell: ({ created_at }) => <When at={created_at} />,
     },
   ];
@@ -186,8 +193,9 @@ function Deliveries() {
         panel={(id) => <DeliveryParts id={id} />}
       >
         <Answered query={deliveries}>
-          {({ items, next_cursor }) => (
+          {({ items, next_cursor, found }) => (
             <>
+              <FoundCount found={found} counted={t.webhooks.counted} />
               {items.length === 0 && (
                 <Empty icon="webhooks" title={status ? t.webhooks.noneOfStatus : t.webhooks.none}>
                   {status === "" && <p>{t.webhooks.noneHint}</p>}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { moment, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
-import { cursorInput } from "./cursor.ts";
+import { cursorInput, foundOnFirstPage, oldestFirst } from "./cursor.ts";
 
 export const auditAction = z
   .enum([
@@ -174,8 +174,9 @@ const auditEntryPage = z
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `A page of one person or kind looks at ${limits.auditEntriesPerPage} entries: how far back it has looked when there are more, UTC.`,
+        description: `A page of one person or kind looks at ${limits.auditEntriesPerPage} entries: how far it has looked when there are more, UTC.`,
       }),
+    found: foundOnFirstPage,
   })
   .meta({ id: "AuditEntryPage", description: "A part of the audit log." });
 
@@ -198,6 +199,7 @@ export const auditOperations = {
       kind: auditKind.meta({ description: "Only actions of this kind." }).optional(),
       created_from: moment().meta({ description: "Only what was done then or later." }).optional(),
       created_before: moment().meta({ description: "Only what was done earlier." }).optional(),
+      oldest_first: oldestFirst,
     }),
     output: auditEntryPage,
   }),

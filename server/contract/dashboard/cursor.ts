@@ -11,6 +11,28 @@ export const cursorInput = {
   per_page: pageInput.per_page,
 };
 
+/** For lists whose index is walked in either direction at the same cost. */
+export const oldestFirst = z.boolean().default(false).meta({
+  description:
+    "`true` begins with the oldest. A cursor goes on in the direction in which it was given.",
+});
+
+export const found = z
+  .object({
+    count: z.int().min(0).meta({ description: "How many the filter finds." }),
+    is_complete: z.boolean().meta({
+      description: `\`false\` when there are more: at most ${limits.rowsPerTotal} are looked at.`,
+    }),
+  })
+  .meta({ id: "Found", description: "How many rows a filter finds, on all pages together." });
+
+export type Found = z.infer<typeof found>;
+
+/** What the first page of a list says besides; a page that goes on says null. */
+export const foundOnFirstPage = found
+  .nullable()
+  .meta({ description: "How many there are, on the first page; null on those that follow." });
+
 export function cursorPage<Item extends z.ZodType>(id: string, item: Item) {
   return z
     .object({

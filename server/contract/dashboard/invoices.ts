@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { refusedAs } from "../field-problems.ts";
-import { email, lineText, optional, phone, rupiah, text, timestamp, uuid } from "../fields.ts";
+import {
+  email,
+  lineText,
+  optional,
+  phone,
+  requiredText,
+  rupiah,
+  text,
+  timestamp,
+  uuid,
+} from "../fields.ts";
 import { limits } from "../limits.ts";
-import { cursorInput, cursorPage } from "./cursor.ts";
+import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
 
@@ -45,6 +55,18 @@ const listedInvoice = z
   .meta({ id: "ListedInvoice", description: "An invoice by hand in the list." });
 
 export type ListedInvoice = z.infer<typeof listedInvoice>;
+
+const invoicePage = cursorPage("InvoicePage", listedInvoice)
+  .extend({
+    searched_until: timestamp()
+      .nullable()
+      .meta({
+        description: `A page of a search or a state looks at ${limits.invoicesPerSearch} invoices: how far it has looked when there are more, UTC.`,
+      }),
+  })
+  .meta({ id: "InvoicePage", description: "A part of the list of invoices by hand." });
+
+export type InvoicePage = z.infer<typeof invoicePage>;
 
 const invoiceItem = z
   .object({
@@ -200,8 +222,15 @@ export const invoiceOperations = {
       description:
         "Those that people made in the dashboard, the newest first, also while their customers have not chosen how to pay.",
     },
-    input: z.object(cursorInput),
-    output: cursorPage("InvoicePage", listedInvoice),
+    input: z.object({
+      ...cursorInput,
+      search: requiredText()
+        .meta({ description: "Part of the code or of the customer's name, in any case." })
+        .optional(),
+      invoice_status: invoiceStatus.meta({ description: "Only those in this state." }).optional(),
+      oldest_first: oldestFirst,
+    }),
+    output: invoicePage,
   }),
 
   createInvoice: dashboardOperation({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { matching, timestamp } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { cursorInput, cursorPage } from "./cursor.ts";
+import { cursorInput, cursorPage, foundOnFirstPage, oldestFirst } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { inTestMode } from "./test-mode.ts";
 import { readers } from "./roles.ts";
@@ -78,6 +78,12 @@ export const delivery_id = matching(z.string(), /^msg_(?:test_)?[0-9a-f]{32}$/, 
 
 export const deliveryPage = cursorPage("DeliveryPage", delivery);
 
+const countedDeliveries = deliveryPage
+  .extend({ found: foundOnFirstPage })
+  .meta({ id: "CountedDeliveryPage", description: "A part of the list of deliveries." });
+
+export type CountedDeliveries = z.infer<typeof countedDeliveries>;
+
 export const webhookOperations = {
   rotateWebhookSecret: dashboardOperation({
     meta: {
@@ -114,8 +120,9 @@ export const webhookOperations = {
       ...cursorInput,
       ...inTestMode,
       delivery_status: deliveryStatus.meta({ description: "Only those in this state." }).optional(),
+      oldest_first: oldestFirst,
     }),
-    output: deliveryPage,
+    output: countedDeliveries,
   }),
 
   getDelivery: dashboardOperation({

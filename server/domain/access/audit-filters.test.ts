@@ -114,5 +114,42 @@ test("a filter looks at a bounded number, and goes on from there", async () => {
   expect(first.next_cursor).not.toBeNull();
   expect(first.searched_until).not.toBeNull();
   const second = await list({ kind: "developers", cursor: first.next_cursor ?? "" });
-  expect(second).toEqual(wanted);
+  // Only a first page says how many there are.
+  expect(second).toEqual({ ...wanted, found: null });
+});
+
+test("the list goes on in either direction, and each entry is in it once", async () => {
+  const walk = async (oldest_first: boolean) => {
+    const walked: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { items, next_cursor }: Awaited<ReturnType<typeof list>> = await list(
+        { oldest_first, kind: "money", cursor },
+        1,
+      );
+      walked.push(...items.map(({ entry_id }) => entry_id));
+      cursor = next_cursor ?? undefined;
+    } while (cursor);
+    return walked;
+  };
+  await enter("payment.cancelled", other);
+  await enter("payment.matched", other);
+  const oldestFirst = await walk(true);
+  expect(oldestFirst.length).toBeGreaterThan(2);
+  expect(oldestFirst).toEqual((await walk(false)).toReversed());
+});
+
+test("the first page says how many entries the filter finds, up to a bound", async () => {
+  const { items } = await list({ kind: "money", oldest_first: true });
+  const { found } = await list({ kind: "money" });
+  expect(items.length).toBeGreaterThan(2);
+  expect(found).toEqual({ count: items.length, is_complete: true });
+  expect((await list({ kind: "money", person_id: randomUUID() })).found?.count).toBe(0);
+  await sql`
+    insert into audit_entries (merchant_id, entry_id, created_at, actor, client_address, session_id, action)
+    select
+      ${shop.merchant_id}, overlay('eeffff00-0000-7000-8000-000000000000' placing lpad(to_hex(n), 12, '0') from 25)::uuid,
+      now(), 'merchant', '203.0.113.7', gen_random_uuid(), 'session.opened'
+    from generate_series(1, ${limits.rowsPerTotal}::integer) n`;
+  expect((await list()).found).toEqual({ count: limits.rowsPerTotal, is_complete: false });
 });

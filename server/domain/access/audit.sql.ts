@@ -27,9 +27,13 @@ interface AuditRange {
   merchant_id: string;
   created_from: Date | null;
   created_before: Date | null;
-  /** The entry after which the list goes on. */
-  before: string | null;
+  /** The entry after which the list goes on, in its direction. */
+  after: string | null;
+  isOldestFirst: boolean;
 }
+
+const direction = (sql: Sql, { isOldestFirst }: Pick<AuditRange, "isOldestFirst">) =>
+  isOldestFirst ? sql`asc` : sql`desc`;
 
 /** A process's clock may be that far from the database's. */
 const clockHours = 1;
@@ -40,10 +44,10 @@ const clockHours = 1;
  */
 const inRange = (
   sql: Sql,
-  { merchant_id, created_from, created_before, before }: AuditRange,
+  { merchant_id, created_from, created_before, after, isOldestFirst }: AuditRange,
 ) => sql`
   entry.merchant_id = ${merchant_id}
-  and entry.entry_id < coalesce(${before}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  and (${after}::uuid is null or entry.entry_id ${isOldestFirst ? sql`>` : sql`<`} ${after})
   and entry.entry_id >= ${idAt(created_from, -clockHours) ?? lowestId}::uuid
   and entry.entry_id < ${idAt(created_before, clockHours) ?? highestId}::uuid
   and (${created_from}::timestamptz is null or entry.created_at >= ${created_from})
@@ -69,23 +73,58 @@ export async function selectStretchEnd(
     select entry_id, created_at
     from audit_entries entry
     where ${inRange(sql, options)}
-    order by entry_id desc
+    order by entry_id ${direction(sql, options)}
     offset ${options.looked - 1}
     limit 1
   `;
   return row;
 }
 
-/** Lists entries before this one, newest first. */
+/** Counts entries of a range among the first `looked` of it. */
+export async function countAuditEntries(
+  sql: Sql,
+  options: AuditRange & AuditFilter & { looked: number },
+): Promise<{ count: number; looked: number }> {
+  const [row] = await sql<[{ count: number; looked: number }]>`
+    select
+      count(*) filter (where ${isWanted(sql, options)}) as count,
+      count(*) as looked
+    from (
+      select *
+      from audit_entries entry
+      where ${inRange(sql, options)}
+      order by entry_id ${direction(sql, options)}
+      limit ${options.looked}
+    ) entry
+  `;
+  return row;
+}
+
+interface AuditFilter {
+  merchant_id: string;
+  person_id: string | null;
+  actions: readonly string[] | null;
+}
+
+/** Version 0.1.0 knew one person of a merchant, the first owner, and named nobody. */
+const personOf = (sql: Sql) => sql`
+  coalesce(entry.person_id, case when actor in ('merchant', 'operator') then entry.merchant_id end)
+`;
+
+const isWanted = (sql: Sql, { person_id, actions }: AuditFilter) => sql`
+  (${person_id}::uuid is null or ${personOf(sql)} = ${person_id})
+  and (${actions as string[] | null}::text[] is null or action = any(${actions as string[] | null}::text[]))
+`;
+
+/** Lists entries of a range, in its direction. */
 export function selectAuditEntries(
   sql: Sql,
-  options: AuditRange & {
-    /** The last entry to look at. */
-    from: string | null;
-    person_id: string | null;
-    actions: readonly string[] | null;
-    limit: number;
-  },
+  options: AuditRange &
+    AuditFilter & {
+      /** The last entry to look at. */
+      until: string | null;
+      limit: number;
+    },
 ): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select
@@ -115,16 +154,15 @@ export function selectAuditEntries(
         )
       end as object_name
     from audit_entries entry
-    -- Version 0.1.0 knew one person of a merchant, the first owner, and named nobody.
     left join people person on person.merchant_id = entry.merchant_id
-      and person.person_id = coalesce(
-        entry.person_id, case when actor in ('merchant', 'operator') then entry.merchant_id end
-      )
+      and person.person_id = ${personOf(sql)}
     where ${inRange(sql, options)}
-      and entry_id >= coalesce(${options.from}::uuid, ${lowestId})
-      and (${options.person_id}::uuid is null or person.person_id = ${options.person_id})
-      and (${options.actions as string[] | null}::text[] is null or action = any(${options.actions as string[] | null}::text[]))
-    order by entry_id desc
+      and (
+        ${options.until}::uuid is null
+        or entry_id ${options.isOldestFirst ? sql`<=` : sql`>=`} ${options.until}
+      )
+      and ${isWanted(sql, options)}
+    order by entry_id ${direction(sql, options)}
     limit ${options.limit}
   `;
 }

@@ -4,9 +4,15 @@ import {
   type AuditEntryPage,
   type AuditKind,
 } from "../../contract/dashboard/audit.ts";
+import type { Found } from "../../contract/dashboard/cursor.ts";
 import { limits } from "../../contract/limits.ts";
-import { asSql } from "../../db/client.ts";
-import { insertAuditEntry, selectAuditEntries, selectStretchEnd } from "./audit.sql.ts";
+import { asSql, type Sql } from "../../db/client.ts";
+import {
+  countAuditEntries,
+  insertAuditEntry,
+  selectAuditEntries,
+  selectStretchEnd,
+} from "./audit.sql.ts";
 import { readUuidCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -73,6 +79,16 @@ export async function audited<Result>(
   return result.changed;
 }
 
+/** Counts along the key, so what a filter leaves out is looked at too. */
+async function findCount(
+  sql: Sql,
+  filter: Omit<Parameters<typeof countAuditEntries>[1], "looked">,
+): Promise<Found> {
+  const most = limits.rowsPerTotal;
+  const { count, looked } = await countAuditEntries(sql, { ...filter, looked: most + 1 });
+  return { count: Math.min(count, most), is_complete: looked <= most };
+}
+
 export async function listAuditEntries(
   gateway: Gateway,
   options: {
@@ -81,6 +97,7 @@ export async function listAuditEntries(
     kind?: AuditKind | undefined;
     created_from?: string | undefined;
     created_before?: string | undefined;
+    oldest_first?: boolean | undefined;
     cursor?: string | undefined;
     per_page: number;
   },
@@ -91,7 +108,13 @@ export async function listAuditEntries(
     merchant_id,
     created_from: created_from === undefined ? null : new Date(created_from),
     created_before: created_before === undefined ? null : new Date(created_before),
-    before: readUuidCursor(options.cursor),
+    after: readUuidCursor(options.cursor),
+    isOldestFirst: options.oldest_first ?? false,
+  };
+  const filter = {
+    merchant_id,
+    person_id: person_id ?? null,
+    actions: kind === undefined ? null : actionsOf(kind),
   };
   // Entries of one person or kind have no index, because they are few. A page looks at a bounded number.
   const end =
@@ -100,9 +123,8 @@ export async function listAuditEntries(
       : await selectStretchEnd(gateway.sql, { ...range, looked: limits.auditEntriesPerPage });
   const rows = await selectAuditEntries(gateway.sql, {
     ...range,
-    from: end?.entry_id ?? null,
-    person_id: person_id ?? null,
-    actions: kind === undefined ? null : actionsOf(kind),
+    ...filter,
+    until: end?.entry_id ?? null,
     limit,
   });
   const isFull = rows.length === limit;
@@ -110,5 +132,7 @@ export async function listAuditEntries(
     items: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
     next_cursor: (isFull ? rows.at(-1)?.entry_id : end?.entry_id) ?? null,
     searched_until: isFull ? null : (end?.created_at.toISOString() ?? null),
+    found:
+      options.cursor === undefined ? await findCount(gateway.sql, { ...range, ...filter }) : null,
   };
 }

@@ -1,9 +1,16 @@
+import type { Found } from "../../contract/dashboard/cursor.ts";
 import { limits } from "../../contract/limits.ts";
 
 /** Returns how many rows a page has. A request for more than the maximum gets the maximum. */
 export function pageSize({ per_page }: { per_page: number }): number {
   return Math.min(per_page, limits.perPageMax);
 }
+
+/** What a list says of all its pages, where one row more than `most` was looked for. */
+export const foundUpTo = (most: number, count: number): Found => ({
+  count: Math.min(count, most),
+  is_complete: count <= most,
+});
 
 /** Returns the rows of a numbered page. */
 export function rowsOfPage(request: { page: number; per_page: number }): {

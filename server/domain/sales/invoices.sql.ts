@@ -28,20 +28,82 @@ export interface InvoiceRow extends Pick<
   payment_expired_at: Date | null;
 }
 
-/** Lists invoices by hand, newest first. */
+/** Which of a merchant's invoices by hand are looked at. */
+export interface InvoiceStretch {
+  merchant_id: string;
+  /** Only those after this one, in the direction of the list; null: from its beginning. */
+  after: number | null;
+  isOldestFirst: boolean;
+  /** So many are looked at. */
+  looked: number;
+}
+
+const stretchOf = (sql: Sql, { merchant_id, after, isOldestFirst, looked }: InvoiceStretch) => sql`
+  select *
+  from sales
+  where merchant_id = ${merchant_id}
+    and source = 'invoice'
+    and (${after}::bigint is null or sale_number ${isOldestFirst ? sql`>` : sql`<`} ${after})
+  order by sale_number ${isOldestFirst ? sql`asc` : sql`desc`}
+  limit ${looked}
+`;
+
+/** Returns the last invoice of so many, if there are so many. */
+export async function selectInvoiceStretchEnd(
+  sql: Sql,
+  stretch: InvoiceStretch,
+): Promise<{ sale_number: number; created_at: Date } | undefined> {
+  const [row] = await sql<{ sale_number: number; created_at: Date }[]>`
+    select sale_number, created_at
+    from (${stretchOf(sql, stretch)}) stretch
+    offset ${stretch.looked - 1}
+  `;
+  return row;
+}
+
+/** Lists invoices by hand of a stretch, in its direction. */
 export function selectInvoices(
   sql: Sql,
-  options: {
-    merchant_id: string;
-    /** null: all of them. */
-    sale_id: string | null;
-    /** Only those before this one; null: from the newest. */
-    before: number | null;
+  options: InvoiceStretch & {
+    /** In lower case. */
+    search: string | null;
+    invoice_status: InvoiceStatus | null;
     limit: number;
     at: Date | null;
   },
 ): Promise<InvoiceRow[]> {
+  const { search, invoice_status, isOldestFirst } = options;
   return sql<InvoiceRow[]>`
+    select * from (${presented(sql, { sales: stretchOf(sql, options), at: options.at })}) invoice
+    where (${invoice_status}::text is null or invoice_status = ${invoice_status})
+      and (
+        ${search}::text is null
+        or strpos(lower(payment_code collate "default"), ${search}) > 0
+        or strpos(lower(customer_name), ${search}) > 0
+      )
+    order by sale_number ${isOldestFirst ? sql`asc` : sql`desc`}
+    limit ${options.limit}
+  `;
+}
+
+export async function selectInvoice(
+  sql: Sql,
+  { merchant_id, sale_id, at }: SaleName & { at: Date | null },
+): Promise<InvoiceRow | undefined> {
+  const sales = sql`
+    select * from sales
+    where sale_id = ${sale_id}
+      and merchant_id = ${merchant_id}
+      and source = 'invoice'
+  `;
+  const [row] = await sql<InvoiceRow[]>`${presented(sql, { sales, at })}`;
+  return row;
+}
+
+const presented = (
+  sql: Sql,
+  options: { sales: ReturnType<typeof stretchOf>; at: Date | null },
+) => sql`
     select
       sale.sale_number, sale.sale_id, sale.payment_code, sale.payment_amount, sale.customer_name,
       sale.customer_email, sale.customer_phone, sale.customer_orders, sale.note, sale.deadline_seconds,
@@ -54,20 +116,13 @@ export function selectInvoices(
         when ${isOverdue(sql, options.at)} then 'EXPIRED'
         else payment.payment_status
       end as invoice_status
-    from sales sale
+    from (${options.sales}) sale
     left join payments payment using (merchant_id, payment_number)
     left join accounts account
       on account.merchant_id = sale.merchant_id
       and account.account_id = sale.account_id
     left join channels channel using (channel_id)
-    where sale.merchant_id = ${options.merchant_id}
-      and sale.source = 'invoice'
-      and (${options.sale_id}::uuid is null or sale.sale_id = ${options.sale_id})
-      and (${options.before}::bigint is null or sale.sale_number < ${options.before})
-    order by sale.sale_number desc
-    limit ${options.limit}
-  `;
-}
+`;
 
 /** Withdraws a sale that has no payment. Returns false if it has one, or was withdrawn before. */
 export async function cancelOpenSale(

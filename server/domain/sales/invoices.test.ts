@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { invoiceOperations, type NewInvoice } from "../../contract/dashboard/invoices.ts";
+import { limits } from "../../contract/limits.ts";
 import { visitor, type Visitor } from "../../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { drawnDay } from "../../testing/drawn-day.ts";
@@ -51,8 +52,9 @@ const create = (input: Partial<NewInvoice> = {}) =>
 const read = (sale_id: string) => readInvoice(gateway, { merchant_id: shop.merchant_id, sale_id });
 const cancel = (sale_id: string) =>
   cancelInvoice(gateway, person.actor, { merchant_id: shop.merchant_id, sale_id });
-const list = async (options: { cursor?: string; per_page?: number } = {}) =>
-  listInvoices(gateway, { merchant_id: shop.merchant_id, per_page: 20, ...options });
+const list = async (
+  options: Partial<Omit<Parameters<typeof listInvoices>[1], "merchant_id">> = {},
+) => listInvoices(gateway, { merchant_id: shop.merchant_id, per_page: 20, ...options });
 
 /** An invoice whose customer has not chosen how to pay. */
 const waiting = (sale: Partial<SaleContents> = {}) =>
@@ -72,6 +74,61 @@ const waiting = (sale: Partial<SaleContents> = {}) =>
     made_by: null,
     ...sale,
   });
+
+describe("the list of invoices by hand", () => {
+  async function walk(options: Parameters<typeof list>[0]) {
+    const walked: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list({ ...options, cursor });
+      walked.push(...page.items.map(({ customer_name }) => customer_name));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor);
+    return walked;
+  }
+
+  test("is found by code, name and state, and goes on in either direction", async () => {
+    const pending = await create({ customer_name: "Budi Santoso" });
+    await create({ customer_name: "Siti", account_id: null });
+    const cancelled = await create({ customer_name: "BUDIMAN" });
+    await cancel(cancelled.sale_id);
+    expect(await walk({})).toEqual(["BUDIMAN", "Siti", "Budi Santoso"]);
+    expect(await walk({ oldest_first: true, per_page: 1 })).toEqual([
+      "Budi Santoso",
+      "Siti",
+      "BUDIMAN",
+    ]);
+    expect(await walk({ search: "budi", per_page: 1 })).toEqual(["BUDIMAN", "Budi Santoso"]);
+    expect(await walk({ search: pending.payment_code.toLowerCase() })).toEqual(["Budi Santoso"]);
+    expect(await walk({ search: "b%d" })).toEqual([]);
+    expect(await walk({ invoice_status: "OPEN" })).toEqual(["Siti"]);
+    expect(await walk({ invoice_status: "CANCELLED" })).toEqual(["BUDIMAN"]);
+    expect(await walk({ invoice_status: "PENDING", search: "siti" })).toEqual([]);
+    gateway.setClock(today("23:00"));
+    expect(await walk({ invoice_status: "EXPIRED" })).toEqual(["Budi Santoso"]);
+  });
+
+  test("looks at a bounded number, and goes on from there", async () => {
+    await create({ customer_name: "Budi" });
+    const { merchant_id } = shop;
+    await database.sql`
+      insert into sales (
+        merchant_id, sale_number, sale_id, source, payment_code, form_key, payment_amount, customer_name,
+        deadline_seconds, created_at
+      )
+      select
+        ${merchant_id}, 1000 + n, gen_random_uuid(), 'invoice', 'MANY-' || n, gen_random_uuid(), 1000, 'Siti', 60, now()
+      from generate_series(1, ${limits.invoicesPerSearch}::integer) n`;
+    const first = await list({ search: "budi" });
+    expect(first).toMatchObject({ items: [], next_cursor: "1001" });
+    expect(first.searched_until).not.toBe(null);
+    expect(await list({ search: "budi", cursor: "1001" })).toMatchObject({
+      items: [{ customer_name: "Budi" }],
+      next_cursor: null,
+      searched_until: null,
+    });
+  });
+});
 
 describe("an invoice by hand", () => {
   test("has a code, a payment, and an address to send", async () => {

@@ -1,19 +1,27 @@
 import {
   sumOf,
   type Invoice,
+  type InvoicePage,
+  type InvoiceStatus,
   type ListedInvoice,
   type MailRequest,
   type NewInvoice,
 } from "../../contract/dashboard/invoices.ts";
-import type { CursorPage } from "../../contract/dashboard/cursor.ts";
 import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { readNumberCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { cancelPayment } from "../payments/payments.ts";
-import { cancelOpenSale, selectInvoices, type InvoiceRow } from "./invoices.sql.ts";
+import {
+  cancelOpenSale,
+  selectInvoice,
+  selectInvoices,
+  selectInvoiceStretchEnd,
+  type InvoiceRow,
+} from "./invoices.sql.ts";
 import { saleAddress } from "./addresses.ts";
 import { oweMail } from "./customer-mails.ts";
 import { selectMails, type MailRow } from "./customer-mails.sql.ts";
@@ -76,19 +84,38 @@ const contentsOf = (actor: Actor, merchant_id: string, input: NewInvoice): SaleC
 
 export async function listInvoices(
   gateway: Gateway,
-  options: { merchant_id: string; cursor?: string | undefined; per_page: number },
-): Promise<CursorPage<ListedInvoice>> {
+  options: {
+    merchant_id: string;
+    search?: string | undefined;
+    invoice_status?: InvoiceStatus | undefined;
+    oldest_first?: boolean | undefined;
+    cursor?: string | undefined;
+    per_page: number;
+  },
+): Promise<InvoicePage> {
+  const { search, invoice_status } = options;
   const limit = pageSize(options);
-  const rows = await selectInvoices(gateway.sql, {
+  // Neither has an index, because people make few invoices. A page looks at a bounded number.
+  const isFiltered = search !== undefined || invoice_status !== undefined;
+  const stretch = {
     merchant_id: options.merchant_id,
-    sale_id: null,
-    before: readNumberCursor(options.cursor),
+    after: readNumberCursor(options.cursor),
+    isOldestFirst: options.oldest_first ?? false,
+    looked: isFiltered ? limits.invoicesPerSearch : limit,
+  };
+  const rows = await selectInvoices(gateway.sql, {
+    ...stretch,
+    search: search?.toLowerCase() ?? null,
+    invoice_status: invoice_status ?? null,
     limit,
     at: gateway.now(),
   });
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  const end = last ?? (isFiltered && (await selectInvoiceStretchEnd(gateway.sql, stretch)));
   return {
     items: rows.map(presentListed),
-    next_cursor: rows.length < limit ? null : String(rows.at(-1)?.sale_number),
+    next_cursor: end ? String(end.sale_number) : null,
+    searched_until: end && !last ? end.created_at.toISOString() : null,
   };
 }
 
@@ -145,12 +172,7 @@ export async function cancelInvoice(gateway: Gateway, actor: Actor, name: SaleNa
 }
 
 async function requireInvoice(gateway: Gateway, name: SaleName): Promise<InvoiceRow> {
-  const [row] = await selectInvoices(gateway.sql, {
-    ...name,
-    before: null,
-    limit: 1,
-    at: gateway.now(),
-  });
+  const row = await selectInvoice(gateway.sql, { ...name, at: gateway.now() });
   if (!row) throw new GatewayError("not_found", { message: "invoice not found" });
   return row;
 }

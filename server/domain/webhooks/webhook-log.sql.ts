@@ -31,20 +31,41 @@ const deliveryColumns = (sql: Sql) => sql`
   delivery.next_attempt_at
 `;
 
-/** Lists deliveries after `cursor`, newest first, with one probe of webhook_deliveries_log for each wanted state. */
+/** Counts deliveries of these states up to `limit`, along webhook_deliveries_log alone. */
+export async function countDeliveries(
+  sql: Sql,
+  options: { merchant_id: string; statuses: readonly DeliveryStatus[]; limit: number },
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count
+    from (
+      select
+      from webhook_deliveries
+      where merchant_id = ${options.merchant_id}
+        and delivery_status = any(${[...options.statuses]}::text[])
+      limit ${options.limit}
+    ) found
+  `;
+  return row.count;
+}
+
+/** Lists deliveries after `cursor`, in this direction, with one probe of webhook_deliveries_log for each wanted state. */
 export function selectDeliveryPage(
   sql: Sql,
   options: {
     merchant_id: string;
     statuses: readonly DeliveryStatus[];
     cursor: string | null;
+    isOldestFirst: boolean;
     limit: number;
   },
 ): Promise<DeliveryLogRow[]> {
+  const { isOldestFirst } = options;
+  const direction = isOldestFirst ? sql`asc` : sql`desc`;
   return sql<DeliveryLogRow[]>`
     with place as materialized (
       select
-        coalesce(max(created_at), 'infinity') as created_at,
+        coalesce(max(created_at), ${isOldestFirst ? sql`'-infinity'` : sql`'infinity'`}) as created_at,
         coalesce(max(delivery_id), '') as delivery_id
       from webhook_deliveries
       where merchant_id = ${options.merchant_id}
@@ -60,11 +81,11 @@ export function selectDeliveryPage(
       from webhook_deliveries
       where merchant_id = ${options.merchant_id}
         and delivery_status = wanted.delivery_status
-        and (created_at, delivery_id) < (place.created_at, place.delivery_id)
-      order by created_at desc, delivery_id desc
+        and (created_at, delivery_id) ${isOldestFirst ? sql`>` : sql`<`} (place.created_at, place.delivery_id)
+      order by created_at ${direction}, delivery_id ${direction}
       limit ${options.limit}
     ) delivery
-    order by delivery.created_at desc, delivery.delivery_id desc
+    order by delivery.created_at ${direction}, delivery.delivery_id ${direction}
     limit ${options.limit}
   `;
 }

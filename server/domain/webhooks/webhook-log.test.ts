@@ -15,7 +15,14 @@ import {
 } from "../../testing/fixtures.ts";
 import { listAuditEntries } from "../access/audit.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
-import { listDeliveries, readDelivery, sendDeliveryAgain, sendTestEvent } from "./webhook-log.ts";
+import {
+  listCountedDeliveries,
+  listDeliveries,
+  readDelivery,
+  sendDeliveryAgain,
+  sendTestEvent,
+} from "./webhook-log.ts";
+import { countDeliveries } from "./webhook-log.sql.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
 import { leaseDueDeliveries, type WebhookClient } from "./webhooks.ts";
 
@@ -167,7 +174,11 @@ describe("a test event", () => {
 });
 
 describe("the log", () => {
-  async function walk(options: { delivery_status?: "FAILED" | "PENDING"; per_page: number }) {
+  async function walk(options: {
+    delivery_status?: "FAILED" | "PENDING";
+    oldest_first?: boolean;
+    per_page: number;
+  }) {
     const walked: string[] = [];
     let cursor: string | undefined;
     do {
@@ -195,6 +206,19 @@ describe("the log", () => {
     expect(await walk({ per_page: 2 })).toEqual(all);
     expect(await walk({ per_page: 3, delivery_status: "FAILED" })).toEqual(failed);
     expect(await walk({ per_page: 1, delivery_status: "PENDING" })).toEqual(pending);
+    const oldest_first = true;
+    expect(await walk({ per_page: 2, oldest_first })).toEqual(all.toReversed());
+    expect(await walk({ per_page: 1, oldest_first, delivery_status: "FAILED" })).toEqual(
+      failed.toReversed(),
+    );
+    const count = async (options: { delivery_status?: "FAILED"; cursor?: string }) =>
+      (await listCountedDeliveries(gateway, { ...shop, per_page: 1, ...options })).found;
+    expect(await count({})).toEqual({ count: 7, is_complete: true });
+    expect(await count({ delivery_status: "FAILED" })).toEqual({ count: 4, is_complete: true });
+    expect(await count({ cursor: all[0] ?? "" })).toBe(null);
+    expect(await countDeliveries(database.sql, { ...shop, statuses: ["FAILED"], limit: 3 })).toBe(
+      3,
+    );
   });
 
   test("of the same moment is in one order", async () => {

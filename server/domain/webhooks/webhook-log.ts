@@ -1,14 +1,20 @@
 import { selectClock } from "../base/clock.sql.ts";
 import { randomUUID } from "node:crypto";
 import type { CursorPage } from "../../contract/dashboard/cursor.ts";
-import type { Delivery, DeliveryWithAttempts } from "../../contract/dashboard/webhooks.ts";
+import type {
+  CountedDeliveries,
+  Delivery,
+  DeliveryWithAttempts,
+} from "../../contract/dashboard/webhooks.ts";
 import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
-import { pageSize } from "../base/page-rows.ts";
+import { foundUpTo, pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectMerchant } from "../merchants/merchants.sql.ts";
 import {
+  countDeliveries,
   insertTestDelivery,
   selectDelivery,
   selectDeliveryPage,
@@ -27,20 +33,42 @@ interface DeliveryName {
 
 const allStatuses: readonly DeliveryStatus[] = ["PENDING", "RETRYING", "SUCCESS", "FAILED"];
 
+interface DeliveryFilter {
+  merchant_id: string;
+  delivery_status?: DeliveryStatus | undefined;
+  oldest_first?: boolean | undefined;
+  cursor?: string | undefined;
+  per_page: number;
+}
+
+/** The same, and on the first page how many the filter finds, up to a number that bounds the cost. */
+export async function listCountedDeliveries(
+  gateway: Gateway,
+  options: DeliveryFilter,
+): Promise<CountedDeliveries> {
+  const page = await listDeliveries(gateway, options);
+  if (options.cursor !== undefined) return { ...page, found: null };
+  const count = await countDeliveries(gateway.sql, {
+    merchant_id: options.merchant_id,
+    statuses: statusesOf(options),
+    limit: limits.rowsPerTotal + 1,
+  });
+  return { ...page, found: foundUpTo(limits.rowsPerTotal, count) };
+}
+
+const statusesOf = ({ delivery_status }: DeliveryFilter) =>
+  delivery_status ? [delivery_status] : allStatuses;
+
 export async function listDeliveries(
   gateway: Gateway,
-  options: {
-    merchant_id: string;
-    delivery_status?: DeliveryStatus | undefined;
-    cursor?: string | undefined;
-    per_page: number;
-  },
+  options: DeliveryFilter,
 ): Promise<CursorPage<Delivery>> {
   const limit = pageSize(options);
   const rows = await selectDeliveryPage(gateway.sql, {
     merchant_id: options.merchant_id,
-    statuses: options.delivery_status ? [options.delivery_status] : allStatuses,
+    statuses: statusesOf(options),
     cursor: options.cursor ?? null,
+    isOldestFirst: options.oldest_first ?? false,
     limit,
   });
   return {

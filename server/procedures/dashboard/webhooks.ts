@@ -1,7 +1,7 @@
 import { webhookOperations as operations } from "../../contract/dashboard/webhooks.ts";
 import { rotateOwnWebhookSecret } from "../../domain/dashboard/own-settings.ts";
 import {
-  listDeliveries,
+  listCountedDeliveries,
   readDelivery,
   sendDeliveryAgain,
   sendTestEvent,
@@ -25,7 +25,7 @@ export const webhookProcedures = {
     .input(operations.listDeliveries.input)
     .output(operations.listDeliveries.output)
     .query(async ({ ctx, input }) =>
-      listDeliveries(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
+      listCountedDeliveries(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
     ),
 
   getDelivery: sessionProcedure

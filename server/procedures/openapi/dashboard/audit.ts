@@ -7,6 +7,7 @@ export const auditExamples = {
       kind: "developers",
       created_from: "2026-11-21T00:00:00.000Z",
       created_before: "2026-11-22T00:00:00.000Z",
+      oldest_first: false,
     },
     data: {
       entries: {
@@ -25,6 +26,7 @@ export const auditExamples = {
           },
         ],
         next_cursor: null,
+        found: { count: 1, is_complete: true },
         searched_until: null,
       },
     },

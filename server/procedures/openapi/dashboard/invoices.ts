@@ -45,8 +45,14 @@ const unknown = { not_found: "invoice not found" };
 
 export const invoiceExamples = {
   listInvoices: {
-    parameters: { cursor: "412", per_page: 20 },
-    data: { page: { items: [waiting, listed], next_cursor: null } },
+    parameters: {
+      cursor: "412",
+      per_page: 20,
+      search: "siti",
+      invoice_status: "PENDING",
+      oldest_first: false,
+    },
+    data: { page: { items: [waiting, listed], next_cursor: null, searched_until: null } },
     invalidFields: { cursor: { code: "not_a_cursor", params: {} } as const },
   },
   createInvoice: {

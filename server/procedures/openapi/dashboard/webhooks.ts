@@ -61,8 +61,15 @@ export const webhookExamples = {
       cursor: delivery.delivery_id,
       per_page: 20,
       delivery_status: "FAILED",
+      oldest_first: false,
     },
-    data: { deliveries: { items: [delivery], next_cursor: null } },
+    data: {
+      deliveries: {
+        items: [delivery],
+        next_cursor: null,
+        found: { count: 1, is_complete: true },
+      },
+    },
     invalidFields: { per_page: { code: "too_small", params: { minimum: 1 } } as const },
   },
   getDelivery: { parameters, data: { delivery: refused }, messages: unknown },

@@ -6,6 +6,7 @@ import { misused, readProgramOptions } from "../server/scripts/program-options.t
 import { prepareGround, type Ground } from "./ground.ts";
 import { describeMachine, describeMoment } from "./machine.ts";
 import { rateTable, rounded, table, whole } from "./report.ts";
+import { simulateCells } from "./scenarios/cells.ts";
 import { measureCost } from "./scenarios/cost.ts";
 import { measureCreate } from "./scenarios/create.ts";
 import { measureDeliver } from "./scenarios/deliver.ts";
@@ -61,11 +62,11 @@ ${table(
 };
 
 /** Sections that need no database. */
-const texts: Record<string, () => string> = { reading: measureReading };
+const texts: Record<string, () => string> = { reading: measureReading, cells: simulateCells };
 const names = [...Object.keys(scenarios), ...Object.keys(texts)];
 
 /** Sections that are in other files than bench/README.md. */
-const files: Record<string, string> = { scale: "../docs/scaling.md" };
+const files: Record<string, string> = { scale: "../docs/scaling.md", cells: "../docs/scaling.md" };
 
 const usage = `npm run bench -- [--smoke] [--only SECTION]
 

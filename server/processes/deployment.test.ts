@@ -1,0 +1,165 @@
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
+import { createTestDatabase } from "../testing/database.ts";
+import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
+import { freePort } from "../testing/free-port.ts";
+import { startServerProcess } from "../testing/server-process.ts";
+
+/** What deploy/ has, tried with the programs that read it. */
+
+const deploy = join(import.meta.dirname, "../../deploy");
+const isMissing = (program: string, flag: string) => spawnSync(program, [flag]).status !== 0;
+
+const noSystemd = isMissing("systemd-analyze", "--version");
+describe.skipIf(noSystemd)(`the unit${noSystemd ? " (skipped: no systemd-analyze)" : ""}`, () => {
+  /** It checks, among others, that the program exists; this machine has it elsewhere. */
+  const verify = async (change: (unit: string) => string) => {
+    const folder = await mkdtemp(join(tmpdir(), "tepat-unit-"));
+    try {
+      const unit = await readFile(join(deploy, "tepat@.service"), "utf8");
+      const here = unit.replaceAll("/opt/tepat/node_modules/.bin/node", process.execPath);
+      await writeFile(join(folder, "tepat@.service"), change(here));
+      const file = join(folder, "tepat@all.service");
+      return (await promisify(execFile)("systemd-analyze", ["verify", file])).stderr;
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+
+  test("has nothing that systemd would ignore", async () => {
+    expect(await verify((unit) => unit)).toBe("");
+  });
+
+  test("with a mistake would be found out", async () => {
+    expect(await verify((unit) => unit.replace("ProtectProc=", "ProtectProk="))).toContain(
+      "ProtectProk",
+    );
+  });
+});
+
+const noCaddy = isMissing("caddy", "version");
+describe.skipIf(noCaddy)(`Caddy before the gateway${noCaddy ? " (skipped: no caddy)" : ""}`, () => {
+  const started = new AsyncDisposableStack();
+  let port: number;
+  let certificate: string;
+  let checkout: string;
+
+  beforeAll(async () => {
+    const database = started.adopt(await createTestDatabase(), ({ drop }) => drop());
+    const gateway = gatewayOfCli(database);
+    const { payment_id } = await pendingPayment(gateway, await shopWithAccount(gateway));
+    checkout = `/checkout/${payment_id}`;
+    const { PORT: _, ...settings } = settingsOf(database);
+    const server = started.adopt(
+      await startServerProcess({
+        ...settings,
+        HOST: "127.0.0.1",
+        TRUST_PROXY: "1",
+        RATE_LIMIT_CHECKOUT: "3",
+        LOG_LEVEL: "error",
+      }),
+      ({ kill }) => kill(),
+    );
+    const folder = await mkdtemp(join(tmpdir(), "tepat-caddy-"));
+    started.defer(() => rm(folder, { recursive: true, force: true }));
+    port = await freePort();
+    await startCaddy(folder, { port, upstream: new URL(server.url).port });
+  });
+  afterAll(() => started.disposeAsync());
+
+  /** The committed file. Only the name and port of the API are this machine's, and certificates are Caddy's own. */
+  async function startCaddy(folder: string, own: { port: number; upstream: string }) {
+    const committed = await readFile(join(deploy, "Caddyfile"), "utf8");
+    const here = committed
+      .replace("name api\n", "name 127.0.0.1\n")
+      .replace("port 8080\n", `port ${own.upstream}\n`);
+    expect(here).not.toBe(committed);
+    const options = [
+      "admin off",
+      "local_certs",
+      "skip_install_trust",
+      `http_port ${await freePort()}`,
+      `https_port ${own.port}`,
+      `storage file_system ${folder}/storage`,
+    ];
+    const file = join(folder, "Caddyfile");
+    await writeFile(file, `{\n\t${options.join("\n\t")}\n}\n${here}`);
+    const caddy = spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], {
+      env: { PATH: process.env["PATH"], HOME: folder, TEPAT_DOMAIN: "localhost" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    caddy.stderr.on("data", (text: Buffer) => (said += text.toString()));
+    started.defer(async () => {
+      const exited = new Promise((resolve) => caddy.once("exit", resolve));
+      if (caddy.exitCode !== null || !caddy.kill()) return;
+      await exited;
+    });
+    const root = join(folder, "storage/pki/authorities/local/root.crt");
+    for (;;) {
+      if (caddy.exitCode !== null) throw new Error(`Caddy stopped:\n${said}`);
+      certificate = await readFile(root, "utf8").catch(() => "");
+      const isReady =
+        certificate !== "" &&
+        (await ask("/healthz").then(
+          ({ status }) => status === 200,
+          () => false,
+        ));
+      if (isReady) return;
+      await wait(25);
+    }
+  }
+
+  const ask = (
+    path: string,
+    { from = "127.0.0.1", headers = {} }: { from?: string; headers?: Record<string, string> } = {},
+  ) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const asked = request(
+        {
+          host: "127.0.0.1",
+          port,
+          servername: "localhost",
+          path,
+          ca: certificate,
+          localAddress: from,
+          headers: { host: "localhost", ...headers },
+          agent: false,
+        },
+        (answer) => {
+          let body = "";
+          answer.setEncoding("utf8");
+          answer.on("data", (text: string) => (body += text));
+          answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
+        },
+      );
+      asked.on("error", reject).end();
+    });
+
+  test("its certificate is checked, and the gateway answers through it", async () => {
+    expect(await ask("/readyz")).toMatchObject({ status: 200 });
+    expect((await ask(checkout)).body).toContain('"success":true');
+  });
+
+  test("nobody reads the metrics from outside", async () => {
+    expect(await ask("/metrics")).toMatchObject({ status: 404 });
+  });
+
+  test("each client has a limit of its own, and a forged address does not give another", async () => {
+    const from = "127.0.0.7";
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const headers = { "X-Forwarded-For": `10.0.0.${turn}` };
+      statuses.push((await ask(checkout, { from, headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+    expect(await ask(checkout, { from: "127.0.0.8" })).toMatchObject({ status: 200 });
+  });
+});

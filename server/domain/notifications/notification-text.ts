@@ -11,6 +11,7 @@ import { cleanText } from "./formats/engine/clean-text.ts";
 import type { CleanNotification } from "./formats/engine/doubts.ts";
 import { contradictingWord } from "./formats/engine/doubtful-words.ts";
 import { literal, matchTemplate } from "./formats/engine/template.ts";
+import { isDatedLater } from "./formats/engine/later-day.ts";
 import { isHiddenText } from "./formats/engine/hidden-text.ts";
 import {
   type CompiledRule,
@@ -32,6 +33,8 @@ export interface NotificationText extends AndroidMarks {
   body: string | null;
   /** The expanded text. Android cuts the body of a long notification. */
   big_text?: string | null | undefined;
+  /** The notification's own time, with which the days that it names are compared. */
+  posted_at?: string | undefined;
 }
 
 export type NotificationReading =
@@ -102,7 +105,7 @@ const noAdditions = { formats: [], added: [] };
 
 function readNotification(
   catalogue: Catalogue,
-  { package_name, title, body, big_text, ...marks }: NotificationText,
+  { package_name, title, body, big_text, posted_at, ...marks }: NotificationText,
 ): NotificationReading {
   const fields = [title, body, big_text].map((field) => field ?? "");
   if (fields.some((field) => field.length > limits.notificationTextCharacters)) {
@@ -121,12 +124,18 @@ function readNotification(
           written_title: title ?? "",
           text: cleanBigText || cleanBody || cleanTitle,
         });
-  if (reading.outcome === "transaction") return reading;
+  if (reading.outcome === "transaction") {
+    const text = cleanBigText || cleanBody || cleanTitle;
+    return isOfLaterDay(text, posted_at) ? { outcome: "unread", reason: "doubtful" } : reading;
+  }
 
   // Checked first, for known and unknown apps, because such a text must not be stored.
   const hasCode = handsOutOneTimeCode([cleanTitle, cleanBody, cleanBigText].join("\n"));
   return hasCode ? { outcome: "one_time_code" } : reading;
 }
+
+const isOfLaterDay = (text: string, posted_at: string | undefined): boolean =>
+  posted_at !== undefined && isDatedLater(text, new Date(posted_at));
 
 function mayBeStrangers(app: KnownApp | null, { title, ...marks }: NotificationText): boolean {
   if (app === null || isMessage(marks, app)) return true;
@@ -139,7 +148,7 @@ function judgeTaught(
   notification: NotificationText,
   taught: readonly TaughtRule[],
 ): Agreement | null {
-  const { package_name, title, body, big_text, ...marks } = notification;
+  const { package_name, title, body, big_text, posted_at, ...marks } = notification;
   const app = catalogue(package_name);
   if (app === null) return null;
   const clean = {
@@ -151,7 +160,11 @@ function judgeTaught(
   const rules = taught.filter((rule) => rule.package_name === package_name.toLowerCase());
   const compiled = rules.map(compileTaught).filter((rule) => !isContradicted(rule, clean.text));
   const verdicts = judgeAll(compiled, app, clean);
-  return verdicts.length > 0 ? agree(verdicts) : null;
+  if (verdicts.length === 0) return null;
+  const agreed = agree(verdicts);
+  return agreed.outcome === "transaction" && isOfLaterDay(clean.text, posted_at)
+    ? { outcome: "unread", reason: "doubtful" }
+    : agreed;
 }
 
 /** A place that a merchant has marked may hold the very word that makes the text a debit: "Info {reference} Rp1". */

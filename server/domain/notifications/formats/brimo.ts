@@ -88,6 +88,7 @@ export const brimo: AppFormat = {
   ],
   incoming_sample: {
     title: "BRImo",
-    body: "Sobat BRI! Dana Rp{dots} masuk ke rekening 000001000000001 pada 28/04/2026 09:53:51 KET.:NBMB {sender} TO TOKO CONTOH",
+    // A day that is past by the clock of every simulation: money of a day to come is not read.
+    body: "Sobat BRI! Dana Rp{dots} masuk ke rekening 000001000000001 pada 28/04/2016 09:53:51 KET.:NBMB {sender} TO TOKO CONTOH",
   },
 };

@@ -89,6 +89,18 @@ export function isForeignAccount(place: string): boolean {
   return anAccount.test(place) && !readersAccount.test(place);
 }
 
+const pretence = "simulasi|simulator|demo|latihan|percobaan|uji coba|sandbox|testing";
+const pretenceInText = words(pretence, "u");
+const onlyPretence = new RegExp(
+  String.raw`^(?:(?:mode|aplikasi|app|halaman) )?(?:${pretence})$`,
+  "iu",
+);
+
+/** "… diterima di simulasi" came in nowhere. A shop may be called "Toko Simulasi". */
+export function isPretence(place: string): boolean {
+  return pretenceInText.test(place) || onlyPretence.test(place);
+}
+
 /** Lower-case words that occur inside names. */
 const nameParticle =
   /^(?:bin|binti|dan|and|of|the|by|di|de|al|el|van|der|bu|pak|mas|mbak|ibu|bapak|cabang)$/u;

@@ -11,6 +11,7 @@ import {
   isDoubtfulSender,
   isDoubtfulTitle,
   isForeignAccount,
+  isPretence,
   namesMoney,
   namesOtherMoney,
   takesBack,
@@ -85,7 +86,7 @@ function isDoubtfulPart({ name, value, rest }: MatchedPart, text: string): boole
     case "receiver":
       return isDoubtfulName(place) || isDoubtfulReceiver(value);
     case "place":
-      return isDoubtfulName(place) || isForeignAccount(value);
+      return isDoubtfulName(place) || isForeignAccount(value) || isPretence(value);
     default:
       return false;
   }

@@ -120,7 +120,7 @@ const en: Texts = {
   order: "Order",
   itemCount: (count) => (count === 1 ? "1 item" : `${count} items`),
   subtotal: "Order amount",
-  uniqueAmount: "Unique code",
+  uniqueAmount: "Unique amount",
   total: "Total",
   invoice: "Invoice",
   customer: "Customer",

@@ -32,7 +32,7 @@ test("a bank account is added, and what is wrong with it is said at its field", 
   await number.fill(" 0123456789 ");
   await page.getByLabel("Smallest amount").fill("10.000");
   await button(page, "Review").click();
-  await page.getByText("0123 4567 89").waitFor();
+  await page.locator(".review").getByText("0123 4567 89").waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "review.png"));
   await button(page, "Correct it").click();

@@ -14,6 +14,17 @@ const boxOf = async (page: Page, selector: string) => {
   return box;
 };
 
+test("on a low screen the menu shows the page's own item, also the last one", async () => {
+  const page = await visit("/requests", { as: shop, viewport: { width: 1440, height: 620 } });
+  await heading(page, "Request log").waitFor();
+  const isSeen = async () => {
+    const [menu, own] = [await boxOf(page, ".menu"), await boxOf(page, ".menu [aria-current]")];
+    return own.y >= menu.y && own.y + own.height <= menu.y + menu.height;
+  };
+  await expect.poll(isSeen).toBe(true);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (width) => {
   const page = await visit("/", { as: shop, viewport: { width, height: 1024 } });
   await heading(page, "Overview").waitFor();

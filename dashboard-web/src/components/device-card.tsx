@@ -33,10 +33,10 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
         <Fact name={t.devices.lastSeen}>
           {last_seen_at ? <Moment at={last_seen_at} /> : t.common.never}
         </Fact>
-        <Fact name={t.devices.model}>{device.model ?? "–"}</Fact>
-        <Fact name={t.devices.version}>{device.app_version ?? "–"}</Fact>
-        <Fact name={t.devices.battery}>{battery === null ? "–" : `${battery}%`}</Fact>
-        <Fact name={t.devices.queue}>{queue_length ?? "–"}</Fact>
+        {device.model !== null && <Fact name={t.devices.model}>{device.model}</Fact>}
+        {device.app_version !== null && <Fact name={t.devices.version}>{device.app_version}</Fact>}
+        {battery !== null && <Fact name={t.devices.battery}>{battery}%</Fact>}
+        {queue_length !== null && <Fact name={t.devices.queue}>{queue_length}</Fact>}
       </dl>
       <div class="actions">
         {device.pairing_code !== null && (

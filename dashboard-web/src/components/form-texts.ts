@@ -4,6 +4,7 @@ import type { WordsFor } from "../texts/words-for.ts";
 
 const id = {
   form: {
+    preview: "Yang dilihat pelanggan",
     code: "Kode dari aplikasi autentikator",
     codeHint: "Enam angka. Setiap kode hanya berlaku sekali.",
   },
@@ -111,6 +112,7 @@ const id = {
 
 const en: typeof id = {
   form: {
+    preview: "What customers see",
     code: "Code of the authenticator app",
     codeHint: "Six digits. Each code counts once.",
   },

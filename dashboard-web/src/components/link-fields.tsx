@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { InputOf } from "../api.ts";
 import type { PaymentLink, Question } from "../generated/types.gen.ts";
 import { numberOf } from "../numbers.ts";
 import { linksTexts } from "../pages/links-texts.ts";
 import { useWords } from "../words.tsx";
+import { useMerchant } from "../session.tsx";
 import { Area, Choice, Field, type Values } from "./form.tsx";
 
 type Kind = "fixed" | "choice" | "open";
@@ -100,6 +102,37 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
     </>
   );
 }
+
+/** The beginning of the link's page, as its fields say it now. */
+export function LinkPreview({ values }: { values: Values }) {
+  const { t } = useWords(linksTexts);
+  const { merchant_name } = useMerchant();
+  const { link_name, description, amounts, amount_min, amount_max } = linkContents(values);
+  const prices = (amounts ?? []).map(writtenAmount);
+  const [least, most] = [amount_min, amount_max].map((bound) => bound && writtenAmount(bound));
+  return (
+    <>
+      <p class="hint">{merchant_name}</p>
+      <p class="preview-title">{link_name || "…"}</p>
+      {description && <p class="preview-text">{description}</p>}
+      {values("kind") === "open" ? (
+        <p>
+          {t.links.kinds.open}
+          {(least ?? most) !== null && (
+            <span class="hint">
+              {" "}
+              {least ?? "…"} – {most ?? "…"}
+            </span>
+          )}
+        </p>
+      ) : (
+        <p class="figure">{prices.length > 0 ? prices.join(", ") : "Rp…"}</p>
+      )}
+    </>
+  );
+}
+
+const writtenAmount = (amount: number): string => (amount >= 0 ? formatRupiah(amount) : "Rp…");
 
 /** The day of a moment in the reader's own zone, as an input of type `date` has it. */
 function dayOf(iso: string | null): string {

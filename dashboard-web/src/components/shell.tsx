@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call } from "../api.ts";
 import { Mark } from "../../../web-shared/src/mark.tsx";
 import { useLive } from "../live.tsx";
@@ -86,8 +86,17 @@ export const Brand = () => (
 /** The items in their groups, each under its name. */
 function Menu({ items }: { items: readonly MenuItem[] }) {
   const { t } = useWords();
+  const { path } = useRouter();
+  const place = useRef<HTMLElement>(null);
+
+  // On a low screen the menu scrolls, and the page's own item may stand below its edge.
+  useEffect(() => {
+    const own = place.current?.querySelector("[aria-current]");
+    own?.scrollIntoView({ block: "nearest" });
+  }, [path]);
+
   return (
-    <nav class="menu" aria-label={t.menu.label}>
+    <nav ref={place} class="menu" aria-label={t.menu.label}>
       {[...Map.groupBy(items, ({ group }) => group)].map(([group, inGroup]) => (
         <div key={group ?? ""}>
           {group && <p>{t.menuGroups[group]}</p>}

@@ -4,6 +4,8 @@ const id = {
       "Belum ada rekening yang aktif. Pelanggan yang membuka tautan melihat bahwa pembayaran belum bisa diterima.",
     nobodyWatches:
       "Saat ini tidak ada rekening yang dipantau HP. Pembayaran tidak akan terlihat otomatis, dan pelanggan yang memilih sendiri bank belum bisa membayar.",
+    toAccounts: "Lihat rekening",
+    toPhones: "Lihat HP",
   },
 };
 
@@ -13,6 +15,8 @@ const en: typeof id = {
       "No account is active yet. Customers who open a link see that payments cannot be taken now.",
     nobodyWatches:
       "No account is watched by a phone at the moment. Payments would not be seen automatically, and customers who choose the bank themselves cannot pay yet.",
+    toAccounts: "See the accounts",
+    toPhones: "See the phones",
   },
 };
 

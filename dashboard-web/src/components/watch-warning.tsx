@@ -20,7 +20,7 @@ function Asked() {
       <p>{data.accounts.length === 0 ? t.watch.noAccount : t.watch.nobodyWatches}</p>
       {may("listOwnDevices") && (
         <Link class="button" to={data.accounts.length === 0 ? "/accounts" : "/devices"}>
-          {data.accounts.length === 0 ? t.menu.accounts : t.menu.devices}
+          {data.accounts.length === 0 ? t.watch.toAccounts : t.watch.toPhones}
         </Link>
       )}
     </Notice>

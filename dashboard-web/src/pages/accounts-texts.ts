@@ -2,7 +2,8 @@ import { counted } from "../texts/counted.ts";
 
 const id = {
   accounts: {
-    hint: "Ke sini pelanggan membayar.",
+    previewHint: "Pelanggan membandingkan nama ini dengan yang tampil di aplikasi banknya.",
+    hint: "Pelanggan membayar ke rekening ini.",
     add: "Tambah rekening",
     none: "Belum ada rekening",
     noneHint:
@@ -21,7 +22,7 @@ const id = {
     review: "Periksa",
     reviewTitle: "Cocokkan dengan buku atau aplikasi bank Anda",
     reviewHint:
-      "Uang pelanggan masuk ke nomor ini. Salah satu angka saja, uangnya masuk ke orang lain.",
+      "Uang pelanggan masuk ke nomor ini. Keliru satu angka saja, uangnya masuk ke orang lain.",
     correct: "Perbaiki",
     again: "Tambahkan sekali lagi: saya memang ingin dua rekening dengan nomor yang sama",
     holderHint: "Seperti tertulis di bank; pelanggan membandingkannya.",
@@ -34,7 +35,7 @@ const id = {
     anyDevice: "HP mana saja",
     min: "Jumlah terkecil",
     max: "Jumlah terbesar",
-    maxHint: "Kosong: tanpa batas.",
+    maxHint: "Bila kosong, tanpa batas.",
     payload: "Isi kode QRIS",
     payloadHint: "Tempel teks kode QRIS statis, atau pilih gambarnya di atas.",
     picture: "Gambar QRIS statis",
@@ -46,7 +47,7 @@ const id = {
     qrisName: "Nama",
     qrisCity: "Kota",
     nmid: "NMID",
-    acquirer: "Penerbit",
+    acquirer: "Penyelenggara",
     active: "Aktif",
     inactive: "Tidak aktif",
     switchOn: "Aktifkan",
@@ -95,6 +96,7 @@ const id = {
 
 const en: typeof id = {
   accounts: {
+    previewHint: "Customers compare this name with what their bank's app shows.",
     hint: "Where customers pay to.",
     add: "Add an account",
     none: "No account yet",

@@ -22,7 +22,7 @@ const id = {
     toRequests: "Lihat log permintaan",
     guidesTitle: "Panduan untuk pengembang",
     guides: {
-      first: "Pembayaran pertama, langkah demi langkah",
+      first: "Tagihan pertama, langkah demi langkah",
       api: "Semua permintaan dan jawaban API (bahasa Inggris)",
       languages: "PHP, Python, Go, Ruby, Java, dan C# (bahasa Inggris)",
       webhooks: "Webhook dan tanda tangannya (bahasa Inggris)",
@@ -32,7 +32,7 @@ const id = {
     revoke: "Cabut",
     revokeTitle: (label: string) => `Cabut kunci “${label}”?`,
     revokeHint:
-      "Semua yang memakai kunci ini langsung ditolak. Kunci yang dicabut tidak dapat dihidupkan lagi.",
+      "Semua yang memakai kunci ini langsung ditolak. Kunci yang dicabut tidak dapat diaktifkan lagi.",
   },
 };
 
@@ -60,7 +60,7 @@ const en: typeof id = {
     toRequests: "See the request log",
     guidesTitle: "Guides for developers",
     guides: {
-      first: "The first payment, step by step",
+      first: "The first invoice, step by step",
       api: "Every request and answer of the API",
       languages: "PHP, Python, Go, Ruby, Java and C#",
       webhooks: "Webhooks and their signature",

@@ -85,7 +85,7 @@ const id = {
     duplicate: "Buat salinan",
     cancel: "Batalkan tagihan",
     cancelTitle: (code: string) => `Batalkan ${code}?`,
-    cancelHint: "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dihidupkan lagi.",
+    cancelHint: "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali.",
     details: "Rincian",
     history: "Riwayat pembayaran",
     contact: "Kontak",

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { BankMark } from "../../../web-shared/src/bank-mark.tsx";
 import { groupDigits } from "../../../web-shared/src/digits.ts";
 import { call } from "../api.ts";
 import {
@@ -11,6 +12,7 @@ import {
 import { Fact } from "../components/fact.tsx";
 import { Choice, Field, Form, Submit, Warned, type Values } from "../components/form.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
+import { WithPreview } from "../components/with-preview.tsx";
 import { QrisFields, type ReadQris } from "../components/qris-fields.tsx";
 import { useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
@@ -105,32 +107,45 @@ function NewTransfer({ choices }: { choices: Choices }) {
   return (
     <Form submit={submit} onRefusal={() => setReview(null)}>
       {review && <ReviewPart review={review} />}
-      <div class="form" hidden={review !== null}>
-        <Choice name="channel_id" label={t.accounts.channel}>
-          <option value="">{t.accounts.choose}</option>
-          {channels.map(({ channel_id, channel_name }) => (
-            <option key={channel_id} value={channel_id}>
-              {channel_name}
-            </option>
-          ))}
-        </Choice>
-        <Field
-          name="account_number"
-          label={t.accounts.number}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <Warned name="unusual_number" label={t.accounts.unusual} />
-        <Field
-          name="account_name"
-          label={t.accounts.holder}
-          hint={t.accounts.holderHint}
-          autoComplete="off"
-          autoCapitalize="characters"
-        />
-        <AppChoiceField choices={choices} empty={t.accounts.appDefault} />
-        <BoundFields />
-        <Warned name="again" label={t.accounts.again} />
+      <div hidden={review !== null}>
+        <WithPreview
+          preview={(values) => (
+            <AccountPreview
+              channel={
+                channels.find(({ channel_id }) => channel_id === values("channel_id"))?.channel_name
+              }
+              values={values}
+            />
+          )}
+        >
+          <div class="form">
+            <Choice name="channel_id" label={t.accounts.channel}>
+              <option value="">{t.accounts.choose}</option>
+              {channels.map(({ channel_id, channel_name }) => (
+                <option key={channel_id} value={channel_id}>
+                  {channel_name}
+                </option>
+              ))}
+            </Choice>
+            <Field
+              name="account_number"
+              label={t.accounts.number}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            <Warned name="unusual_number" label={t.accounts.unusual} />
+            <Field
+              name="account_name"
+              label={t.accounts.holder}
+              hint={t.accounts.holderHint}
+              autoComplete="off"
+              autoCapitalize="characters"
+            />
+            <AppChoiceField choices={choices} empty={t.accounts.appDefault} />
+            <BoundFields />
+            <Warned name="again" label={t.accounts.again} />
+          </div>
+        </WithPreview>
       </div>
       <div class="actions">
         <Submit>{review ? t.accounts.add : t.accounts.review}</Submit>
@@ -141,6 +156,23 @@ function NewTransfer({ choices }: { choices: Choices }) {
         )}
       </div>
     </Form>
+  );
+}
+
+/** The account as the payment page shows it. */
+function AccountPreview({ channel, values }: { channel: string | undefined; values: Values }) {
+  const { t } = useWords(accountsTexts);
+  const number = values("account_number").replaceAll(/[\s.-]/gu, "");
+  return (
+    <>
+      <p class="bank-account">
+        {channel !== undefined && <BankMark name={channel} />}
+        <strong>{channel ?? t.accounts.channel}</strong>
+      </p>
+      <p class="figure">{groupDigits(number).join(" ") || "…"}</p>
+      <p>{values("account_name") || "…"}</p>
+      <p class="hint">{t.accounts.previewHint}</p>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { call } from "../api.ts";
 import { Field, Form, Submit } from "../components/form.tsx";
-import { linkContents, LinkFields } from "../components/link-fields.tsx";
+import { linkContents, LinkFields, LinkPreview } from "../components/link-fields.tsx";
 import { Card, Page } from "../components/page.tsx";
 import { WatchWarning } from "../components/watch-warning.tsx";
+import { WithPreview } from "../components/with-preview.tsx";
 import { useRouter } from "../router.tsx";
 import { useWords } from "../words.tsx";
 import { linksTexts } from "./links-texts.ts";
@@ -13,27 +14,29 @@ export function NewLink() {
   return (
     <Page title={t.links.create} back={{ to: "/links", text: t.menu.links }}>
       <WatchWarning />
-      <Card>
-        <Form
-          label={t.links.create}
-          submit={async (values) => {
-            const slug = values("slug").trim() || null;
-            const { link_id } = await call("createLink", {
-              body: { ...linkContents(values), slug },
-            });
-            go(`/links/${link_id}`, { replace: true });
-          }}
-        >
-          <LinkFields link={null} />
-          <Field
-            name="slug"
-            label={`${t.links.address}: /l/…`}
-            hint={t.links.addressHint}
-            autoComplete="off"
-          />
-          <Submit>{t.links.create}</Submit>
-        </Form>
-      </Card>
+      <Form
+        label={t.links.create}
+        submit={async (values) => {
+          const slug = values("slug").trim() || null;
+          const { link_id } = await call("createLink", {
+            body: { ...linkContents(values), slug },
+          });
+          go(`/links/${link_id}`, { replace: true });
+        }}
+      >
+        <WithPreview preview={(values) => <LinkPreview values={values} />}>
+          <Card>
+            <LinkFields link={null} />
+            <Field
+              name="slug"
+              label={`${t.links.address}: /l/…`}
+              hint={t.links.addressHint}
+              autoComplete="off"
+            />
+            <Submit>{t.links.create}</Submit>
+          </Card>
+        </WithPreview>
+      </Form>
     </Page>
   );
 }

@@ -48,12 +48,8 @@ export function Overview() {
         </div>
         <div class="beside">
           {overview.data && <LatestPayments payments={overview.data.last_paid} />}
+          {!isNew && <Checklist />}
         </div>
-        {!isNew && (
-          <div>
-            <Checklist />
-          </div>
-        )}
       </div>
     </Page>
   );

@@ -58,7 +58,7 @@ const id = {
     cancel: "Batalkan tagihan",
     cancelTitle: (code: string) => `Batalkan ${code}?`,
     cancelHint:
-      "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dihidupkan lagi. Transfer yang datang kemudian tidak dicocokkan.",
+      "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali. Transfer yang datang kemudian tidak dicocokkan.",
     match: "Cocokkan secara manual",
     matchTitle: (code: string) => `Cocokkan ${code}`,
     matchHint: "Tagihan menjadi lunas dan toko Anda diberi tahu. Ini tidak dapat dibatalkan.",

@@ -55,7 +55,7 @@ const id = {
       no_active_quota:
         "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, kuota harinya habis, atau HP-nya tidak tersambung.",
       totp_not_enabled: "Autentikasi dua langkah belum aktif. Aktifkan dahulu di menu Keamanan.",
-      not_found: "Tidak ada yang bernama demikian, atau tidak ada apa-apa di alamat ini.",
+      not_found: "Yang Anda minta tidak ada, atau alamatnya salah.",
       payment_not_cancellable: "Tidak ada tagihan yang masih menunggu dengan kode ini.",
       payment_code_conflict:
         "payment_code ini sudah dipakai. Baca tagihan itu, atau pilih kode lain.",

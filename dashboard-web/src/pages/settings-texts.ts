@@ -1,13 +1,14 @@
 const id = {
   settings: {
+    noContact: "Tanpa kontak, pelanggan tidak tahu harus bertanya kepada siapa.",
     hint: "Nama dan tampilan di halaman pembayaran, dan kapan tagihan ditolak.",
     logo: "Gambar logo",
-    logoHint: "Alamat https sebuah gambar. Kosong: huruf pertama nama usaha.",
+    logoHint: "Alamat https sebuah gambar. Bila kosong, huruf pertama nama usaha yang tampil.",
     color: "Warna",
     colorHint: "Warna halaman pembayaran, misalnya #0a7d55.",
     address: "Alamat usaha",
     contactHint:
-      "Alamat, telepon dan e-mail tampil di halaman pembayaran dan bukti pembayaran. Boleh kosong.",
+      "Alamat, telepon, dan e-mail tampil di halaman pembayaran dan bukti pembayaran. Boleh kosong.",
     phone: "Telepon atau WhatsApp untuk pelanggan",
     email: "E-mail untuk pelanggan",
     shop: "Alamat toko di internet",
@@ -23,9 +24,10 @@ const id = {
 
 const en: typeof id = {
   settings: {
+    noContact: "Without a contact, customers do not know whom to ask.",
     hint: "Name and looks of the payment page, and when invoices are refused.",
     logo: "Logo picture",
-    logoHint: "The https address of a picture. Empty: the first letter of the name.",
+    logoHint: "The https address of a picture. Without one, the first letter of the name is shown.",
     color: "Colour",
     colorHint: "Colour of the payment page, such as #0a7d55.",
     address: "Address of the business",

@@ -13,7 +13,7 @@ const id = {
     changeRole: "Ubah peran",
     changeRoleTitle: (name: string) => `Ubah peran ${name}`,
     changeRoleHint:
-      "Orang ini dikeluarkan dari semua browsernya, lalu masuk lagi dengan peran baru.",
+      "Sesinya berakhir di semua browser. Setelah masuk lagi, perannya yang baru berlaku.",
     remove: "Keluarkan",
     removeTitle: (name: string) => `Keluarkan ${name} dari tim?`,
     removeHint:

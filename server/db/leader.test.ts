@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startLeaderAndStandby, type LeaderAndStandby } from "../testing/standby.ts";
 import { connect, type Sql } from "./client.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { migrate } from "./migrate.ts";
 
 /** A DATABASE_URL that names several hosts of one cluster. */
@@ -75,6 +76,23 @@ describe("of several hosts", () => {
     await chosen`insert into written values (4)`;
     await chosen.end();
     starting.close();
+  });
+
+  test("the first statement of a connection that is lost fails, and later ones are answered", async () => {
+    const network = await startTcpProxy(cluster.leader.url);
+    const [near, far] = [network.through(cluster.leader.url), cluster.standby.url];
+    const both = near.replace(/@[^/]+/, `@${new URL(near).host},${new URL(far).host}`);
+    const chosen = connect(both, { connections: 1 });
+    const lost = chosen`select pg_sleep(3)`.then(() => "answered", String);
+    const sleepers = () => sql`
+      select from pg_stat_activity where query = 'select pg_sleep(3)' and state = 'active'
+    `;
+    await expect.poll(async () => (await sleepers()).length).toBe(1);
+    network.cut();
+    expect(await lost).toContain("CONNECTION_CLOSED");
+    await chosen`insert into written values (5)`;
+    await chosen.end();
+    network.close();
   });
 
   test("a leader that has become read-only is left after its first refusal", async () => {

@@ -51,6 +51,8 @@ export interface Trial {
   late: number;
   /** How many things the accounting found missing or doubled. */
   lost: number;
+  /** False: the cluster did not mend itself, and no further fault is tried. */
+  is_whole: boolean;
   /** Every promise that was not kept. */
   broken: string[];
 }
@@ -89,7 +91,7 @@ export async function runCluster(
   const endAt = Date.now() + minutes * 60_000;
   for (let round = 0; round < rounds; round++) {
     for (const fault of shuffled(possible, random)) {
-      if (Date.now() > endAt) break;
+      if (Date.now() > endAt || trials.at(-1)?.is_whole === false) break;
       log(`${trials.length + 1} ${fault}`);
       const trial = await tryFault(stage, books, { fault, number: trials.length, random });
       trials.push(trial);
@@ -218,8 +220,12 @@ async function tryFault(
     () => [],
     (error: unknown) => [`the fault did not go as meant: ${String(error)}`],
   );
-  await recover({ servers: gateways, shop }, `t${number}r`);
-  await database.isWhole();
+  const unwell = await recover({ servers: gateways, shop }, `t${number}r`)
+    .then(() => database.isWhole())
+    .then(
+      () => [],
+      (error: unknown) => [String(error)],
+    );
   const openedAccounts = await opening;
   const pauses_ms = pulses.map((pulse) => pulse.longestPause());
   over.abort();
@@ -241,7 +247,8 @@ async function tryFault(
     slowest_answer_ms: Math.round(ledger.slowest_answer_ms),
     late: ledger.late,
     lost: lost.length,
-    broken: [...trouble, ...told, ...lost, ...ledger.broken, ...surprisesOf(world)],
+    is_whole: unwell.length === 0,
+    broken: [...trouble, ...unwell, ...told, ...lost, ...ledger.broken, ...surprisesOf(world)],
   };
 }
 

@@ -189,7 +189,7 @@ export const faults = {
   leader_frozen: {
     run: leaderFrozen,
     back: 20,
-    says: "PostgreSQL, Patroni and etcd of the leader stand still, and go on when another has taken over",
+    says: "PostgreSQL and Patroni of the leader stand still, and go on when another has taken over",
   },
   switchover: { run: switchover, back: 3, says: "`patronictl switchover`" },
   replica_killed: { run: replicaKilled, back: 20, says: "a replica with its Patroni is killed" },

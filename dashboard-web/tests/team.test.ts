@@ -77,7 +77,7 @@ test("a viewer sees transfers that wait, and nothing with which to decide about 
   const page = await join(await invite(owners, email, "Viewer"), "Budi");
   await heading(page, "Overview").waitFor();
   await page.goto(new URL("/dashboard/reconciliation", page.url()).href);
-  await page.getByText("What the phone reported").waitFor();
+  await page.getByText("Details, and why it paid nothing").waitFor();
   expect(await button(page, "It is not mine").count()).toBe(0);
   expect(await button(page, "Save the note").count()).toBe(0);
   await owners.goto(new URL("/dashboard/reconciliation", owners.url()).href);

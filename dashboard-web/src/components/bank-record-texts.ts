@@ -5,6 +5,10 @@ const id = {
   bankRecord: {
     missing: "Bank tidak mencatat transfer ini",
     missingTag: "Tidak tercatat di bank",
+    oneMissing: "Mungkin bank tidak mencatat transfer ini",
+    oneMissingTag: "Mungkin tidak tercatat di bank",
+    oneMissingHint:
+      "Beberapa transfer berjumlah sama, dan salah satunya tidak ada di bank. Periksa sebelum barang dikirim.",
     missingHint:
       "Notifikasinya mungkin palsu atau salah dibaca. Jangan kirim barang sebelum ini diperiksa.",
     look: (month: string) => `Periksa di rekening koran ${month}`,
@@ -28,6 +32,10 @@ const en: typeof id = {
   bankRecord: {
     missing: "The bank has no record of this transfer",
     missingTag: "Not in the bank",
+    oneMissing: "The bank may have no record of this transfer",
+    oneMissingTag: "Perhaps not in the bank",
+    oneMissingHint:
+      "Several transfers have this amount, and the bank does not have one of them. Look at it before you send any goods.",
     missingHint:
       "The notification may be forged or misread. Do not send any goods before somebody has looked at it.",
     look: (month) => `Look at it in the statement of ${month}`,

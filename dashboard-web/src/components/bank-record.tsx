@@ -21,7 +21,7 @@ export function BankRecordNotice({ record }: { record: BankRecord | null }) {
   return (
     <Notice tone={record.verdict === "genuine" ? "warning" : "bad"}>
       <p>
-        <strong>{t.bankRecord.missing}</strong>
+        <strong>{record.is_one_of_several ? t.bankRecord.oneMissing : t.bankRecord.missing}</strong>
       </p>
       <AlarmWords record={record} />
     </Notice>
@@ -35,7 +35,7 @@ function AlarmWords({ record }: { record: BankRecord }) {
   if (verdict === null || closed_at === null) {
     return (
       <>
-        <p>{t.bankRecord.missingHint}</p>
+        <p>{record.is_one_of_several ? t.bankRecord.oneMissingHint : t.bankRecord.missingHint}</p>
         <Link to={monthPath(record)}>{t.bankRecord.look(month)}</Link>
       </>
     );
@@ -83,11 +83,12 @@ const bankAccountOf = ({ channel_name, account_number }: BankRecord): string =>
 export function BankAlarmTag({ record }: { record: BankRecord | null }) {
   const { t } = useWords(bankRecordTexts);
   if (!isAlarming(record)) return null;
-  const { verdict } = record;
+  const { verdict, is_one_of_several } = record;
+  const open = is_one_of_several ? t.bankRecord.oneMissingTag : t.bankRecord.missingTag;
   return (
     <span class="tag bad">
       <Icon name="warning" />
-      {verdict === null ? t.bankRecord.missingTag : t.bankRecord.verdicts[verdict]}
+      {verdict === null ? open : t.bankRecord.verdicts[verdict]}
     </span>
   );
 }

@@ -2186,6 +2186,10 @@ export type BankRecord = {
    */
   booked_at: string | null;
   /**
+   * `unsupported`: there are rows of its amount, but fewer than transfers: one of them has none.
+   */
+  is_one_of_several: boolean;
+  /**
    * null: nobody has looked at it.
    */
   verdict: UnsupportedVerdict | null;

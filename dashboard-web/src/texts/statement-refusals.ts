@@ -79,7 +79,7 @@ const id: StatementRefusals = {
     `Tidak ada kolom ${column} di berkas ini. Tunjukkan lagi arti kolomnya.`,
   statement_row_settled: () => "Baris ini sudah dijelaskan. Muat ulang halamannya.",
   statement_overlapped: ({ file, first_day, last_day }) =>
-    `“${file}” diimpor sesudahnya dan memuat hari yang sama (${first_day} sampai ${last_day}). Batalkan impor itu dulu.`,
+    `Berkas ${file} diimpor sesudahnya dan memuat hari yang sama (${first_day} sampai ${last_day}). Batalkan impor itu dulu.`,
   statement_recorded: ({ rows, count }) =>
     `Uang yang Anda catat dari ${count} baris sudah melunasi tagihan atau sudah diputuskan: ${rows}. Impornya tetap ada.`,
   statement_proves_refunds: ({ rows, count }) =>
@@ -149,7 +149,7 @@ const en: StatementRefusals = {
     `There is no column ${column} in the file. Say again which column means what.`,
   statement_row_settled: () => "This row is explained already. Load the page again.",
   statement_overlapped: ({ file, first_day, last_day }) =>
-    `“${file}” was imported later and has days of this file (${first_day} to ${last_day}). Withdraw that import first.`,
+    `The file ${file} was imported later and has days of this one (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>
     `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, or was decided about: ${rows}. The import stays.`,
   statement_proves_refunds: ({ rows, count }) =>

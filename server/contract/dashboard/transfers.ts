@@ -43,6 +43,10 @@ export const bankRecord = z
     booked_at: timestamp()
       .nullable()
       .meta({ description: "The row's time, where the file names it, UTC." }),
+    is_one_of_several: z.boolean().meta({
+      description:
+        "`unsupported`: there are rows of its amount, but fewer than transfers: one of them has none.",
+    }),
     ...alarmEnd,
   })
   .meta({ id: "BankRecord", description: "What a bank's statement says of a transfer." });

@@ -36,6 +36,7 @@ export function selectBankRecords(
       channel.channel_name,
       coalesce(proof.day, doubt.day)::text as day,
       proof.booked_at,
+      coalesce(doubt.is_one_of_several, false) as is_one_of_several,
       doubt.verdict,
       doubt.note,
       doubt.closed_at,

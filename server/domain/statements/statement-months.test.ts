@@ -295,8 +295,8 @@ test.each([
 
 test("a transfer tells what the bank's statement says of it", async () => {
   const device = await approvedDevice(gateway, shop);
-  const report = async (amount: number, day: string) =>
-    (await reportTransfer(gateway, device, amount, { posted_at: new Date(`${day}T05:00:00Z`) }))
+  const report = async (amount: number, day: string, time = "05:00") =>
+    (await reportTransfer(gateway, device, amount, { posted_at: new Date(`${day}T${time}:00Z`) }))
       .mutation_id as string;
   const forged = await report(77_123, "2020-09-10");
   const genuine = await report(99_300, "2020-09-03");
@@ -310,7 +310,13 @@ test("a transfer tells what the bank's statement says of it", async () => {
   }));
   await read(file(plain));
   const bank = { account_id: shop.account_id, account_number, channel_name: "BCA" };
-  const nobody = { verdict: null, note: null, closed_at: null, closed_by: null };
+  const nobody = {
+    is_one_of_several: false,
+    verdict: null,
+    note: null,
+    closed_at: null,
+    closed_by: null,
+  };
   const unsupported = { finding: "unsupported", ...bank, day: "2020-09-10", booked_at: null };
   expect(await recordOf(forged)).toEqual({ ...unsupported, ...nobody });
   expect(await recordOf(genuine)).toEqual({
@@ -330,6 +336,7 @@ test("a transfer tells what the bank's statement says of it", async () => {
   });
   const closer = person.session.person;
   const ended = {
+    is_one_of_several: false,
     verdict: "forged",
     note: "Nobody paid this.",
     closed_at: "2020-10-03T05:00:00.000Z",
@@ -356,6 +363,13 @@ test("a transfer tells what the bank's statement says of it", async () => {
     "proved",
     "unsupported",
   ]);
+
+  // Of two transfers of one amount the bank has one, and nobody can say which.
+  const twins = [await report(42_042, "2020-09-12"), await report(42_042, "2020-09-12", "07:00")];
+  const booked = { day: "2020-09-12", time: "08:00:00", description: "TRSF ANI", sen: 42_042_00 };
+  await read(file([...plain, booked]));
+  for (const twin of twins)
+    expect(await recordOf(twin)).toMatchObject({ finding: "unsupported", is_one_of_several: true });
   // Another merchant reads nothing of it.
   const other = await shopWithAccount(gateway);
   const name = { merchant_id: other.merchant_id, mutation_id: forged };

@@ -11,6 +11,7 @@ export const bankRecord = {
   channel_name: paidPayment.channel_name,
   day: "2026-11-21",
   booked_at: null,
+  is_one_of_several: false,
   ...openAlarm,
 };
 

@@ -13,10 +13,13 @@ import { mutationsTexts } from "../pages/mutations-texts.ts";
 export function MutationFacts({
   mutation,
   isBankShown = true,
+  isTest = false,
 }: {
   mutation: OwnMutation;
   /** Whether what the statement says of it stands above; false where the page has said it already. */
   isBankShown?: boolean;
+  /** Whether it is of test mode. */
+  isTest?: boolean;
 }) {
   const { t } = useWords(mutationsTexts, bankRecordTexts);
   const { bank_record, sender_parsed, body } = mutation;
@@ -49,7 +52,7 @@ export function MutationFacts({
         )}
         {code !== null && (
           <Fact name={t.mutations.payment}>
-            <Link to={paymentPath(code)}>{code}</Link>
+            <Link to={paymentPath(code, isTest)}>{code}</Link>
           </Fact>
         )}
       </dl>

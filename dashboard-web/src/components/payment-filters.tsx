@@ -2,6 +2,7 @@ import { accountName } from "../account-name.ts";
 import type { InputOf } from "../api.ts";
 import type { PaymentStatus } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
+import { isTestMode } from "../payment-path.ts";
 import { Link, useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
@@ -30,7 +31,15 @@ export function PaymentFilters() {
         choices={paymentStatuses.map((each) => [each, t.payments.statuses[each]] as const)}
         onChange={(status) => set({ status })}
       />
-      {accounts.length > 1 && (
+      <Filter<"test">
+        label={t.payments.data}
+        all={t.payments.realData}
+        value={isTestMode(query) ? "test" : ""}
+        choices={[["test", t.payments.testData]]}
+        // The accounts of test mode are others.
+        onChange={(mode) => set({ mode, account: "" })}
+      />
+      {accounts.length > 1 && !isTestMode(query) && (
         <Filter<string>
           label={t.payments.account}
           value={query.get("account") ?? ""}
@@ -58,6 +67,7 @@ export function queryOf(query: URLSearchParams): SearchQuery {
   ];
   const [from, until] = [dayOf(query.get("from"), 0), dayOf(query.get("until"), 1)];
   return {
+    ...(isTestMode(query) && { is_test: true }),
     ...(search && { search }),
     ...(status && { payment_status: status as PaymentStatus }),
     ...(account && { account_id: account }),

@@ -7,6 +7,16 @@ const id = {
     unnamed: "Tanpa nama",
     label: "Untuk apa kunci ini?",
     labelHint: "Misalnya: server toko, aplikasi kasir.",
+    test: "Uji",
+    isTest: "Kunci uji: tagihannya bukan uang",
+    testSecret: "Rahasia webhook mode uji",
+    testSecretHint:
+      "Webhook mode uji ditandatangani dengan rahasia ini, sehingga toko yang sungguhan tidak memercayainya. Simpan sebagai TEPAT_WEBHOOK_SECRET di server percobaan Anda.",
+    testTitle: "Mode uji",
+    testHint:
+      "Dengan kunci uji (pgk_test_…), program Anda membuat tagihan yang bukan uang: tidak memakai hari kuota, tidak dihitung di mana pun, dan hanya HP simulasi yang dapat membayarnya. Rekeningnya juga rekening uji; ambil account_id-nya dengan kunci uji.",
+    toTests: "Lihat tagihan uji",
+    aboutTests: "Cara menguji (bahasa Inggris)",
     createdTitle: "Kunci API dibuat",
     useIt: "Kirim sebagai header X-Api-Key",
     keepIt: "Simpan sebagai TEPAT_API_KEY di server Anda, jangan di dalam program.",
@@ -45,6 +55,16 @@ const en: typeof id = {
     unnamed: "Unnamed",
     label: "What is this key for?",
     labelHint: "For example: shop server, till app.",
+    test: "Test",
+    isTest: "A test key: its invoices are no money",
+    testSecret: "Webhook secret of test mode",
+    testSecretHint:
+      "It signs the webhooks of test mode, so that a live shop does not believe them. Keep it as TEPAT_WEBHOOK_SECRET on the server that you test with.",
+    testTitle: "Test mode",
+    testHint:
+      "With a test key (pgk_test_…) your program makes invoices that are no money: they use no day of quota, count nowhere, and only a simulated phone can pay them. Their accounts are for tests too; read their account_id with the test key.",
+    toTests: "See test invoices",
+    aboutTests: "How to test",
     createdTitle: "API key made",
     useIt: "Send it as the X-Api-Key header",
     keepIt: "Keep it as TEPAT_API_KEY on your server, not inside the program.",

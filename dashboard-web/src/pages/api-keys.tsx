@@ -3,13 +3,14 @@ import { call } from "../api.ts";
 import { CodeSample, Guides } from "../components/code-sample.tsx";
 import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
 import { Fact } from "../components/fact.tsx";
-import { Field, Form, Submit, type Values } from "../components/form.tsx";
+import { Field, Form, Submit, Tick, type Values } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { Secret } from "../components/secret.tsx";
 import type { CreatedApiKey, ListedApiKey } from "../generated/types.gen.ts";
+import { testMode } from "../payment-path.ts";
 import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
@@ -49,6 +50,17 @@ export function ApiKeys() {
           <CodeSample />
         </Card>
       )}
+      <Card title={t.apiKeys.testTitle}>
+        <p>{t.apiKeys.testHint}</p>
+        <div class="actions">
+          <Link class="button" to={`/payments?${testMode}`}>
+            {t.apiKeys.toTests}
+          </Link>
+          <a class="button" href="/docs/testing" target="_blank" rel="noreferrer">
+            {t.apiKeys.aboutTests}
+          </a>
+        </div>
+      </Card>
       <Card title={t.apiKeys.guidesTitle}>
         <p>{t.apiKeys.webhookSecret}</p>
         <div class="actions">
@@ -83,12 +95,13 @@ export function ApiKeys() {
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }) {
   const { t } = useWords(apiKeysTexts);
-  const { label, key_prefix, created_at, last_used_at } = apiKey;
+  const { label, key_prefix, is_test, created_at, last_used_at } = apiKey;
   return (
     <li class="row">
       <div class="row-title">
         <strong>{label ?? t.apiKeys.unnamed}</strong>
         <code>{key_prefix}…</code>
+        {is_test && <span class="tag warning">{t.apiKeys.test}</span>}
       </div>
       <dl>
         <Fact name={t.common.created}>
@@ -111,7 +124,11 @@ function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): vo
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
 
   async function create(values: Values) {
-    setCreated(await call("createApiKey", { body: { label: values("label") } }));
+    setCreated(
+      await call("createApiKey", {
+        body: { label: values("label"), is_test: values("is_test") === "on" },
+      }),
+    );
     onCreated();
   }
 
@@ -120,6 +137,12 @@ function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): vo
       <Dialog title={t.apiKeys.createdTitle} onClose={onClose}>
         <Secret label={t.apiKeys.useIt} text={created.api_key} />
         <p class="hint">{t.apiKeys.keepIt}</p>
+        {created.webhook_secret !== null && (
+          <>
+            <Secret label={t.apiKeys.testSecret} text={created.webhook_secret} />
+            <p class="hint">{t.apiKeys.testSecretHint}</p>
+          </>
+        )}
         <h3>{t.apiKeys.sample}</h3>
         <CodeSample />
         <div class="dialog-actions">
@@ -134,6 +157,7 @@ function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): vo
     <Dialog title={t.apiKeys.create} onClose={onClose}>
       <Form submit={create}>
         <Field name="label" label={t.apiKeys.label} hint={t.apiKeys.labelHint} autoFocus />
+        <Tick name="is_test" label={t.apiKeys.isTest} isTicked={false} />
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>
             {t.common.back}

@@ -105,7 +105,9 @@ function FactsCard({ delivery, query }: FactsCardProps) {
           {payment_code === null ? (
             (delivery.device_name ?? "–")
           ) : (
-            <Link to={paymentPath(payment_code)}>{payment_code}</Link>
+            <Link to={paymentPath(payment_code, delivery_id.startsWith("msg_test_"))}>
+              {payment_code}
+            </Link>
           )}
         </Fact>
         <Fact name={t.webhooks.to}>{url}</Fact>

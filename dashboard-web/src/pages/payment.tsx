@@ -10,13 +10,17 @@ import { LedgerCard } from "../components/ledger-card.tsx";
 import { MatchDialog } from "../components/match-dialog.tsx";
 import { Moment } from "../components/moment.tsx";
 import { MutationFacts } from "../components/mutation-facts.tsx";
+import { Notice } from "../components/notice.tsx";
 import { Answered, Card, Columns, Page } from "../components/page.tsx";
+import { PayTestButton } from "../components/pay-test-button.tsx";
 import { PaymentStatusTag } from "../components/payment-status.tsx";
 import { CopyButton } from "../components/secret.tsx";
+import { TestTag } from "../components/test-tag.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import type { PaymentDetail } from "../generated/types.gen.ts";
 import type { PageProps } from "../match-route.ts";
-import { Link } from "../router.tsx";
+import { isTestMode, testMode } from "../payment-path.ts";
+import { Link, useRouter } from "../router.tsx";
 import { nameOfTransfer } from "../transfer-source.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
@@ -26,36 +30,54 @@ import { paymentsTexts } from "./payments-texts.ts";
 export function Payment({ parameters }: PageProps) {
   const { t } = useWords(paymentsTexts);
   const payment_code = parameters["payment_code"] ?? "";
+  const isTest = isTestMode(useRouter().query);
+  const list = isTest ? `/payments?${testMode}` : "/payments";
   return (
-    <Page title={payment_code} back={{ to: "/payments", text: t.menu.payments }}>
-      <PaymentParts code={payment_code} isPage />
+    <Page title={payment_code} back={{ to: list, text: t.menu.payments }}>
+      <PaymentParts code={payment_code} isTest={isTest} isPage />
     </Page>
   );
 }
 
+interface PaymentPartsProps {
+  code: string;
+  /** Whether a test key made it. */
+  isTest: boolean;
+  isPage?: boolean;
+}
+
 /** All about an invoice, on its page and beside the list. */
-export function PaymentParts({ code, isPage = false }: { code: string; isPage?: boolean }) {
+export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps) {
   const { t } = useWords(paymentsTexts);
   const Parts = isPage ? Columns : Fragment;
-  const detail = useQuery("getPaymentDetail", { path: { payment_code: code } });
+  const detail = useQuery("getPaymentDetail", {
+    path: { payment_code: code },
+    ...(isTest && { query: { is_test: true } }),
+  });
   return (
     <Answered query={detail}>
       {(data) => (
         <>
+          {isTest && (
+            <Notice tone="warning">
+              <p>{t.payments.testHint}</p>
+            </Notice>
+          )}
           {data.payment.payment_status === "PENDING" && (
             <div class="actions">
-              <PendingActions code={code} onDone={detail.reload} />
+              <PendingActions code={code} isTest={isTest} onDone={detail.reload} />
             </div>
           )}
           <Parts>
             <div>
-              <FactsCard detail={data} />
-              <LedgerCard detail={data} onDone={detail.reload} />
+              <FactsCard detail={data} isTest={isTest} />
+              {/* What people decide about money is not for tests. */}
+              {!isTest && <LedgerCard detail={data} onDone={detail.reload} />}
             </div>
             <div>
               {data.mutation && (
                 <Card title={t.payments.transfer}>
-                  <MutationFacts mutation={data.mutation} />
+                  <MutationFacts mutation={data.mutation} isTest={isTest} />
                 </Card>
               )}
               <Card title={t.payments.timeline}>
@@ -72,20 +94,27 @@ export function PaymentParts({ code, isPage = false }: { code: string; isPage?: 
 
 interface PendingActionsProps {
   code: string;
+  isTest: boolean;
   onDone(): Promise<void>;
 }
 
-function PendingActions({ code, onDone }: PendingActionsProps) {
+function PendingActions({ code, isTest, onDone }: PendingActionsProps) {
   const { t } = useWords(paymentsTexts);
   const [doing, setDoing] = useState<"match" | "cancel" | null>(null);
   const onClose = () => setDoing(null);
   return (
     <>
-      <May call="matchOwnPayment">
-        <button type="button" class="button primary" onClick={() => setDoing("match")}>
-          {t.payments.match}
-        </button>
-      </May>
+      {isTest ? (
+        <May call="payTestPayment">
+          <PayTestButton code={code} onDone={onDone} />
+        </May>
+      ) : (
+        <May call="matchOwnPayment">
+          <button type="button" class="button primary" onClick={() => setDoing("match")}>
+            {t.payments.match}
+          </button>
+        </May>
+      )}
       <May call="cancelOwnPayment">
         <button type="button" class="button danger-text" onClick={() => setDoing("cancel")}>
           {t.payments.cancel}
@@ -96,7 +125,12 @@ function PendingActions({ code, onDone }: PendingActionsProps) {
         <ConfirmDialog
           title={t.payments.cancelTitle(code)}
           action={t.payments.cancel}
-          submit={() => call("cancelOwnPayment", { path: { payment_code: code } }).finally(onDone)}
+          submit={() =>
+            call("cancelOwnPayment", {
+              path: { payment_code: code },
+              ...(isTest && { query: { is_test: true } }),
+            }).finally(onDone)
+          }
           onClose={onClose}
         >
           <p>{t.payments.cancelHint}</p>
@@ -106,7 +140,7 @@ function PendingActions({ code, onDone }: PendingActionsProps) {
   );
 }
 
-function FactsCard({ detail }: { detail: PaymentDetail }) {
+function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean }) {
   const { t } = useWords(paymentsTexts);
   const { payment, created_at, mutation } = detail;
   const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
@@ -114,7 +148,12 @@ function FactsCard({ detail }: { detail: PaymentDetail }) {
   return (
     <Card
       title={payment.customer_name ?? ""}
-      actions={<PaymentStatusTag status={payment_status} />}
+      actions={
+        <>
+          {isTest && <TestTag />}
+          <PaymentStatusTag status={payment_status} />
+        </>
+      }
     >
       <p class="figure">
         <Exact total={payment.payment_total} />
@@ -127,9 +166,13 @@ function FactsCard({ detail }: { detail: PaymentDetail }) {
           {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
         </Fact>
         <Fact name={t.payments.account}>
-          <Link to={`/accounts/${payment.account_id}`}>
+          {isTest ? (
             <BankAccount name={payment.channel_name} number={payment.account_number} />
-          </Link>
+          ) : (
+            <Link to={`/accounts/${payment.account_id}`}>
+              <BankAccount name={payment.channel_name} number={payment.account_number} />
+            </Link>
+          )}
         </Fact>
         <Fact name={t.common.created}>
           <Moment at={created_at} />

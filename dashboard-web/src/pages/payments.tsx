@@ -12,9 +12,10 @@ import { SavedFilters } from "../components/saved-filters.tsx";
 import { filtersOf, isFiltered, WithPanel } from "../components/side-panel.tsx";
 import { Table, useOrder, type Column } from "../components/table.tsx";
 import { formatNumber, Totals } from "../components/totals.tsx";
+import { TestTag } from "../components/test-tag.tsx";
 import { When } from "../components/when.tsx";
 import type { ListedPayment } from "../generated/types.gen.ts";
-import { paymentPath } from "../payment-path.ts";
+import { isTestMode, paymentPath, testMode } from "../payment-path.ts";
 import { Link, useRouter } from "../router.tsx";
 import { formatMoment } from "../time.ts";
 import { useQuery } from "../use-query.ts";
@@ -26,6 +27,8 @@ export function Payments() {
   const { t, language } = useWords(paymentsTexts);
   const { query } = useRouter();
   const filters = filtersOf(query);
+  const isTest = isTestMode(query);
+  const pageOf = (code: string) => paymentPath(code, isTest);
   const cursor = useCursor(filters.toString());
   const order = useOrder();
   const payments = useQuery("searchPayments", {
@@ -36,7 +39,18 @@ export function Payments() {
     },
   });
   const columns: readonly Column<ListedPayment>[] = [
-    { place: "title", title: t.payments.code, cell: (payment) => payment.payment_code },
+    {
+      place: "title",
+      title: t.payments.code,
+      cell: (payment) =>
+        isTest ? (
+          <>
+            {payment.payment_code} <TestTag />
+          </>
+        ) : (
+          payment.payment_code
+        ),
+    },
     { place: "party", title: t.payments.customer, cell: (payment) => payment.customer_name },
     {
       place: "place",
@@ -67,10 +81,12 @@ export function Payments() {
       title={t.menu.payments}
       actions={
         <>
-          <Link class="button primary" to="/invoices/new">
-            <Icon name="plus" />
-            {t.payments.newInvoice}
-          </Link>
+          {!isTest && (
+            <Link class="button primary" to="/invoices/new">
+              <Icon name="plus" />
+              {t.payments.newInvoice}
+            </Link>
+          )}
           <a
             class="button"
             href={addressOf("exportPayments", { query: queryOf(filters) })}
@@ -83,19 +99,18 @@ export function Payments() {
       }
     >
       <PaymentFilters />
+      {isTest && <p class="hint">{t.payments.testHint}</p>}
       <SavedFilters />
       <PaymentTotals filters={filters} />
       <WithPanel
-        pageOf={paymentPath}
+        pageOf={pageOf}
         titleOf={(code) => code}
-        panel={(code) => <PaymentParts code={code} />}
+        panel={(code) => <PaymentParts code={code} isTest={isTest} />}
       >
         <Answered query={payments}>
           {({ items, next_cursor, searched_until }) => (
             <>
-              {items.length === 0 && next_cursor === null && (
-                <NoPayments isFiltered={isFiltered(query)} />
-              )}
+              {items.length === 0 && next_cursor === null && <NoPayments filters={filters} />}
               {items.length > 0 && (
                 <Table
                   label={t.menu.payments}
@@ -103,7 +118,7 @@ export function Payments() {
                   columns={columns}
                   rows={items}
                   keyOf={({ payment_code }) => payment_code}
-                  pageOf={({ payment_code }) => paymentPath(payment_code)}
+                  pageOf={({ payment_code }) => pageOf(payment_code)}
                 />
               )}
               {searched_until && (
@@ -142,9 +157,21 @@ function PaymentTotals({ filters }: { filters: URLSearchParams }) {
   );
 }
 
-function NoPayments({ isFiltered }: { isFiltered: boolean }) {
+function NoPayments({ filters }: { filters: URLSearchParams }) {
   const { t } = useWords(paymentsTexts);
-  return isFiltered ? (
+  if (filters.toString() === testMode) {
+    return (
+      <Empty icon="payments" title={t.payments.noTests}>
+        <p>{t.payments.noTestsHint}</p>
+        <div class="actions">
+          <Link class="button primary" to="/api-keys">
+            {t.menu.apiKeys}
+          </Link>
+        </div>
+      </Empty>
+    );
+  }
+  return isFiltered(filters) ? (
     <Empty icon="payments" title={t.payments.noneFound}>
       <p>{t.payments.noneFoundHint}</p>
     </Empty>

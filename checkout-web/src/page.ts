@@ -6,6 +6,8 @@ export interface CheckoutPage {
   payment_id: string;
   /** Specification 2.7, as `GET /checkout/{payment_id}` answers it. */
   view: CheckoutView;
+  /** Whether it was made with a test key: nobody must send money for it. The public answer does not tell. */
+  is_test?: boolean;
   /** RFC 3339: the server's clock when it rendered the page. */
   server_time: string;
   language: Language;

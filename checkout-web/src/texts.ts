@@ -3,6 +3,8 @@ import type { Language } from "../../web-shared/src/language.ts";
 /** Every word of the page that is not the merchant's, the customer's or the bank's. */
 const id = {
   languages: "Bahasa",
+  isTest: "Ini pembayaran uji. Jangan transfer uang.",
+  noTestCode: "Pembayaran uji tidak punya kode QR, supaya tidak ada yang membayarnya.",
   payExactly: "Bayar tepat sejumlah ini",
   lastDigits: "Jangan dibulatkan. Tiga angka terakhir menandai pembayaran Anda.",
   inTheCode: "Jumlah ini sudah ada di dalam kode QR.",
@@ -92,6 +94,8 @@ const id = {
 export type Texts = typeof id;
 
 const en: Texts = {
+  isTest: "This is a test. Do not send money.",
+  noTestCode: "A test has no QR code, so that nobody pays it.",
   languages: "Language",
   payExactly: "Pay exactly this amount",
   lastDigits: "Do not round it. The last three digits identify your payment.",

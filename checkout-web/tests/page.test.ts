@@ -32,6 +32,33 @@ afterAll(async () => {
 
 const small = { viewport: { width: 320, height: 568 } };
 
+describe("a test", () => {
+  const states = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
+  test.each(states)("that is %s says first that nobody must send money", async (status) => {
+    const shown = transferPage({ is_test: true, view: { status } });
+    const { page, complaints } = await openPage(browser, server.show(shown), small);
+    expect(await page.innerText("main > :first-child")).toContain("Jangan transfer uang");
+    expect(await isScrolledSideways(page)).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("has a sentence in place of a code, in English too", async () => {
+    const shown = qrisPage({ is_test: true, language: "en", qr: null, qr_size: null });
+    const { page } = await openPage(browser, server.show(shown), { colorScheme: "dark" });
+    const text = await page.innerText("main");
+    expect(text).toContain("This is a test. Do not send money.");
+    expect(text).toContain("A test has no QR code, so that nobody pays it.");
+    expect(await page.locator(".qr").count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("is not what a real payment looks like", async () => {
+    const { page } = await openPage(browser, server.show(transferPage()));
+    expect(await page.locator(".test-banner").count()).toBe(0);
+  });
+});
+
 describe("a transfer", () => {
   test("shows what to pay, where, how, and for what", async () => {
     const { page, complaints } = await openPage(browser, server.show(transferPage()));

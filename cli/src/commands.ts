@@ -230,7 +230,7 @@ const resendEvent: Command = {
 const trigger: Command = {
   name: "trigger",
   summary:
-    "Makes an event happen, with a real invoice, where the gateway's operator allows it (ALLOW_TRIGGER).",
+    "Makes an event happen: with a test key a test, else a real invoice, which the gateway's operator must allow (ALLOW_TRIGGER).",
   options: {
     event: {
       placeholder: "TYPE",

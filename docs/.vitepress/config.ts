@@ -99,6 +99,7 @@ function english(): DefaultTheme.Config {
           { text: "First payment", link: "/first-payment" },
           { text: "QRIS", link: "/qris" },
           { text: "The checkout page", link: "/checkout" },
+          { text: "Testing", link: "/testing" },
           { text: "Webhooks", link: "/webhooks" },
           { text: "Other languages", link: "/languages" },
           { text: "The request log", link: "/request-log" },

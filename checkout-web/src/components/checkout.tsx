@@ -36,6 +36,7 @@ export function Checkout({ initialPage }: { initialPage: CheckoutPage }) {
     <WordsContext.Provider value={words}>
       <Header merchant={page.merchant} onLanguage={(chosen) => setLanguage(remember(chosen))} />
       <main>
+        {page.is_test && <p class="test-banner">{words.t.isTest}</p>}
         {status === "PENDING" && (
           <Pending page={page} secondsLeft={secondsLeft} connection={connection} check={check} />
         )}

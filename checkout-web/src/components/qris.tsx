@@ -12,7 +12,7 @@ export function Qris({ page }: { page: CheckoutPage }) {
     return (
       <section class="card qris">
         <h2>{t.scanToPay}</h2>
-        <p>{t.qrUnavailable}</p>
+        <p>{page.is_test ? t.noTestCode : t.qrUnavailable}</p>
       </section>
     );
   }

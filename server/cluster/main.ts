@@ -54,6 +54,11 @@ for (const [name, code] of [
     void stack.disposeAsync().finally(() => process.exit(code));
   });
 }
+// Whatever goes wrong, no namespace and no program is left behind.
+process.once("uncaughtException", (error) => {
+  console.error(error);
+  void stack.disposeAsync().finally(() => process.exit(1));
+});
 try {
   const report = await runCluster({ seed, rounds, names, minutes, log: console.log }, stack);
   console.log(JSON.stringify({ ...report, trials: report.trials.length }, null, 2));

@@ -234,7 +234,7 @@ const english: WordsFor<RefusalReason> = {
   statement_incomplete: ({ part }) =>
     `Part ${part} of the file has not arrived: send the file again. Nothing was stored.`,
   statement_busy: () =>
-    "Another statement is being imported now: wait a minute, then import this one. Nothing of it was stored.",
+    "Another statement is being checked or imported now: wait a minute, then import this one. Nothing of it was stored.",
   statement_empty: () => "The file is empty: download it from the bank again.",
   statement_encrypted: () =>
     "The file is protected by a password: open it, save it without a password, and import that file.",

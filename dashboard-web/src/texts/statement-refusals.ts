@@ -24,7 +24,7 @@ const id: StatementRefusals = {
   statement_incomplete: ({ part }) =>
     `Bagian ${part} dari berkas belum sampai. Kirim berkasnya sekali lagi.`,
   statement_busy: () =>
-    "Mutasi rekening lain sedang diimpor. Tunggu sebentar, lalu impor lagi. Belum ada yang disimpan.",
+    "Mutasi rekening lain sedang diperiksa atau diimpor. Tunggu sebentar, lalu impor lagi. Belum ada yang disimpan.",
   statement_empty: () => "Berkasnya kosong. Unduh lagi dari bank.",
   statement_encrypted: () =>
     "Berkas dilindungi kata sandi. Buka, simpan tanpa kata sandi, lalu impor berkas itu.",
@@ -94,7 +94,7 @@ const en: StatementRefusals = {
   statement_incomplete: ({ part }) =>
     `Part ${part} of the file has not arrived. Send the file again.`,
   statement_busy: () =>
-    "Another statement is being imported now. Wait a minute, then import this one. Nothing of it was stored.",
+    "Another statement is being checked or imported now. Wait a minute, then import this one. Nothing of it was stored.",
   statement_empty: () => "The file is empty. Download it from the bank again.",
   statement_encrypted: () =>
     "The file is protected by a password. Open it, save it without one, and import that file.",

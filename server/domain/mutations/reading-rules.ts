@@ -3,7 +3,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { knownRefusals } from "../notifications/known-refusals.ts";
-import { namesMoney } from "../notifications/formats/engine/doubtful-words.ts";
+import { contradictingWord, namesMoney } from "../notifications/formats/engine/doubtful-words.ts";
 import {
   exportedRule,
   findMarkFaults,
@@ -84,6 +84,9 @@ async function makeTrial(
   };
   const faults: RuleFault[] = strangers === null ? [{ code: "app_unknown" }] : [];
   faults.push(...findMarkFaults(text, marks, confirmed.amount));
+  // A rule's own title is believed, so it must not be one that takes its text back: "Permintaan transfer".
+  const word = contradictingWord(rule.title ?? "");
+  if (word !== null) faults.push({ code: "contradicting_word", text: word });
   const reads: RuleTrial["reads"] = [];
   if (faults.length === 0) {
     const own = reader.readWith(confirmed, []);

@@ -86,9 +86,9 @@ export const merchantProcedures = {
         payment_code: input.payment_code,
         mutation_id: input.mutation_id ?? null,
         totp_code: ctx.totp_code,
-        guessed: () =>
+        guessed: (merchant_id) =>
           warnOfGuessedCodes(ctx.gateway, ctx.services.mailer, {
-            merchant_id: ctx.merchant_id,
+            merchant_id,
             client: clientOf(ctx.remoteAddress, ctx.header("user-agent")),
           }),
       });

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../testing/database.ts
 import { drawnDay } from "../../testing/drawn-day.ts";
 import {
   pendingPayment,
+  shopInTestMode,
   shopWithAccount,
   testGateway,
   type Shop,
@@ -47,15 +48,19 @@ afterAll(() => database.drop());
 const after = (seconds: number) => gateway.setClock(new Date(begin + seconds * 1000));
 const rightCode = () => currentTotpCode(secret, gateway.now()?.getTime() ?? 0);
 
-async function match(totp_code: string, by: Mailer | null = mailer): Promise<string> {
-  const { payment_code } = await pendingPayment(gateway, shop);
-  const { merchant_id } = shop;
+async function match(
+  totp_code: string,
+  by: Mailer | null = mailer,
+  with_key_of = shop,
+): Promise<string> {
+  const { payment_code } = await pendingPayment(gateway, with_key_of);
+  const { merchant_id } = with_key_of;
   return matchPayment(gateway, {
     merchant_id,
     payment_code,
     mutation_id: null,
     totp_code,
-    guessed: () => warnOfGuessedCodes(gateway, by, { merchant_id, client }),
+    guessed: (warned) => warnOfGuessedCodes(gateway, by, { merchant_id: warned, client }),
   }).then(
     () => "paid",
     ({ code }: { code: string }) => code,
@@ -131,6 +136,22 @@ test("the owner is told after five, and not of fewer", async () => {
   ]);
   expect(mails[0]?.text).toContain(client.client_address);
   expect(mails[0]?.text).not.toContain(secret);
+});
+
+test("wrong ones with a test key refuse none of a live key, and the owner is told of them too", async () => {
+  const testShop = await shopInTestMode(gateway, shop);
+  for (let time = 0; time < limits.totpFailures; time++) {
+    expect(await match("000000", mailer, testShop)).toBe("invalid totp code");
+  }
+  // Neither is a right one looked at any more.
+  expect(await match(rightCode(), mailer, testShop)).toBe("rate_limited");
+  expect(await warnings()).toHaveLength(1);
+  expect(mails.map(({ to }) => to)).toEqual([shop.email]);
+  expect(await match(rightCode())).toBe("paid");
+  await guess(limits.totpFailures);
+  expect(await match(rightCode())).toBe("rate_limited");
+  after(limits.totpFailureWindowSeconds + 60);
+  expect(await match(rightCode(), mailer, testShop)).toBe("paid");
 });
 
 test("a merchant whose operator sends no e-mail finds it in the audit log", async () => {

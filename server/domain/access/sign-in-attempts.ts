@@ -95,6 +95,11 @@ export const signInCodeRules = (
   },
 ];
 
+/** For one-time codes that come with a merchant's test keys. Those of its live keys are counted elsewhere. */
+export const testKeyCodeRules = (merchant_id: string): AttemptRule[] => [
+  { subject: `code test key:${merchant_id}`, free: limits.totpFailures, ...codeWindow },
+];
+
 /** For a team that invites people: each invitation may send an e-mail to an address that nobody has confirmed. */
 export const invitationRules = (merchant_id: string): AttemptRule[] => [
   {

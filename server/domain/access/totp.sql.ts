@@ -60,6 +60,23 @@ const mayMatch = (sql: Sql, merchant_id: string) => sql`
   )
 `;
 
+/** The secrets of those whose codes count for an API key. */
+export function selectMatchersSecrets(
+  sql: Sql,
+  merchant_id: string,
+  at: Date | null,
+): Promise<{ person_id: string; sealed_secret: Buffer; at_seconds: number }[]> {
+  return sql<{ person_id: string; sealed_secret: Buffer; at_seconds: number }[]>`
+    select
+      person_id,
+      sealed_secret,
+      extract(epoch from ${presentTime(sql, at)})::double precision as at_seconds
+    from authenticators
+    where ${mayMatch(sql, merchant_id)}
+    order by person_id
+  `;
+}
+
 interface CountedAttempt {
   person_id: string;
   sealed_secret: Buffer;

@@ -10,7 +10,7 @@ import {
 import { paymentsEnded } from "../payments/payment-announcements.ts";
 import { findTestedMerchant } from "../merchants/test-mode.ts";
 import { burnStep } from "../access/totp.sql.ts";
-import { verifyTotpCode, type TotpProof } from "../access/totp.ts";
+import { verifyTestKeyCode, verifyTotpCode, type TotpProof } from "../access/totp.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
@@ -25,18 +25,20 @@ export async function matchPayment(
     payment_code: string | null;
     mutation_id: string | null;
     totp_code: string;
-    /** Called when the last wrong code of a window was sent. */
-    guessed?: () => Promise<void>;
+    /** Called when wrong codes of a window are as many as may be, with the merchant whose people's codes they would be. */
+    guessed?: (merchant_id: string) => Promise<void>;
   },
 ): Promise<void> {
   const { totp_code: code, guessed, payment_code, ...match } = options;
   const { merchant_id } = options;
   // A test mode has no people: the codes of its merchant's count.
-  const team = (await findTestedMerchant(gateway.sql, merchant_id)) ?? merchant_id;
-  const proof = await verifyTotpCode(gateway, {
+  const tested = await findTestedMerchant(gateway.sql, merchant_id);
+  const team = tested ?? merchant_id;
+  const verify = tested === null ? verifyTotpCode : verifyTestKeyCode;
+  const proof = await verify(gateway, {
     merchant_id: team,
     code,
-    ...(guessed && { guessed }),
+    ...(guessed && { guessed: () => guessed(team) }),
   });
   if (payment_code === null) throw notPending();
   await matchByHand(gateway, { ...match, payment_code, proof });

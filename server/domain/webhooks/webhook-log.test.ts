@@ -8,12 +8,14 @@ import {
   approvedDevice,
   pendingPayment,
   reportTransfer,
+  shopInTestMode,
   shopWithAccount,
   testGateway,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { listAuditEntries } from "../access/audit.ts";
+import { payTestPayment } from "../dashboard/test-payments.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import {
   listCountedDeliveries,
@@ -101,6 +103,21 @@ describe("sending again", () => {
         { response_headers: "server: nginx\nset-cookie: [redacted]\nset-cookie: [redacted]" },
       ],
     });
+  });
+
+  test("a test's stands in the merchant's audit log, which is the one that is read", async () => {
+    const testShop = await shopInTestMode(gateway, shop);
+    const { merchant_id } = testShop;
+    const { payment_code } = await pendingPayment(gateway, testShop, {
+      payment_webhook_url: "https://shop.example/hook",
+    });
+    await payTestPayment(gateway, { merchant_id, payment_code });
+    const { items } = await listDeliveries(gateway, { merchant_id, per_page: 1 });
+    const delivery_id = items[0]?.delivery_id ?? "";
+    const { client } = receiver();
+    await sendDeliveryAgain(gateway, client, person.actor, { merchant_id, delivery_id });
+    const audit = await listAuditEntries(gateway, { merchant_id: shop.merchant_id, per_page: 1 });
+    expect(audit.items).toMatchObject([{ action: "delivery.sent_again", object_id: delivery_id }]);
   });
 
   test("waits for no other attempt", async () => {

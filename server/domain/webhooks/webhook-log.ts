@@ -13,6 +13,7 @@ import { DomainError } from "../base/domain-error.ts";
 import { foundUpTo, pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectMerchant } from "../merchants/merchants.sql.ts";
+import { findTestedMerchant } from "../merchants/test-mode.ts";
 import {
   countDeliveries,
   insertTestDelivery,
@@ -103,14 +104,19 @@ const presentDelivery = (row: DeliveryLogRow): Delivery => ({
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
 });
 
-/** The audit entry is written before the attempt, so that it does not depend on the receiver. */
+/**
+ * The audit entry is written before the attempt, so that it does not depend on the receiver. That of a test is in the
+ * audit log of its merchant, because nobody reads one of test mode.
+ */
 export async function sendDeliveryAgain(
   gateway: Gateway,
   client: WebhookClient,
   actor: Actor,
   delivery: DeliveryName,
 ): Promise<DeliveryWithAttempts> {
-  const { merchant_id, delivery_id } = delivery;
+  const { delivery_id } = delivery;
+  const tested = await findTestedMerchant(gateway.sql, delivery.merchant_id);
+  const merchant_id = tested ?? delivery.merchant_id;
   await audited(
     gateway,
     actor,

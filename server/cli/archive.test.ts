@@ -24,6 +24,7 @@ import {
   approvedDevice,
   pendingPayment,
   reportTransfer,
+  shopInTestMode,
   shopWithAccount,
   tryCreate,
   type Shop,
@@ -350,6 +351,26 @@ describe("books that are removed and restored", () => {
       await jsonOf(cliOf(database), "archive", "restore", folder);
       expect(await brokenInvariants(database.sql)).toEqual([]);
     });
+  });
+
+  test("are a copy also if they are of a test mode, whose merchant has no books of the month", async () => {
+    const from = await createTestDatabase();
+    const target = await createEmptyDatabase();
+    try {
+      const gateway = gatewayOfCli(from);
+      gateway.setClock(march);
+      const tests = await shopInTestMode(gateway, await shopWithAccount(gateway));
+      await pendingPayment(gateway, tests);
+      await from.sql`
+        select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', ${march}) from payments
+      `;
+      const { folder } = await archive(from, newFolder(), "--merchant", tests.merchant_id);
+      await migrate(target.url);
+      const restored = await jsonOf(cliOf(target), "archive", "restore", folder);
+      expect(restored).toMatchObject({ restored_payments: 1, changed: 0 });
+    } finally {
+      await Promise.all([from.drop(), target.drop()]);
+    }
   });
 
   test("are a copy to read in an empty database, where nobody can sign in", async () => {

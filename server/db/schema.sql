@@ -107,6 +107,8 @@ alter table accounts add constraint accounts_no_free_days_check CHECK ((no_free_
 
 alter table accounts add constraint accounts_pkey PRIMARY KEY (merchant_id, account_id);
 
+alter table accounts add constraint accounts_standing_in_are_nobodys CHECK (((stands_for IS NULL) OR ((account_number = '0000000000'::text) AND (sealed_qris IS NULL))));
+
 CREATE UNIQUE INDEX accounts_first_number_key ON public.accounts USING btree (channel_id, first_number);
 
 CREATE UNIQUE INDEX accounts_stands_for_key ON public.accounts USING btree (merchant_id, stands_for) WHERE (stands_for IS NOT NULL);

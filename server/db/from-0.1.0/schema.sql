@@ -827,6 +827,9 @@ alter table merchants
 
 create unique index merchants_test_of_key on merchants (test_of) where test_of is not null;
 
-alter table accounts add column stands_for uuid;
+alter table accounts
+  add column stands_for uuid,
+  add constraint accounts_standing_in_are_nobodys
+    check (stands_for is null or (account_number = '0000000000' and sealed_qris is null));
 
 create unique index accounts_stands_for_key on accounts (merchant_id, stands_for) where stands_for is not null;

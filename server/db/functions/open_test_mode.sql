@@ -1,5 +1,5 @@
 -- Returns the merchant in which a merchant's test keys live, and makes it if there is none. Two callers at once wait for
--- each other on the merchant's row. A test mode has no test mode.
+-- each other on the merchant's row. A test mode has no test mode. Its address is not known before, so nobody takes it.
 create or replace function open_test_mode(of_merchant uuid, new_id uuid)
 returns table (merchant_id uuid, is_new boolean)
 language plpgsql as $$
@@ -21,7 +21,7 @@ begin
     contact_email, shop_url, sends_expired_events, sends_cancelled_events, sends_difference_events, sends_receipts
   )
   values (
-    new_id, of_merchant, live.merchant_name, 'test+' || of_merchant || '@tepat.invalid', now(), live.logo_url,
+    new_id, of_merchant, live.merchant_name, 'test+' || new_id || '@tepat.invalid', now(), live.logo_url,
     live.accent_color, live.contact_address, live.contact_phone, live.contact_email, live.shop_url,
     live.sends_expired_events, live.sends_cancelled_events, live.sends_difference_events, false
   );

@@ -536,6 +536,8 @@ create table accounts (
   -- In a merchant's test mode: the account that this one stands for. It has the same bank and bounds, under a number
   -- that is nobody's.
   stands_for uuid,
+  constraint accounts_standing_in_are_nobodys
+    check (stands_for is null or (account_number = '0000000000' and sealed_qris is null)),
   primary key (merchant_id, account_id),
   foreign key (merchant_id, pool_id) references matching_pools,
   check (account_max_amount >= account_min_amount)

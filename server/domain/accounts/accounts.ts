@@ -260,6 +260,11 @@ function inOperatorsWords(cause: unknown): unknown {
       return new DomainError("The smallest amount must be at least 1.");
     case "accounts_account_quota_check":
       return new DomainError("The quota must be 0 or more.");
+    case "accounts_standing_in_are_nobodys":
+    case "accounts_of_test_mode_stand_in":
+      return new DomainError(
+        "An account in test mode stands for one of its merchant's, and has nobody's number: change the merchant's own.",
+      );
     case "accounts_check":
       return new DomainError({ code: "amounts_reversed", params: {} });
     default:

@@ -1,0 +1,98 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { connect } from "../../db/client.ts";
+import { createTestDatabase } from "../../testing/database.ts";
+import {
+  addAccount,
+  pendingPayment,
+  shopInTestMode,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+} from "../../testing/fixtures.ts";
+import { changeAccount, listAccounts } from "../accounts/accounts.ts";
+import { payTestPayment } from "../dashboard/test-payments.ts";
+import { readPayment } from "../payments/payments.ts";
+import { createTestApiKey, findMerchantsByApiKeys } from "./api-keys.ts";
+
+/** What a test mode is: nobody's accounts, which stay like those that they stand for. */
+
+const database = await createTestDatabase();
+const { sql } = database;
+const otherProcess = connect(database.url);
+const gateway = testGateway(sql);
+const otherGateway = testGateway(otherProcess);
+
+let shop: Shop;
+let testShop: Shop;
+
+beforeEach(async () => {
+  shop = await shopWithAccount(gateway);
+  testShop = await shopInTestMode(gateway, shop);
+});
+afterAll(async () => {
+  await otherProcess.end();
+  await database.drop();
+});
+
+test("no account in it gets a number that is somebody's, also from the operator", async () => {
+  const [before] = await listAccounts(gateway, testShop.merchant_id);
+  await expect(
+    changeAccount(gateway, testShop.account_id, { account_number: "1234567890" }),
+  ).rejects.toThrow("change the merchant's own");
+  await expect(addAccount(gateway, testShop, { channel: "BRI" })).rejects.toThrow("stands for one");
+  expect(await listAccounts(gateway, testShop.merchant_id)).toEqual([before]);
+});
+
+test("an account that changes while it is opened stands there as it is now", async () => {
+  const fresh = await shopWithAccount(gateway);
+  // A test mode that is being opened holds the merchant's row, and reads the account as it was before the change.
+  const opened = await otherProcess.begin(async (tx) => {
+    await tx`select from merchants where merchant_id = ${fresh.merchant_id} for no key update`;
+    const change = changeAccount(gateway, fresh.account_id, { account_min_amount: 777 });
+    // Not inside the transaction, which sees the sessions as they were at first.
+    const waits = () => sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'update accounts%'
+    `;
+    await expect.poll(async () => (await waits()).length).toBe(1);
+    const [mode] = await tx<[{ merchant_id: string }]>`
+      select merchant_id from open_test_mode(${fresh.merchant_id}, gen_random_uuid())
+    `;
+    return { mode, change };
+  });
+  await opened.change;
+  expect(await listAccounts(gateway, opened.mode.merchant_id)).toMatchObject([
+    { account_min_amount: 777 },
+  ]);
+});
+
+test("opening it beside changes and new accounts forgets none of them", async () => {
+  const fresh = await shopWithAccount(gateway);
+  const [{ api_key }] = await Promise.all([
+    createTestApiKey(gateway, fresh.merchant_id),
+    changeAccount(otherGateway, fresh.account_id, { account_min_amount: 777 }),
+    addAccount(otherGateway, fresh, { channel: "BRI" }),
+  ]);
+  const [mode] = await findMerchantsByApiKeys(sql, [api_key]);
+  const accounts = await listAccounts(gateway, mode ?? "");
+  expect(new Set(accounts.map(({ account_min_amount }) => account_min_amount))).toEqual(
+    new Set([1, 777]),
+  );
+});
+
+test("nobody can take its address before, and so keep a merchant from tests", async () => {
+  const victim = await shopWithAccount(gateway);
+  await sql`
+    update merchants set email = ${`test+${victim.merchant_id}@tepat.invalid`}
+    where merchant_id = ${shop.merchant_id}
+  `;
+  expect((await createTestApiKey(gateway, victim.merchant_id)).is_test).toBe(true);
+});
+
+test("a payment whose account went to another app meanwhile is still paid", async () => {
+  const { payment_code } = await pendingPayment(gateway, testShop);
+  await changeAccount(gateway, shop.account_id, { app_package: "id.co.bri.brimo" });
+  const name = { merchant_id: testShop.merchant_id, payment_code };
+  await payTestPayment(gateway, name);
+  expect((await readPayment(gateway, name)).payment_status).toBe("PAID");
+});

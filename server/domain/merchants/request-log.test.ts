@@ -96,6 +96,16 @@ test("the newest come first, and pages go on where the last one ended", async ()
   await expect(listed({ cursor: "x" })).rejects.toMatchObject({ code: "validation_error" });
 });
 
+test("a key that a client sends as its X-Request-Id is not kept", async () => {
+  const log = openLog();
+  log.note(request({ request_id: `retry-2.${shop.api_key}` }));
+  log.note(request({ request_id: shop.webhook_secret }));
+  log.note(request({ request_id: "01JD-plain_id" }));
+  await log.stop();
+  const ids = (await items()).map(({ request_id }) => request_id);
+  expect(ids).toEqual(["01JD-plain_id", "[redacted]", "retry-2.[redacted]"]);
+});
+
 test("filters leave what was asked for", async () => {
   const log = openLog();
   log.note(request({ path: "/gateway/payments/INV-1%25", request_id: "a" }));

@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import { readUuidCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { pathWithoutCredentials } from "../security/credentials.ts";
+import { pathWithoutCredentials, withoutCredentials } from "../security/credentials.ts";
 import {
   insertLoggedRequests,
   selectLoggedRequest,
@@ -100,6 +100,8 @@ export function createRequestLog({
     }
     waiting.push({
       ...request,
+      // A client chooses it, and may choose a key.
+      request_id: withoutCredentials(request.request_id),
       path: pathWithoutCredentials(request.path)
         .slice(0, limits.loggedPathCharacters)
         .toWellFormed(),

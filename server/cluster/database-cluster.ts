@@ -187,7 +187,8 @@ async function prepareNode(machine: Machine, { all, folder }: Machines): Promise
         listen: `${address}:${ports.patroni}`,
         connect_address: `${address}:${ports.patroni}`,
       },
-      etcd3: { hosts: all.map((other) => `${other.address}:${ports.client}`) },
+      // Not etcd3: with that, Patroni 3.0.2 lets a former leader overwrite the key of the new one (its pull request 2689).
+      etcd: { hosts: all.map((other) => `${other.address}:${ports.client}`) },
       postgresql: {
         listen: `${address}:${ports.postgres}`,
         connect_address: `${address}:${ports.postgres}`,
@@ -220,8 +221,9 @@ async function prepareNode(machine: Machine, { all, folder }: Machines): Promise
           "advertise-client-urls": client(machine),
           "initial-cluster": all.map((of) => `${of.name}=${peer(of)}`).join(","),
           "initial-cluster-token": path.basename(folder),
+          "enable-v2": "true",
         };
-        const args = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]);
+        const args = Object.entries(settings).flatMap(([key, value]) => [`--${key}=${value}`]);
         node.etcd = machine.start(programOf("etcd"), args);
       },
       startPatroni() {

@@ -48,6 +48,7 @@ const stack = new AsyncDisposableStack();
 for (const [name, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
+  ["SIGHUP", 129],
 ] as const) {
   process.once(name, () => {
     console.error("stopping");

@@ -179,6 +179,7 @@ test("webhooks and the audit log say how many a filter finds, and are sorted fro
 
 test("a row is a real link: the middle button opens the invoice's own page in another tab", async () => {
   const page = await visit("/payments", { as: shop });
+  await page.locator(".totals").getByText("3 invoices").waitFor();
   const [tab] = await Promise.all([
     page.context().waitForEvent("page"),
     page
@@ -248,6 +249,7 @@ test("a link to an open panel shows the details in the place of the list on a ph
 
 test("the time of a row is relative, and the moment itself where the focus is", async () => {
   const page = await visit("/payments", { as: shop });
+  await page.locator(".totals").getByText("3 invoices").waitFor();
   const time = page.getByRole("row").nth(1).locator("time");
   const year = String(new Date().getUTCFullYear());
   expect(await time.innerText()).not.toBe("");
@@ -276,6 +278,26 @@ test("a list is sorted from its oldest by its header, and the address says so", 
     "ascending",
   );
   expect(await page.getByRole("link", { name: "Clear the filters" }).count()).toBe(0);
+});
+
+test("totals that come late move no row", async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const page = await visit("/payments", {
+    as: shop,
+    prepare: async (opened) => {
+      await opened.route(/\/payment-totals/, async (route) => {
+        await answered;
+        await route.continue();
+      });
+    },
+  });
+  const row = rowLink(page, waiting.payment_code);
+  await row.waitFor();
+  const before = await row.boundingBox();
+  answer();
+  await page.locator(".totals").getByText("3 invoices").waitFor();
+  expect(await row.boundingBox()).toEqual(before);
 });
 
 test("totals are of the whole filter", async () => {

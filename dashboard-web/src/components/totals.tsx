@@ -23,5 +23,12 @@ export function Totals({ count, sum, isComplete, children }: TotalsProps) {
   );
 }
 
+/** Keeps the line of the totals until they are here, so that the rows below do not move under a pointer. */
+export const TotalsToCome = () => (
+  <p class="totals" aria-hidden="true">
+    {"\u00a0"}
+  </p>
+);
+
 /** `12.345`, in both languages as Indonesians write it, like the amounts beside it. */
 export const formatNumber = (value: number): string => new Intl.NumberFormat("id-ID").format(value);

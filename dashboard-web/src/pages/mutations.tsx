@@ -10,7 +10,7 @@ import { ReadingRules } from "../components/reading-rules.tsx";
 import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../components/side-panel.tsx";
 import { Table, useOrder, type Column } from "../components/table.tsx";
 import { tableTexts } from "../components/table-texts.ts";
-import { formatNumber, Totals } from "../components/totals.tsx";
+import { formatNumber, Totals, TotalsToCome } from "../components/totals.tsx";
 import { UnreadTexts } from "../components/unread-texts.tsx";
 import type { OwnMutation } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
@@ -133,7 +133,8 @@ const amountOf = ({ type_parsed, amount_parsed }: OwnMutation): string =>
 function MutationTotals({ view }: { view: View | "" }) {
   const { t } = useWords(mutationsTexts);
   const totals = useQuery("getMutationTotals", { query: filterOf[view] });
-  if (!totals.data || totals.isStale || totals.data.mutation_count === 0) return null;
+  if (!totals.data || totals.isStale) return <TotalsToCome />;
+  if (totals.data.mutation_count === 0) return null;
   const { mutation_count, credit_sum, is_complete } = totals.data;
   return (
     <Totals

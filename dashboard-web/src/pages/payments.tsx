@@ -11,7 +11,7 @@ import { PaymentStatusTag } from "../components/payment-status.tsx";
 import { SavedFilters } from "../components/saved-filters.tsx";
 import { filtersOf, isFiltered, WithPanel } from "../components/side-panel.tsx";
 import { Table, useOrder, type Column } from "../components/table.tsx";
-import { formatNumber, Totals } from "../components/totals.tsx";
+import { formatNumber, Totals, TotalsToCome } from "../components/totals.tsx";
 import { TestTag } from "../components/test-tag.tsx";
 import { When } from "../components/when.tsx";
 import type { ListedPayment } from "../generated/types.gen.ts";
@@ -139,7 +139,8 @@ export function Payments() {
 function PaymentTotals({ filters }: { filters: URLSearchParams }) {
   const { t } = useWords(paymentsTexts);
   const totals = useQuery("getPaymentTotals", { query: queryOf(filters) });
-  if (!totals.data || totals.isStale || totals.data.payment_count === 0) return null;
+  if (!totals.data || totals.isStale) return <TotalsToCome />;
+  if (totals.data.payment_count === 0) return null;
   const { payment_count, payment_sum, paid_count, paid_sum, is_complete } = totals.data;
   return (
     <Totals

@@ -87,7 +87,10 @@ test.each(tables)(
   },
 );
 
-test("one statement makes a payment PAID", () => {
+test("one statement makes a payment PAID, and an archive brings back one that was", () => {
   const paying = arrowsOf("payment_status").filter(({ to }) => to === "PAID");
-  expect(paying).toEqual([{ from: "PENDING", to: "PAID", madeBy: "pay_pending" }]);
+  expect(paying).toEqual([
+    { from: "[*]", to: "PAID", madeBy: "restorePayments" },
+    { from: "PENDING", to: "PAID", madeBy: "pay_pending" },
+  ]);
 });

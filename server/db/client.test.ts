@@ -166,6 +166,16 @@ describe("a listener whose connection the server refuses", () => {
   });
 });
 
+test("a connection is read again after a copy whose last piece filled its stream", async () => {
+  const client = connect(database.url, { connections: 1 });
+  const copied = await client`copy (select repeat('x', 1000000)) to stdout`.readable();
+  let bytes = 0;
+  for await (const piece of copied) bytes += (piece as Buffer).length;
+  expect(bytes).toBe(1_000_001);
+  expect(await answer(client`select 1 as answer`)).toBe(1);
+  await client.end({ timeout: 1 });
+});
+
 test("a copy that the server refuses at its end fails", async () => {
   const client = connect(database.url, { connections: 1 });
   await client`create temporary table numbers (number int)`;

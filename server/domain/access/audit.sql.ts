@@ -2,6 +2,8 @@ import type { AuditEntry } from "../../contract/dashboard/audit.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import type { Actor, Deed } from "./audit.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import { listDirection } from "../base/list-order.sql.ts";
+import { highestUuid } from "../base/cursor.ts";
 
 export async function insertAuditEntry(
   tx: Tx,
@@ -32,9 +34,6 @@ interface AuditRange {
   isOldestFirst: boolean;
 }
 
-const direction = (sql: Sql, { isOldestFirst }: Pick<AuditRange, "isOldestFirst">) =>
-  isOldestFirst ? sql`asc` : sql`desc`;
-
 /** A process's clock may be that far from the database's. */
 const clockHours = 1;
 
@@ -49,13 +48,12 @@ const inRange = (
   entry.merchant_id = ${merchant_id}
   and (${after}::uuid is null or entry.entry_id ${isOldestFirst ? sql`>` : sql`<`} ${after})
   and entry.entry_id >= ${idAt(created_from, -clockHours) ?? lowestId}::uuid
-  and entry.entry_id < ${idAt(created_before, clockHours) ?? highestId}::uuid
+  and entry.entry_id < ${idAt(created_before, clockHours) ?? highestUuid}::uuid
   and (${created_from}::timestamptz is null or entry.created_at >= ${created_from})
   and (${created_before}::timestamptz is null or entry.created_at < ${created_before})
 `;
 
 const lowestId = "00000000-0000-0000-0000-000000000000";
-const highestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 function idAt(at: Date | null, hours: number): string | null {
   if (at === null) return null;
@@ -73,7 +71,7 @@ export async function selectStretchEnd(
     select entry_id, created_at
     from audit_entries entry
     where ${inRange(sql, options)}
-    order by entry_id ${direction(sql, options)}
+    order by entry_id ${listDirection(sql, options)}
     offset ${options.looked - 1}
     limit 1
   `;
@@ -93,7 +91,7 @@ export async function countAuditEntries(
       select *
       from audit_entries entry
       where ${inRange(sql, options)}
-      order by entry_id ${direction(sql, options)}
+      order by entry_id ${listDirection(sql, options)}
       limit ${options.looked}
     ) entry
   `;
@@ -162,7 +160,7 @@ export function selectAuditEntries(
         or entry_id ${options.isOldestFirst ? sql`<=` : sql`>=`} ${options.until}
       )
       and ${isWanted(sql, options)}
-    order by entry_id ${direction(sql, options)}
+    order by entry_id ${listDirection(sql, options)}
     limit ${options.limit}
   `;
 }

@@ -15,3 +15,6 @@ export function readNumberCursor(cursor: string | undefined): number | null {
   if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }
+
+/** Stands before every UUID of a list that goes down from here. */
+export const highestUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";

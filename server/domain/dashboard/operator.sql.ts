@@ -1,5 +1,6 @@
 import type { FailingWebhooks, MerchantSummary } from "../../contract/dashboard/operator.ts";
 import type { Sql } from "../../db/client.ts";
+import { highestUuid } from "../base/cursor.ts";
 
 export type MerchantSummaryRow = Omit<MerchantSummary, "created_at" | "last_payment_at"> & {
   created_at: Date;
@@ -17,7 +18,7 @@ export function selectMerchantPage(
       select merchant_id, merchant_name, email, is_operator, created_at
       from merchants
       where test_of is null
-        and merchant_id < coalesce(${options.before}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+        and merchant_id < coalesce(${options.before}::uuid, ${highestUuid}::uuid)
         and (strpos(lower(merchant_name), ${search}) > 0 or strpos(lower(email), ${search}) > 0)
       order by merchant_id desc
       limit ${options.limit}

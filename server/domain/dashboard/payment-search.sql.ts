@@ -2,6 +2,7 @@ import type { ListedPayment, PaymentTotals } from "../../contract/dashboard/paym
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
+import { listDirection } from "../base/list-order.sql.ts";
 
 export type ListedPaymentRow = Omit<
   ListedPayment,
@@ -49,10 +50,6 @@ export interface PageFilter {
   at: Date | null;
 }
 
-/** Every index that serves a list is walked in either direction at the same cost. */
-const direction = (sql: Sql, { isOldestFirst }: Pick<PageFilter, "isOldestFirst">) =>
-  isOldestFirst ? sql`asc` : sql`desc`;
-
 /** Returns the first numbers of the range in its direction, by walking along the key. */
 export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
   const rows = await sql<{ payment_number: number }[]>`
@@ -61,7 +58,7 @@ export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise
     where merchant_id = ${filter.merchant_id}
       and payment_number >= ${filter.range.low}
       and payment_number < ${filter.range.high}
-    order by payment_number ${direction(sql, filter)}
+    order by payment_number ${listDirection(sql, filter)}
     limit ${filter.limit}
   `;
   return rows.map(({ payment_number }) => payment_number);
@@ -95,12 +92,12 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
           and released_at is not null
           and payment_number >= ${range.low}
           and payment_number < ${range.high}
-        order by payment_number ${direction(sql, filter)}
+        order by payment_number ${listDirection(sql, filter)}
         limit ${limit}
       ) ended
       where account.merchant_id = ${merchant_id}
         and (${account_id}::uuid is null or account.account_id = ${account_id})
-      order by ended.payment_number ${direction(sql, filter)}
+      order by ended.payment_number ${listDirection(sql, filter)}
       limit ${limit}
     )
     union all
@@ -111,10 +108,10 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
         and payment_number < ${range.high}
         and (${account_id}::uuid is null or account_id = ${account_id})
         and ${openCondition(sql, payment_status, at)}
-      order by payment_number ${direction(sql, filter)}
+      order by payment_number ${listDirection(sql, filter)}
       limit ${limit}
     )
-    order by payment_number ${direction(sql, filter)}
+    order by payment_number ${listDirection(sql, filter)}
     limit ${limit}
   `;
   return rows.map(({ payment_number }) => payment_number);
@@ -160,7 +157,7 @@ export async function selectMatchingNumbers(
         or payment_amount = ${amount}
         or payment_total = ${amount}
       )
-    order by payment_number ${direction(sql, filter)}
+    order by payment_number ${listDirection(sql, filter)}
     limit ${limit}
   `;
   return rows.map(({ payment_number }) => payment_number);

@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { LoggedRequest } from "../../contract/dashboard/request-log.ts";
 import type { Sql } from "../../db/client.ts";
+import { highestUuid } from "../base/cursor.ts";
 
 export type NewLoggedRequest = LoggedRequest & { merchant_id: string };
 
@@ -46,7 +47,7 @@ export function selectLoggedRequests(
     select ${columns(sql)}
     from api_requests
     where merchant_id = ${options.merchant_id}
-      and entry_id < coalesce(${options.before}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      and entry_id < coalesce(${options.before}::uuid, ${highestUuid}::uuid)
       and (error_code is not null or not ${options.errors_only})
       and (${options.path}::text is null or position(lower(${options.path}) in lower(path)) > 0)
       and request_id = coalesce(${options.request_id}, request_id)

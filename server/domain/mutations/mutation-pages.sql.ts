@@ -1,5 +1,6 @@
 import type { MatchReason } from "../../contract/mutation-reasons.ts";
 import type { Sql } from "../../db/client.ts";
+import { listDirection } from "../base/list-order.sql.ts";
 
 /** Selects the numbers of a merchant's mutations on a page. */
 
@@ -15,10 +16,6 @@ export interface PageRequest {
   per_page: number;
   isOldestFirst: boolean;
 }
-
-/** The indexes are walked in either direction at the same cost. */
-const direction = (sql: Sql, { isOldestFirst }: PageRequest) =>
-  isOldestFirst ? sql`asc` : sql`desc`;
 
 /** Numbers have no gaps but for what an archive has removed, which is the oldest, so a page is a range of them. */
 export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
@@ -68,7 +65,7 @@ async function selectNumbers(
     from mutations
     where merchant_id = ${options.merchant_id}
       and ${condition}
-    order by mutation_number ${direction(sql, options)}
+    order by mutation_number ${listDirection(sql, options)}
     limit ${options.per_page}
     offset ${offsetOf(options)}
   `;
@@ -92,7 +89,7 @@ export async function selectMatchedNumbers(sql: Sql, options: PageRequest): Prom
     from mutations
     where merchant_id = ${options.merchant_id}
       and match_reason = 'matched'
-    order by mutation_number ${direction(sql, options)}
+    order by mutation_number ${listDirection(sql, options)}
     limit ${options.per_page}
     offset ${offsetOf(options)}
   `;

@@ -1,6 +1,7 @@
 import type { Delivery } from "../../contract/dashboard/webhooks.ts";
 import type { Sql } from "../../db/client.ts";
 import type { DeliveryStatus } from "../gateway/delivery.ts";
+import { listDirection } from "../base/list-order.sql.ts";
 
 export type DeliveryLogRow = Omit<Delivery, "created_at" | "next_attempt_at"> & {
   created_at: Date;
@@ -61,7 +62,7 @@ export function selectDeliveryPage(
   },
 ): Promise<DeliveryLogRow[]> {
   const { isOldestFirst } = options;
-  const direction = isOldestFirst ? sql`asc` : sql`desc`;
+  const direction = listDirection(sql, { isOldestFirst });
   return sql<DeliveryLogRow[]>`
     with place as materialized (
       select

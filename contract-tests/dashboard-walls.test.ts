@@ -8,7 +8,7 @@ import {
   unknownIds,
   type Ids,
 } from "./support/dashboard-samples.ts";
-import { confirmedPerson, ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
+import { alwaysConfirmed, ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
 import { approvedDevice, transfer } from "./support/device.ts";
 import { dashboardOperations, type PublishedOperation } from "./support/documents.ts";
 import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
@@ -85,7 +85,7 @@ const ids = await idsOf(ownersPerson, waiting);
 await tepat("merchant update", "--merchant", owner.merchant_id, "--operator", "true");
 
 const shop = await openShop();
-const person = await confirmedPerson(shop);
+const confirmedPerson = alwaysConfirmed(shop);
 
 const doors = new Set([
   "getSignInOptions",
@@ -186,6 +186,7 @@ describe("with another merchant's ids", () => {
 
   test.each(naming)("$operationId answers as with unknown ones", async ({ operationId }) => {
     const unknown = unknownIds();
+    const person = await confirmedPerson();
     const foreign = await person.send(dashboardRequest(operationId, ids));
     const code = operationId === "cancelOwnPayment" ? "payment_not_cancellable" : "not_found";
     expectRefusal(foreign, 404, code);
@@ -196,7 +197,7 @@ describe("with another merchant's ids", () => {
   const lists = answeringJson.filter(({ method }) => method === "GET");
 
   test.each(lists)("$operationId shows nothing of theirs", async ({ operationId }) => {
-    const { text } = await person.send(sample(operationId));
+    const { text } = await (await confirmedPerson()).send(sample(operationId));
     for (const id of [...Object.values(ids), owner.merchant_id, owner.email]) {
       expect(text).not.toContain(id);
     }
@@ -215,6 +216,7 @@ describe("the stream of changes", () => {
     fetch(`${inject("service").base_url}/dashboard/api/events`, { headers });
 
   test("tells of one's own merchant alone, and never what has changed", async () => {
+    const person = await confirmedPerson();
     const response = await open({ cookie: person.cookie });
     expect(response.status).toBe(200);
     let told = "";
@@ -279,6 +281,7 @@ describe("at home", () => {
   );
 
   test("what stands in the way is a conflict, in a sentence", async () => {
+    const person = await confirmedPerson();
     const answer = await person.post("/dashboard/api/deliveries", {});
     expectRefusal(answer, 409, "conflict", expect.stringContaining("no default address"));
   });

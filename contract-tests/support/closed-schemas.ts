@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
@@ -24,13 +25,13 @@ export function createSchemaValidator(
 ): (schema: Schema, value: unknown, what: string) => string[] {
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
   formats.default(ajv);
-  ajv.addKeyword("components");
-  // These schemas stay open at the top. The schema that refers to one closes it, perhaps together with more fields.
-  const components = { schemas: mapValues(named, closeInside) };
+  // These schemas stay open at the top. The schema that refers to one closes it, perhaps together with more fields. Each
+  // is a schema of its own for ajv, which then compiles it once and not for each schema that refers to it.
+  for (const [name, schema] of Object.entries(named)) ajv.addSchema(closeInside(schema), name);
   const compiled = new WeakMap<Schema, ValidateFunction>();
 
   return (schema, value, what) => {
-    const validate = compiled.get(schema) ?? ajv.compile({ ...close(schema), components });
+    const validate = compiled.get(schema) ?? ajv.compile(close(schema));
     compiled.set(schema, validate);
     return validate(value) ? [] : (validate.errors ?? []).map((error) => inWords(error, what));
   };
@@ -42,9 +43,10 @@ function close(schema: Schema): Schema {
 }
 
 function closeInside(schema: Schema): Schema {
-  const { properties, items, allOf, anyOf, oneOf } = schema;
+  const { $ref, properties, items, allOf, anyOf, oneOf } = schema;
   return {
     ...schema,
+    ...($ref && { $ref: basename($ref) }),
     ...(properties && { properties: mapValues(properties, close) }),
     ...(items && { items: close(items) }),
     ...(anyOf && { anyOf: anyOf.map(close) }),

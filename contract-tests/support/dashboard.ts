@@ -38,6 +38,24 @@ export async function confirmedPerson(
   return personWith(cookieOf(answer.headers));
 }
 
+/**
+ * A code counts for five minutes, and on a busy machine the tests of a file take longer. Returns what a test asks for its
+ * person, who enters another code when the last one is old.
+ */
+export function alwaysConfirmed(
+  merchant: Account & { merchant_id: string },
+): () => Promise<Person> {
+  let person: Promise<Person> | undefined;
+  let enteredAt = 0;
+  return () => {
+    if (!person || performance.now() - enteredAt > 60_000) {
+      enteredAt = performance.now();
+      person = confirmedPerson(merchant);
+    }
+    return person;
+  };
+}
+
 export const personWith = (cookie: string, base_url?: string): Person => ({
   cookie,
   ...callerWith({ ...ofOwnPage, cookie }, base_url),

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { chromium, type BrowserContextOptions, type Page } from "playwright-core";
-import { afterAll, inject } from "vitest";
+import {
+  chromium,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
+import { afterAll, afterEach, inject } from "vitest";
 import { openPage } from "../../web-shared/testing/open-page.ts";
 import { cookieOf, signInRequest, type Account } from "../../contract-tests/support/dashboard.ts";
 import { send } from "../../contract-tests/support/http.ts";
@@ -15,11 +20,17 @@ afterAll(() => browser.close());
 const complaints: string[][] = [];
 afterAll(() => assert.deepEqual(complaints.flat(), []));
 
+/** Of the test that runs. A page that stayed open would go on counting, listening and drawing beside the next ones. */
+const visited: BrowserContext[] = [];
+afterEach(() => Promise.all(visited.splice(0).map((context) => context.close())));
+
 export interface VisitOptions extends BrowserContextOptions {
   /** Already signed in, in the session in which the account was opened. */
   as?: Pick<Merchant, "person"> | undefined;
   /** Already signed in, in a session of its own. */
   cookie?: SessionCookie;
+  /** It stays open when the test ends, for others of the file. */
+  stays?: boolean;
   /** Runs in the page before its own scripts. */
   whenOpened?(this: void): void;
   /** Runs before the page is opened. */
@@ -35,6 +46,7 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
   const {
     as,
     cookie = as && browserCookie(as.person.cookie),
+    stays = false,
     whenAppears,
     whenOpened,
     prepare,
@@ -58,6 +70,7 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
     },
   });
   complaints.push(opened.complaints);
+  if (!stays) visited.push(opened.page.context());
   return opened.page;
 }
 

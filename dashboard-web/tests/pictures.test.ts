@@ -136,7 +136,8 @@ const opened = new Map<string, Page>();
 async function windowOf(who: keyof typeof people, kind: "desktop" | "phone"): Promise<Page> {
   const name = `${who} ${kind}`;
   const page =
-    opened.get(name) ?? (await visit("/", { as: people[who], ...(kind === "phone" && phone) }));
+    opened.get(name) ??
+    (await visit("/", { as: people[who], stays: true, ...(kind === "phone" && phone) }));
   opened.set(name, page);
   return page;
 }

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { connect } from "../../db/client.ts";
+import { createTestDatabase } from "../../testing/database.ts";
+import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 import { batched } from "./batch.ts";
 
 /** A run that waits until the test releases it, and remembers its requests. */
@@ -76,6 +79,35 @@ describe("a batcher", () => {
     expect(await last).toBe(40);
   });
 
+  test("does not pause before a full run, nor cuts the pause of the next one short", async () => {
+    const { runs, run, release } = gate();
+    let pause = 60_000;
+    const pauseMilliseconds = () => pause;
+    const call = batched({ sizeMax: 2, run, mayRunAlone: () => true, pauseMilliseconds });
+    const answers = [1, 2, 3, 4, 5].map(call);
+    expect(runs).toEqual([[1, 2]]);
+    release();
+    await ticks();
+    expect(runs).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    release();
+    await ticks();
+    // The fifth waits alone, for a pause that nobody would sit through, until another fills its run.
+    expect(runs).toHaveLength(2);
+    answers.push(call(6));
+    expect(runs.at(-1)).toEqual([5, 6]);
+    release();
+    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60]);
+    pause = 1;
+    const last = call(7);
+    expect(runs).toHaveLength(3);
+    await expect.poll(() => runs.at(-1)).toEqual([7]);
+    release();
+    expect(await last).toBe(70);
+  });
+
   test("starts the next run before it answers the last one", async () => {
     const seen: string[] = [];
     const { run, release } = gate();
@@ -130,5 +162,49 @@ describe("a batcher", () => {
     }
     expect(await Promise.all(answers)).toEqual([10, 20, "refused", 40]);
     expect(runs).toEqual([[1], [2], [4]]);
+  });
+});
+
+describe("a batcher that asks a database", () => {
+  /** A batcher over a network that the test can break. Each run is one statement. */
+  async function batcherOver(statement: string) {
+    const stack = new AsyncDisposableStack();
+    const database = stack.adopt(await createTestDatabase(), ({ drop }) => drop());
+    const way = stack.adopt(await startTcpProxy(database.url), ({ close }) => close());
+    const sql = stack.adopt(
+      connect(way.through(database.url), { connections: 2, statementMilliseconds: 300 }),
+      (client) => client.end({ timeout: 1 }),
+    );
+    const call = batched<number, number>({
+      sizeMax: 2,
+      run: async (requests) => {
+        const work = requests.includes(0) ? statement : "select";
+        await sql.unsafe(work);
+        return requests.map((request) => request * 10);
+      },
+      mayRunAlone: () => false,
+    });
+    return { call, way, database, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  }
+
+  test("answers everybody though a statement is never answered, and serves who comes after", async () => {
+    await using batcher = await batcherOver("select");
+    expect(await batcher.call(1)).toBe(10);
+    batcher.way.stall();
+    const lost = await Promise.allSettled([0, 1, 2].map(batcher.call));
+    expect(lost.map(({ status }) => status)).toEqual(Array.from(lost, () => "rejected"));
+    batcher.way.heal();
+    await expect.poll(() => batcher.call(1).catch(() => "lost")).toBe(10);
+  });
+
+  test("and though a statement waits for a lock that nobody gives back", async () => {
+    await using batcher = await batcherOver("do $$ begin lock table merchants; end $$");
+    const { sql } = batcher.database;
+    await sql.begin(async (tx) => {
+      await tx`lock table merchants`;
+      const answers = [0, 1, 2].map(batcher.call);
+      await expect(answers[0]).rejects.toThrow("statement timeout");
+      expect(await Promise.all(answers.slice(1))).toEqual([10, 20]);
+    });
   });
 });

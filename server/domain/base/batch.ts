@@ -7,6 +7,11 @@ export const batchRun = channel("tepat.batch.run");
 interface Batching<Request, Result> {
   /** How many requests share a run at most. */
   sizeMax: number;
+  /**
+   * It must settle, because the next run waits for it. One that only asks the database does: our client gives up a
+   * connection that is silent for longer than a statement may take (`answer_timeout` in db/client.ts), and PostgreSQL
+   * ends what takes longer or is idle in a transaction. Two tests show it.
+   */
   run: (requests: readonly Request[]) => Promise<readonly Result[]>;
   /**
    * Returns true if a failed run left nothing behind and one request may be the cause. Then each request runs alone, so
@@ -14,7 +19,8 @@ interface Batching<Request, Result> {
    */
   mayRunAlone: (cause: unknown) => boolean;
   /**
-   * How long a run waits for further requests, for work whose answer nobody waits for. If left out, runs do not wait.
+   * How long a run waits for further requests, for work whose answer nobody waits for. A full run does not wait. If left
+   * out, none does.
    */
   pauseMilliseconds?: () => number;
 }
@@ -42,18 +48,22 @@ export function batched<Request, Result>({
   }
   const queue: Waiting[] = [];
   let isRunning = false;
+  /** Ends the pause before a run. */
+  let pausing: NodeJS.Timeout | undefined;
   /** How many requests the last run served; their callers may call again. */
   let served = 0;
 
   function startRun(): void {
     if (isRunning || queue.length === 0) return;
-    isRunning = true;
-    const pause = pauseMilliseconds();
-    if (pause > 0) setTimeout(leave, pause);
+    const pause = queue.length < sizeMax ? pauseMilliseconds() : 0;
+    if (pause > 0) pausing ??= setTimeout(leave, pause);
     else leave();
   }
 
   function leave(): void {
+    clearTimeout(pausing);
+    pausing = undefined;
+    isRunning = true;
     const batch = queue.splice(0, Math.min(passengers(), sizeMax));
     served = batch.length;
     void serve(batch);

@@ -1,0 +1,246 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv, promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { commands as migrate } from "../cli/migrate.ts";
+import { readConfig } from "../start/config.ts";
+import { settingsOf } from "../testing/cli-process.ts";
+import { createTestDatabase } from "../testing/database.ts";
+import { freePort } from "../testing/free-port.ts";
+import { startServerProcess } from "../testing/server-process.ts";
+
+/** What compose.yaml and the Dockerfile name, compared with what is there. */
+
+const root = join(import.meta.dirname, "../..");
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+
+const condition = z.enum(["service_started", "service_healthy", "service_completed_successfully"]);
+const size = z.string().regex(/^\d+[MG]$/);
+const seconds = z.string().regex(/^\d+[sm]$/);
+const text = z.string();
+const service = z.strictObject({
+  image: text,
+  pull_policy: z.literal("never").optional(),
+  build: text.optional(),
+  restart: z.enum(["unless-stopped", "no"]),
+  init: z.boolean().optional(),
+  user: text.optional(),
+  read_only: z.boolean().optional(),
+  tmpfs: text.startsWith("/").optional(),
+  cap_drop: z.tuple([z.literal("ALL")]).optional(),
+  cap_add: z.array(text).optional(),
+  security_opt: z.tuple([z.literal("no-new-privileges:true")]).optional(),
+  stop_grace_period: seconds.optional(),
+  shm_size: size.optional(),
+  ulimits: z.strictObject({ nofile: z.int() }).optional(),
+  env_file: text.optional(),
+  environment: z.record(text, text).optional(),
+  command: z.array(text).optional(),
+  ports: z.array(text.regex(/^\d+:\d+(\/udp)?$/)).optional(),
+  volumes: z.array(text.regex(/^[^:]+:\/[^:]+(:ro)?$/)).optional(),
+  networks: z.array(text).min(1),
+  depends_on: z.record(text, z.strictObject({ condition })).optional(),
+  healthcheck: z
+    .union([
+      z.strictObject({ disable: z.literal(true) }),
+      z.strictObject({
+        test: z.tuple([z.literal("CMD")], text),
+        interval: seconds,
+        timeout: seconds,
+        retries: z.int(),
+        start_period: seconds.optional(),
+      }),
+    ])
+    .optional(),
+  deploy: z
+    .strictObject({
+      replicas: z.int().optional(),
+      resources: z.strictObject({ limits: z.strictObject({ cpus: text, memory: size }) }),
+    })
+    .optional(),
+  logging: z.strictObject({ driver: text }),
+});
+const file = z.strictObject({
+  name: text,
+  "x-tepat": z.looseObject({}),
+  services: z.record(text, service),
+  networks: z.record(text, z.strictObject({ internal: z.boolean().optional() }).nullable()),
+  volumes: z.record(text, z.null()),
+});
+
+/** The keys that compose.yaml uses, with what Compose takes there. A misspelt key is none of them. */
+const readCompose = (content: string) => file.parse(parse(content, { merge: true }));
+const compose = readCompose(read("compose.yaml"));
+const services = Object.entries(compose.services);
+const gateways = services.filter(([, { image }]) => image.startsWith("tepat:"));
+const example = parseEnv(read("deploy/compose.env.example"));
+const filled = { ...example, POSTGRES_PASSWORD: "0123456789abcdef", TEPAT_SECRET: "s".repeat(44) };
+const dockerfile = read("Dockerfile");
+
+const variables = [...read("compose.yaml").matchAll(/\$\{(\w+)(:[?-])?[^}]*\}/g)];
+
+/** As Compose puts the variables in. */
+const withVariables = (value: string, env: Readonly<Record<string, string | undefined>>) =>
+  value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, name: string) => env[name] ?? "");
+
+describe("compose.yaml", () => {
+  test("with a misspelt key would be found out", () => {
+    const misspelt = read("compose.yaml").replace("healthcheck:", "healthchek:");
+    expect(() => readCompose(misspelt)).toThrow("healthchek");
+    expect(() => readCompose(read("compose.yaml").replace("  api:\n", "  jobs:\n"))).toThrow(
+      "unique",
+    );
+  });
+
+  const noDocker = spawnSync("docker", ["compose", "version"]).status !== 0;
+  test.skipIf(noDocker)(
+    `is understood by docker compose${noDocker ? " (skipped: no Docker)" : ""}`,
+    () => {
+      const env = { PATH: process.env["PATH"], ...filled };
+      const args = ["compose", "--env-file", "deploy/compose.env.example", "config", "--quiet"];
+      expect(() => execFileSync("docker", args, { cwd: root, env, stdio: "pipe" })).not.toThrow();
+    },
+  );
+
+  test("each variable is in the example of .env or has a default, and each secret must be filled in", () => {
+    const names = new Set(Object.keys(example));
+    for (const [, name = "", other] of variables) {
+      if (other !== ":-") expect(names).toContain(name);
+    }
+    const required = variables.filter(([, , other]) => other === ":?").map(([, name]) => name);
+    expect(new Set(required)).toEqual(names);
+  });
+
+  test("each setting of the gateway's services is one that the server knows and takes", () => {
+    const known = new Set(read("docs/settings.md").match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g));
+    expect(gateways.map(([name]) => name)).toEqual(["api", "jobs", "migrate"]);
+    for (const [, { environment = {} }] of gateways) {
+      for (const name of Object.keys(environment)) expect(known).toContain(name);
+      const settings = Object.fromEntries(
+        Object.entries(environment).map(([name, value]) => [name, withVariables(value, filled)]),
+      );
+      expect(readConfig(settings)).toMatchObject({
+        publicUrl: "https://pay.example.com",
+        databaseUrl: "postgres://tepat:0123456789abcdef@postgres:5432/tepat",
+        redisUrl: "redis://valkey:6379",
+        host: "0.0.0.0",
+        port: 8080,
+      });
+    }
+  });
+
+  test("each service, network, volume and file that is named is there", () => {
+    for (const [, { networks, volumes = [], depends_on = {}, build }] of services) {
+      for (const network of networks) expect(compose.networks).toHaveProperty(network);
+      for (const volume of volumes) {
+        const [source = ""] = volume.split(":");
+        if (source.startsWith("./")) expect(existsSync(join(root, source))).toBe(true);
+        else expect(compose.volumes).toHaveProperty(source);
+      }
+      for (const needed of Object.keys(depends_on)) expect(compose.services).toHaveProperty(needed);
+      if (build !== undefined) expect(existsSync(join(root, build, "Dockerfile"))).toBe(true);
+    }
+  });
+
+  test("who waits for a healthy service waits for one that is asked for its health, and for a task until it is done", () => {
+    for (const [, { depends_on = {} }] of services) {
+      for (const [needed, wish] of Object.entries(depends_on)) {
+        const { healthcheck, image, restart } = compose.services[needed] as z.infer<typeof service>;
+        const isAsked =
+          healthcheck === undefined
+            ? image.startsWith("tepat:") && dockerfile.includes("\nHEALTHCHECK ")
+            : "test" in healthcheck;
+        if (wish.condition === "service_healthy") expect(isAsked).toBe(true);
+        if (wish.condition === "service_completed_successfully") expect(restart).toBe("no");
+      }
+    }
+  });
+
+  test("hosts of the settings are services of a network that the gateway shares with them", () => {
+    for (const [, { environment = {}, networks }] of gateways) {
+      for (const name of ["DATABASE_URL", "REDIS_URL"]) {
+        const { hostname, port } = new URL(withVariables(environment[name] ?? "", filled));
+        const host = compose.services[hostname];
+        expect(host?.networks.some((network) => networks.includes(network))).toBe(true);
+        expect({ postgres: "5432", valkey: "6379" }).toHaveProperty(hostname, port);
+      }
+    }
+    const { POSTGRES_USER, POSTGRES_DB } = compose.services["postgres"]?.environment ?? {};
+    expect([POSTGRES_USER, POSTGRES_DB]).toEqual(["tepat", "tepat"]);
+  });
+
+  test("only Caddy is reached from outside, and it leads to the port of the API's processes", () => {
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(["caddy"]);
+    const [, name, port] =
+      /dynamic a \{\s+name (\w+)\s+port (\d+)/.exec(read("deploy/Caddyfile")) ?? [];
+    expect(compose.services[name ?? ""]?.networks).toContain("front");
+    expect(compose.services["caddy"]?.networks).toContain("front");
+    expect(dockerfile).toContain(`\nEXPOSE ${port}\n`);
+    expect(String(readConfig({}).port)).toBe(port);
+  });
+
+  test("the commands run files of the image with roles that there are", () => {
+    const roles = ["api", "jobs"];
+    for (const [name, { command = [] }] of gateways) {
+      if (command[0] === "tepat") {
+        expect(dockerfile).toContain("COPY deploy/tepat /usr/local/bin/tepat\n");
+        expect(migrate.map((each) => each.name)).toContain(command[1]);
+        continue;
+      }
+      expect(command.slice(-3)).toEqual(["server/main.mjs", "--role", name]);
+      expect(roles).toContain(name);
+      expect(existsSync(join(root, "server/main.mjs"))).toBe(true);
+      const flags = command.slice(1, -3);
+      expect(spawnSync(process.execPath, [...flags, "--eval", ""]).status).toBe(0);
+    }
+  });
+});
+
+describe("the Dockerfile", () => {
+  /** What is copied from the source, and not from another stage of the build. */
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = ""]) =>
+    names.split(" "),
+  );
+
+  test("copies what is there, and the context has it", () => {
+    expect(copied.length).toBeGreaterThan(20);
+    const letIn = read(".dockerignore").match(/(?<=^!).+/gm) ?? [];
+    for (const name of copied) {
+      expect(existsSync(join(root, name))).toBe(true);
+      const isLetIn = letIn.some(
+        (each) =>
+          name === each ||
+          name.startsWith(`${each}/`) ||
+          (each === "*/package.json" && /^[^/]+\/package\.json$/.test(name)),
+      );
+      expect({ name, isLetIn }).toEqual({ name, isLetIn: true });
+    }
+  });
+
+  test("installs with the manifest of every workspace, without which npm ci would refuse the lock file", () => {
+    const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
+    expect(workspaces.filter((name) => !copied.includes(`${name}/package.json`))).toEqual([]);
+  });
+
+  test("asks for the health of a process as it answers", async () => {
+    const [, written = "[]"] = /^HEALTHCHECK [^[]+CMD (\[.+\])$/m.exec(dockerfile) ?? [];
+    const [program, ...args] = JSON.parse(written) as string[];
+    expect(program).toBe("node");
+    const ask = (PORT: string) => promisify(execFile)(process.execPath, args, { env: { PORT } });
+    await using stack = new AsyncDisposableStack();
+    const database = stack.adopt(await createTestDatabase(), ({ drop }) => drop());
+    const server = stack.adopt(
+      await startServerProcess({
+        ...settingsOf(database),
+        PORT: String(await freePort()),
+        HOST: "127.0.0.1",
+      }),
+      ({ kill }) => kill(),
+    );
+    await ask(new URL(server.url).port);
+    await expect(ask(String(await freePort()))).rejects.toMatchObject({ code: 1 });
+  });
+});

@@ -15,7 +15,8 @@ language plpgsql rows 10 as $$
 #variable_conflict use_column
 declare
   parsed payment_request[];
-  judged record;
+  contested json;
+  days_are_due boolean;
   at timestamptz;
   today date;
 begin
@@ -31,7 +32,7 @@ begin
   at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
   today := (at at time zone quota_time_zone)::date;
 
-  -- Locks the accounts that are about to pay for their day. On later creates of the day this finds none.
+  -- Locks the accounts that may have to pay for their day. On later creates of the day this finds none.
   perform from accounts account
   where (account.merchant_id, account.account_id) in (
       select request.merchant_id, request.account_id from unnest(parsed) request
@@ -39,8 +40,10 @@ begin
     and coalesce(account.quota_day < today, true)
   order by account.merchant_id, account.account_id
   for update;
+  days_are_due := found;
 
-  for judged in
+  -- In a small batch, starting this statement costs as much as what it does. So what is seldom needed is not in it.
+  for request_number, merchant_id, account_id, code, payment_unique, created_at, contested in
     with request as (
       select *
       from unnest(parsed) with ordinality as r (
@@ -89,16 +92,17 @@ begin
       select refused.*, proposal.payment_unique
       from refused
       left join lateral (
-        select candidate as payment_unique
+        select proposal.candidate as payment_unique
         -- A free total is found at the first proposal where amounts are spread, and in a pool that is three quarters full
         -- at the fourth on average. Looking for one in choose_unique_amount costs a hundred times as much.
-        from generate_series(1, 24) k
-        cross join lateral proposed_unique_amount(refused.seed, k) candidate
+        -- The functions are not called in "from" itself, where PostgreSQL would store all their rows first.
+        from (select generate_series(1, 24) as k) series
+        cross join lateral (select proposed_unique_amount(refused.seed, k) as candidate) proposal
         where (
             select true from payments pending
             where pending.merchant_id = refused.merchant_id
               and pending.pool_id = refused.pool_id
-              and pending.payment_total = refused.payment_amount + candidate
+              and pending.payment_total = refused.payment_amount + proposal.candidate
               and pending.payment_status = 'PENDING'
             limit 1
           ) is null
@@ -106,7 +110,7 @@ begin
             select true from payments released
             where released.merchant_id = refused.merchant_id
               and released.pool_id = refused.pool_id
-              and released.payment_total = refused.payment_amount + candidate
+              and released.payment_total = refused.payment_amount + proposal.candidate
               and released.released_at > at - quarantine
             limit 1
           ) is null
@@ -145,41 +149,50 @@ begin
       from clear
       join payment_counters counter using (merchant_id)
       where clear.is_clear
-      returning merchant_id, account_id
     ),
     counted as (
       update payment_counters counter
       set payment_count = payment_count + added.payments
-      from (select merchant_id, count(*) as payments from created group by merchant_id) added
+      from (select merchant_id, count(*) as payments from clear where is_clear group by merchant_id) added
       where counter.merchant_id = added.merchant_id
-    ),
-    paid_days as (
+    )
+    select
+      request_number, merchant_id, account_id, code, payment_unique, at,
+      case when code is null and not is_clear then to_json(clear) end
+    from clear
+    order by request_number
+  loop
+    if contested is not null then
+      select settled.code, settled.payment_unique
+      into code, payment_unique
+      from create_contested_payment(contested, quarantine, at, today) settled;
+    end if;
+    return next;
+  end loop;
+
+  -- The first payments of the day on an account pay for it, unless one that was contested has done so.
+  if days_are_due then
+    with paid_days as (
       update accounts account
       set account_quota = account_quota - 1, quota_day = today
-      from (select distinct merchant_id, account_id from created) used
+      from (
+        select distinct request.merchant_id, request.account_id
+        from unnest(parsed) request
+        -- Not a join, which the planner might make with the whole of a young table.
+        where (
+          select true from payments created
+          where created.payment_id = request.payment_id
+            and created.merchant_id = request.merchant_id
+          limit 1
+        )
+      ) used
       where account.merchant_id = used.merchant_id
         and account.account_id = used.account_id
         and coalesce(account.quota_day < today, true)
       returning account.merchant_id, account.account_id
-    ),
-    recorded_days as (
-      insert into quota_days (merchant_id, account_id, day)
-      select merchant_id, account_id, today from paid_days
     )
-    select * from clear order by request_number
-  loop
-    request_number := judged.request_number;
-    merchant_id := judged.merchant_id;
-    account_id := judged.account_id;
-    code := judged.code;
-    payment_unique := judged.payment_unique;
-    created_at := at;
-    if code is null and not judged.is_clear then
-      select settled.code, settled.payment_unique
-      into code, payment_unique
-      from create_contested_payment(to_json(judged), quarantine, at, today) settled;
-    end if;
-    return next;
-  end loop;
+    insert into quota_days (merchant_id, account_id, day)
+    select merchant_id, account_id, today from paid_days;
+  end if;
 end
 $$;

@@ -265,6 +265,41 @@ describe("the day quota", () => {
     await tryCreate(gateway, quotaShop, { payment_expired_at: "2020-01-01T00:00:00Z" });
     expect(await quotaOf(quotaShop)).toBe(3);
   });
+
+  test("in one batch it is taken once from each account that got a payment, and from no other", async () => {
+    const [several, refused, contested, pending] = await Promise.all(
+      Array.from({ length: 4 }, () => shopWithAccount(gateway, { account_quota: 3 })),
+    );
+    if (!several || !refused || !contested || !pending) throw new Error("a shop is missing");
+    await pendingPayment(gateway, pending);
+    const request = (merchant: Shop, fields: Parameters<typeof paymentInput>[1] = {}) => ({
+      merchant_id: merchant.merchant_id,
+      input: paymentInput(merchant, fields),
+    });
+    const batch = () =>
+      createPayments(gateway, [
+        request(several),
+        request(refused, { payment_expired_at: "2020-01-01T00:00:00Z" }),
+        request(contested, { payment_code: "TWICE" }),
+        request(several),
+        request(contested, { payment_code: "TWICE" }),
+        request(pending),
+      ]);
+    const codes = (await batch()).map((outcome) =>
+      outcome instanceof GatewayError ? outcome.code : null,
+    );
+    expect(codes).toEqual([null, "invalid_expired_at", null, null, "payment_code_conflict", null]);
+    await batch();
+    const shops = [several, refused, contested, pending];
+    expect(await Promise.all(shops.map(quotaOf))).toEqual([2, 3, 2, 2]);
+    const days = await database.sql<{ merchant_id: string }[]>`
+      select merchant_id from quota_days
+      where merchant_id in ${database.sql(shops.map(({ merchant_id }) => merchant_id))}
+    `;
+    expect(days.map(({ merchant_id }) => merchant_id).toSorted()).toEqual(
+      [several, contested, pending].map(({ merchant_id }) => merchant_id).toSorted(),
+    );
+  });
 });
 
 describe("the unique amount", () => {

@@ -19,10 +19,12 @@ export interface Ground {
 /** TEPAT_SECRET of every server, which must open what was sealed here. */
 export const secret = "a secret of the benchmark that is long enough";
 
-const dataDirectory = path.resolve(import.meta.dirname, "../.cache/bench-database");
-
-/** Makes a new cluster each time, because an old one's dead rows and statistics would be measured too. */
-export async function prepareGround(merchants: number): Promise<Ground> {
+/**
+ * Makes a new cluster each time, because an old one's dead rows and statistics would be measured too. Several at a time
+ * have different names.
+ */
+export async function prepareGround(merchants: number, name = "database"): Promise<Ground> {
+  const dataDirectory = path.resolve(import.meta.dirname, `../.cache/bench-${name}`);
   await rm(dataDirectory, { recursive: true, force: true });
   const database = await startEmbedded({ dataDirectory });
   await migrate(database.url);
@@ -35,7 +37,7 @@ export async function prepareGround(merchants: number): Promise<Ground> {
   return {
     url: database.url,
     sql,
-    pid: await postmasterPid(),
+    pid: await postmasterPid(dataDirectory),
     shops,
     async close() {
       await sql.end({ timeout: 1 });
@@ -45,7 +47,7 @@ export async function prepareGround(merchants: number): Promise<Ground> {
   };
 }
 
-async function postmasterPid(): Promise<number> {
+async function postmasterPid(dataDirectory: string): Promise<number> {
   const [line] = (
     await readFile(path.join(dataDirectory, "postgres/postmaster.pid"), "utf8")
   ).split("\n");

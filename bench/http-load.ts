@@ -18,7 +18,7 @@ export interface LoadResult {
   seconds: number;
   /** How many answers had each status. */
   statuses: Record<number, number>;
-  /** The time of each request, from sending it to its whole answer. */
+  /** The time of each request, from sending it (or from when it was due) to its whole answer. */
   milliseconds: Float64Array;
 }
 
@@ -53,8 +53,9 @@ const paceMilliseconds = 2;
 export async function runPaced(
   { port, requests, connections }: Load,
   perSecond: number,
-): Promise<{ dueAt: Float64Array; statuses: Record<number, number> }> {
+): Promise<{ dueAt: Float64Array } & Omit<LoadResult, "seconds">> {
   const statuses: Record<number, number> = {};
+  const milliseconds = new Float64Array(requests.length);
   const lines = await openLines(port, connections);
   const startedAt = performance.now();
   const dueAt = Float64Array.from(requests, (_, index) => startedAt + (index * 1000) / perSecond);
@@ -62,15 +63,17 @@ export async function runPaced(
   await Promise.all(
     lines.map(async (line) => {
       for (let index = sent++; index < requests.length; index = sent++) {
-        const early = (dueAt[index] as number) - performance.now();
+        const due = dueAt[index] as number;
+        const early = due - performance.now();
         if (early > 0) await wait(Math.max(early, paceMilliseconds));
         const status = await line.send(requests[index] as Buffer);
+        milliseconds[index] = performance.now() - due;
         statuses[status] = (statuses[status] ?? 0) + 1;
       }
     }),
   );
   lines.forEach((line) => line.close());
-  return { dueAt, statuses };
+  return { dueAt, statuses, milliseconds };
 }
 
 /** A connection that carries one request at a time. */

@@ -6,6 +6,7 @@ import { misused, readProgramOptions } from "../server/scripts/program-options.t
 import { prepareGround, type Ground } from "./ground.ts";
 import { describeMachine, describeMoment } from "./machine.ts";
 import { rateTable, rounded, table, whole } from "./report.ts";
+import { measureArchive } from "./scenarios/archive.ts";
 import { simulateCells } from "./scenarios/cells.ts";
 import { measureCost } from "./scenarios/cost.ts";
 import { measureCreate } from "./scenarios/create.ts";
@@ -18,7 +19,7 @@ import { measureRead } from "./scenarios/read.ts";
 import { measureReading } from "./scenarios/reading.ts";
 import { measureScale } from "./scenarios/scale.ts";
 import { measureStreams } from "./scenarios/streams.ts";
-import { fullSize, smokeSize, type Size } from "./size.ts";
+import { fullSize, sizeWith, smokeSize, type Size } from "./size.ts";
 
 /** `npm run bench`: measures, and writes the tables into bench/README.md. */
 
@@ -58,6 +59,7 @@ ${table(
   streams: async (ground, size) => measureStreams(ground, size),
   page: async (ground) => measurePage(ground),
   growth: async (ground, size) => measureGrowth(ground, size),
+  archive: async (ground, size) => measureArchive(ground, size),
   scale: async (ground, size) => measureScale(ground, size),
 };
 
@@ -66,25 +68,33 @@ const texts: Record<string, () => string> = { reading: measureReading, cells: si
 const names = [...Object.keys(scenarios), ...Object.keys(texts)];
 
 /** Sections that are in other files than bench/README.md. */
-const files: Record<string, string> = { scale: "../docs/scaling.md", cells: "../docs/scaling.md" };
+const files: Record<string, string> = Object.fromEntries(
+  ["archive", "scale", "cells"].map((name) => [name, "../docs/scaling.md"]),
+);
 
 const usage = `npm run bench -- [--smoke] [--only SECTION]
 
-Measures for half an hour, and writes the tables into bench/README.md.
+Measures for three quarters of an hour, and writes the tables into bench/README.md.
 
   --smoke          sees that it works, in a minute, and prints tables that mean nothing
+  --payments N     the most payments of the sections growth and archive
   --only SECTION   measures this one alone; may be given more than once. One of
                    ${names.join(", ")}`;
 
 const options = readProgramOptions(usage, {
   smoke: { type: "boolean", default: false },
   only: { type: "string", multiple: true },
+  payments: { type: "string" },
 });
 const unknown = options.only?.find((name) => !names.includes(name));
 if (unknown !== undefined) {
   misused(usage, `There is no section ${unknown}: --only takes ${names.join(", ")}.`);
 }
-const size = options.smoke ? smokeSize : fullSize;
+const payments = Number(options.payments ?? 0);
+if (options.payments !== undefined && !(Number.isInteger(payments) && payments >= 10_000)) {
+  misused(usage, `--payments takes a whole number from 10000, not ${options.payments}.`);
+}
+const size = sizeWith(options.smoke ? smokeSize : fullSize, payments);
 const chosen = options.only ?? names.filter((name) => !(options.smoke && name === "page"));
 const sections = new Map<string, string>();
 

@@ -22,6 +22,9 @@ export interface Size {
   growth: readonly number[];
   /** Calls of each kind, one at a time, at each of these sizes. */
   growthCalls: number;
+  /** Payments of which a twelfth is archived, and seconds of creates beside nothing else. */
+  archive: number;
+  archiveIdleSeconds: number;
   idleConnections: number;
   /** How many processes share the work in each measurement of scale. */
   processes: readonly number[];
@@ -43,8 +46,10 @@ export const fullSize: Size = {
   paysPerSecond: 500,
   paySeconds: 60,
   payWarmUpSeconds: 5,
-  growth: [10_000, 1_000_000, 10_000_000],
-  growthCalls: 2_000,
+  growth: [100_000, 1_000_000],
+  growthCalls: 200,
+  archive: 200_000,
+  archiveIdleSeconds: 10,
   idleConnections: 10_000,
   processes: [1, 2, 4],
   streams: 10_000,
@@ -66,8 +71,16 @@ export const smokeSize: Size = {
   paySeconds: 2,
   payWarmUpSeconds: 1,
   growth: [1_000, 5_000],
-  growthCalls: 50,
+  growthCalls: 10,
+  archive: 8_000,
+  archiveIdleSeconds: 1,
   idleConnections: 100,
   processes: [1, 2],
   streams: 250,
 };
+
+/** The same with another number of payments in what grows with them. 0 changes nothing. */
+export function sizeWith(size: Size, payments: number): Size {
+  if (payments === 0) return size;
+  return { ...size, archive: payments, growth: [payments / 10, payments] };
+}

@@ -32,7 +32,8 @@ const archive = command({
     return withDatabase(config, async ({ url }) => {
       const content = await writeArchive(url, { month, merchant_id: merchant, folder, timeZone });
       if (!remove) return report(folder, content);
-      const removal = await removeArchived(url, { folder, booksDays: retention.booksDays });
+      const { booksDays } = retention;
+      const removal = await removeArchived(url, { folder, content, booksDays });
       return report(folder, content, removal);
     }).catch(refuseUnlessSaid);
   },

@@ -39,8 +39,13 @@ import {
 
 /** One command at a time: two would write one folder. PostgreSQL gives the lock back when the connection is lost. */
 const archiveLock = 7_380_442_719;
-/** So many payments a transaction. Creates of their merchants wait for it. */
-const batch = 500;
+/**
+ * Creates of the same merchants, and of those that share a statement with them, wait for a transaction. So it has as many
+ * payments as took this time before, and at least and at most so many.
+ */
+const batchMilliseconds = 200;
+const batchMin = 20;
+const batchMax = 500;
 const day = 86_400_000;
 
 interface Request {
@@ -129,12 +134,11 @@ export interface Removal {
   kept_mutations: number;
 }
 
-/** Removes what the verified archive has. It may be killed at any moment and run again. */
+/** Removes what the archive has that `writeArchive` verified. It may be killed at any moment and run again. */
 export async function removeArchived(
   url: string,
-  { folder, booksDays }: { folder: string; booksDays: number },
+  { folder, content, booksDays }: { folder: string; content: ArchiveManifest; booksDays: number },
 ): Promise<Removal> {
-  const content = await verifyFolder(folder);
   await using database = connectPatiently(url, "tepat archive");
   const { sql } = database;
   await lockArchives(sql);
@@ -238,6 +242,14 @@ async function load(sql: Sql, folder: string, content: ArchiveManifest) {
   return queueArchived(sql);
 }
 
+/** Whoever asks for the next batch is done with the last one. */
 function* inBatches(count: number): Generator<Places> {
-  for (let after = 0; after < count; after += batch) yield { after, until: after + batch };
+  let size = 100;
+  for (let after = 0; after < count;) {
+    const startedAt = performance.now();
+    yield { after, until: after + size };
+    after += size;
+    const fitting = (size * batchMilliseconds) / (performance.now() - startedAt);
+    size = Math.round(Math.min(Math.max(fitting, batchMin), 2 * size, batchMax));
+  }
 }

@@ -1,145 +1,426 @@
 import { randomUUID } from "node:crypto";
-import type { Sql } from "../../server/db/client.ts";
+import openapi from "../../openapi/openapi.json" with { type: "json" };
+import internal from "../../openapi/internal.json" with { type: "json" };
+import type { Payment } from "../../server/contract/payments.ts";
 import { rematchMutations } from "../../server/domain/mutations/matching.ts";
 import { expirePayments } from "../../server/domain/payments/payments.ts";
-import { testGateway } from "../../server/testing/fixtures.ts";
+import { createSecretBox } from "../../server/domain/security/secrets.ts";
+import { visitor } from "../../server/testing/dashboard.ts";
+import { paymentLink, testGateway, type Shop } from "../../server/testing/fixtures.ts";
+import { fillBooks } from "../books.ts";
 import { startTepat } from "../contestants/servers.ts";
-import type { Ground } from "../ground.ts";
-import { runLoad } from "../http-load.ts";
+import { cpuSeconds } from "../cpu.ts";
+import { prepareGround, secret, type Ground } from "../ground.ts";
 import { preparePayments } from "../payments.ts";
-import { approvedDevices, transferReport } from "../phones.ts";
+import { approvedDevices, transferReport, type Devices } from "../phones.ts";
 import { table, whole } from "../report.ts";
-import { createRequest, getRequest, inTurn, listRequest } from "../requests.ts";
+import { customer, deadline, inTurn } from "../requests.ts";
 import { median } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
-/** Measures the same calls, one at a time, while the number of payments grows. */
+/** A call costs at most so many times as much with the most payments as with the fewest. */
+const bound = 1.25;
+/** How often a merchant gets a payment. All that is asked by days asks for as many payments at each size. */
+const secondsPerPayment = 60;
+/** Each shop has as many payments as the others. */
+const shopsAsked = 10;
+
+/** CPU of one call in µs. */
+interface Cost {
+  server: number;
+  postgres: number;
+}
+
+/** Measures the same calls, one at a time, with few payments and with many. The sizes take turns within each round. */
 export async function measureGrowth(ground: Ground, size: Size): Promise<string> {
-  const columns: { count: number; bytes: number; milliseconds: Map<string, number> }[] = [];
-  let loaded = 0;
-  for (const count of size.growth) {
-    await loadPayments(ground, loaded, count);
-    loaded = count;
-    columns.push({
-      count,
-      bytes: await bytesPerPayment(ground.sql),
-      milliseconds: await measureCalls(ground, size),
-    });
+  await using stack = new AsyncDisposableStack();
+  const books: Books[] = [];
+  for (const [index, count] of size.growth.entries()) {
+    console.error(`  ${whole(count)} payments`);
+    const own =
+      index === 0
+        ? ground
+        : stack.adopt(await prepareGround(ground.shops.length, `growth-${index}`), (other) =>
+            other.close(),
+          );
+    books.push(await openBooks(own, count, stack));
   }
-  const [first] = columns;
-  const last = columns.at(-1);
-  const names = [...(first?.milliseconds.keys() ?? [])];
-  const rows = names.map((name) => {
-    const values = columns.map(({ milliseconds }) => milliseconds.get(name) ?? Number.NaN);
-    const growth = (last?.milliseconds.get(name) ?? 0) / (first?.milliseconds.get(name) ?? 1);
-    return [name, ...values.map((value) => `${value.toFixed(2)} ms`), `${growth.toFixed(2)} ×`];
+  const unmeasured = new Set<string>();
+  const costs = await measureCalls(books, size, unmeasured);
+  const rows = [...costs].map(([name, values]) => {
+    const [before, after] = [values[0], values.at(-1)].map(
+      (cost) => (cost?.server ?? 0) + (cost?.postgres ?? 0),
+    ) as [number, number];
+    const growth = after / before;
+    const cells = values.map(({ server, postgres }) => `${whole(server)} + ${whole(postgres)} µs`);
+    const shown = `${growth.toFixed(2)} ×`;
+    return { growth, cells: [name, ...cells, growth > bound ? `**${shown}**` : shown] };
   });
-  const storage = columns.map(({ bytes }) => whole(bytes));
-  return table(
-    ["", ...columns.map(({ count }) => whole(count)), "growth"],
-    [...rows, ["bytes per payment, with indexes", ...storage, ""]],
-  );
+  const storage = await Promise.all(books.map(bytesPerPayment));
+  const tooMuch = rows.filter(({ growth }) => growth > bound);
+  return `${table(
+    ["CPU of server + PostgreSQL", ...size.growth.map(whole), "growth"],
+    [
+      ...rows.map(({ cells }) => cells),
+      ["bytes for a payment and all about it", ...storage.map(whole), ""],
+    ],
+  )}
+
+${tooMuch.length} of ${rows.length} calls grow by more than ${bound} ×. \
+Not measured, because the books here have nothing for them: ${[...unmeasured].toSorted().join(", ")}.`;
 }
 
-/** Returns the median milliseconds of each call. */
-async function measureCalls(ground: Ground, size: Size): Promise<Map<string, number>> {
-  const { shops, sql } = ground;
-  const gateway = testGateway(sql);
-  const payments = await preparePayments(ground, size.growthCalls);
+/** One size: its database, with a server. */
+interface Books {
+  ground: Ground;
+  pid: number;
+  origin: string;
+  asked: readonly Asked[];
+  devices: Devices;
+}
+
+async function openBooks(
+  ground: Ground,
+  count: number,
+  stack: AsyncDisposableStack,
+): Promise<Books> {
   const devices = await approvedDevices(ground);
-  const [counter] = await sql<{ pages: number }[]>`
-    select min(payment_count) / 20 as pages from payment_counters
-  `;
-  const lastPage = counter?.pages ?? 1;
-  const calls: Record<string, (index: number) => Buffer> = {
-    create: (index) => createRequest(inTurn(shops, index), randomUUID(), 10_000 + index),
-    get: (index) => {
-      const { shop, payment } = inTurn(payments, index);
-      return getRequest(shop, payment.payment_code);
-    },
-    "list, first page": (index) => listRequest(inTurn(shops, index)),
-    "list, last page": (index) => listRequest(inTurn(shops, index), lastPage),
-    "report that pays": (index) => transferReport(devices, inTurn(payments, index)),
-  };
-  const sweeps: Record<string, () => Promise<unknown>> = {
-    "expiry sweep, nothing due": () => expirePayments(gateway, 500),
-    "rematch sweep, nothing to match": () => rematchMutations(gateway),
-  };
-
-  const medians = new Map<string, number>();
-  const server = await startTepat(ground, "node");
-  try {
-    for (const [name, requestAt] of Object.entries(calls)) {
-      const requests = Array.from({ length: size.growthCalls }, (_, index) => requestAt(index));
-      const { milliseconds } = await runLoad({ port: server.port, requests, connections: 1 });
-      medians.set(name, median(milliseconds.slice(milliseconds.length / 5)));
-    }
-  } finally {
-    await server.stop();
+  await fill(ground, count);
+  const { sql, shops } = ground;
+  const gateway = { ...testGateway(sql), secrets: createSecretBox(secret) };
+  const asked: Asked[] = [];
+  for (const shop of shops.slice(0, shopsAsked)) {
+    const { token } = await visitor(gateway, shop);
+    const headers = {
+      cookie: `tepat_session=${token}`,
+      "sec-fetch-site": "same-origin",
+      "x-api-key": shop.api_key,
+      "x-device-token": devices.get(shop.merchant_id) ?? "",
+    };
+    asked.push({ shop, headers, known: await knownOf(ground, shop) });
   }
-  for (const [name, sweep] of Object.entries(sweeps)) {
-    const milliseconds: number[] = [];
-    while (milliseconds.length < size.growthCalls / 10) {
-      const startedAt = performance.now();
-      await sweep();
-      milliseconds.push(performance.now() - startedAt);
-    }
-    medians.set(name, median(milliseconds));
-  }
-  return medians;
+  const server = stack.adopt(await startTepat(ground, "node", { ROLE: "api" }), (each) =>
+    each.stop(),
+  );
+  return { ground, pid: server.pid, origin: `http://127.0.0.1:${server.port}`, asked, devices };
 }
 
-const rowsPerInsert = 100_000;
+/** Every read of the API and of the dashboard: its name and its path. */
+const reads = [openapi, internal].flatMap(({ paths }) =>
+  Object.entries(paths as Record<string, { get?: { operationId: string } }>).flatMap(
+    ([path, { get }]) => (get === undefined ? [] : [{ name: get.operationId, path }]),
+  ),
+);
 
-/**
- * Writes directly into the table, as years of trade would leave it: of 20 payments, 17 are paid, 2 expired and 1 is
- * pending.
- */
-async function loadPayments({ sql, shops }: Ground, from: number, to: number): Promise<void> {
-  for (let first = from; first < to; first += rowsPerInsert) {
-    const last = Math.min(first + rowsPerInsert, to) - 1;
-    await sql`
-      with shop as (
-        select row_number() over () - 1 as place, account.*, counter.payment_count
-        from accounts account
-        join payment_counters counter using (merchant_id)
-      ),
-      loaded as (
-        insert into payments (
-          merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount,
-          payment_unique, payment_total, payment_status, payment_expired_at, created_at, payment_updated_at,
-          released_at, customer_name, customer_email
-        )
-        select
-          merchant_id, payment_count + 1 + (number - ${first}) / ${shops.length}, gen_random_uuid(),
-          'GROWN-' || number, account_id, pool_id, amount, 500, amount + 500, status,
-          now() + interval '1 day', now() - interval '2 days', now() - interval '1 day',
-          case when status <> 'PENDING' then now() - interval '1 day' end, 'Budi Santoso', 'budi@example.com'
-        from generate_series(${first}::bigint, ${last}::bigint) number
-        join shop on place = number % ${shops.length}
-        cross join lateral (
-          select
-            100000000000 + 1000 * number as amount,
-            case
-              when number / ${shops.length} % 20 < 17 then 'PAID'
-              when number / ${shops.length} % 20 < 19 then 'EXPIRED'
-              else 'PENDING'
-            end as status
-        ) chosen
-        returning merchant_id
-      )
-      update payment_counters counter
-      set payment_count = counter.payment_count + loaded.count
-      from (select merchant_id, count(*) from loaded group by merchant_id) loaded
-      where counter.merchant_id = loaded.merchant_id
-    `;
+/** What is asked of an operation beside its path, under further names. Each finds as many rows at each size. */
+function variantsOf(name: string, { newest, unmatched }: Known): Record<string, string> {
+  const day = `created_from=${encodeURIComponent(new Date(Date.now() - 43_200_000).toISOString())}`;
+  const lastPage = `page=${Math.ceil(newest / 20)}&per_page=20`;
+  const variants: Record<string, Record<string, string>> = {
+    listPayments: {
+      "first page": "per_page=20",
+      "last page": lastPage,
+      "of one state": "payment_status=EXPIRED",
+    },
+    listMutations: { "first page": "per_page=20", "last page": lastPage },
+    listMutationReasons: {
+      "first page": "per_page=20",
+      "of one reason": "match_reason=no_such_total",
+      "last page of one reason": `match_reason=no_such_total&page=${Math.ceil(unmatched / 20)}`,
+    },
+    listOwnMutationReasons: {
+      "first page": "per_page=20",
+      unmatched: "only_unmatched=true",
+      "unmatched, oldest first": "only_unmatched=true&oldest_first=true",
+    },
+    searchPayments: {
+      "first page": "",
+      "oldest first": "oldest_first=true",
+      "of one state": "payment_status=EXPIRED",
+      "a code": `search=GROWN-${newest}`,
+      "a name": "search=budi",
+      "a name that nobody has": "search=zulkarnaen",
+      "an amount": "search=150500",
+      "of half a day": day,
+    },
+    searchMutations: {
+      "a name": "search=budi",
+      "a name that nobody has": "search=zulkarnaen",
+      "an amount": "search=150500",
+    },
+    getPaymentTotals: {
+      all: "",
+      "of one state": "payment_status=EXPIRED",
+      "of half a day": day,
+      "a name that nobody has": "search=zulkarnaen",
+    },
+    getMutationTotals: { all: "", unmatched: "only_unmatched=true" },
+    exportPayments: { "of half a day": day },
+    getOverview: { "30 days": "days=30" },
+    exportOverview: { "30 days": "days=30" },
+    listTransfers: { open: "state=open", closed: "state=closed" },
+    listDeliveries: {
+      "first page": "",
+      failed: "delivery_status=FAILED",
+      "oldest first": "oldest_first=true",
+    },
+  };
+  return variants[name] ?? { "": "" };
+}
+
+/** Ids of one merchant for the paths, by the names of their parameters. */
+interface Known {
+  ids: Readonly<Record<string, string | null>>;
+  /** The number of the newest payment, and how many transfers paid nothing. */
+  newest: number;
+  unmatched: number;
+}
+
+interface Asked {
+  shop: Shop;
+  known: Known;
+  headers: Record<string, string>;
+}
+
+/** A call of one size, made with a number that is another one each time. */
+type Call = (index: number) => Promise<unknown>;
+
+async function measureCalls(
+  books: readonly Books[],
+  size: Size,
+  unmeasured: Set<string>,
+): Promise<Map<string, Cost[]>> {
+  const costs = new Map<string, Cost[]>();
+  const measure = async (name: string, callOf: (own: Books) => Call | Promise<Call>) => {
+    const calls = await Promise.all(books.map(async (own) => callOf(own)));
+    costs.set(name, await costsOf(books, size.growthCalls, calls));
+  };
+  for (const { name, path } of reads) {
+    const variants = Object.keys(variantsOf(name, knownTo(books[0])));
+    for (const variant of variants) {
+      const callOf = (own: Books) => {
+        const query = variantsOf(name, knownTo(own))[variant] ?? "";
+        return (index: number) => {
+          const { known, headers } = inTurn(own.asked, index);
+          const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+            encodeURIComponent(known.ids[parameter] ?? "-"),
+          );
+          return ask(own, query === "" ? filled : `${filled}?${query}`, { headers });
+        };
+      };
+      const statuses = await Promise.all(books.map((own) => callOf(own)(0)));
+      if (statuses.some((status) => status !== 200)) unmeasured.add(name);
+      else await measure(variant === "" ? name : `${name}, ${variant}`, callOf);
+    }
   }
+  const calls = warmUp(size.growthCalls) + size.growthCalls + measuredRounds;
+  await measure("createPayment", (own) => (index) => {
+    const shop = inTurn(own.ground.shops, index);
+    return send(own, "POST", "/gateway/payments", keyOf(shop), {
+      account_id: shop.account_id,
+      payment_code: randomUUID(),
+      payment_amount: 10_000 + index,
+      payment_expired_at: deadline,
+      ...customer,
+    });
+  });
+  const report = (own: Books, shop: Shop, payment: Payment) => {
+    const headers = { "x-device-token": own.devices.get(shop.merchant_id) ?? "" };
+    const bytes = transferReport(own.devices, { shop, payment }).toString();
+    const body = JSON.parse(bytes.slice(bytes.indexOf("\r\n\r\n") + 4)) as object;
+    return send(own, "POST", "/worker/mutations", headers, body);
+  };
+  await measure("reportMutations, a transfer that pays", async (own) => {
+    const paid = await preparePayments(own.ground, calls);
+    return (index) => {
+      const { shop, payment } = inTurn(paid, index);
+      return report(own, shop, payment);
+    };
+  });
+  await measure("reportMutations, a transfer of no payment", async (own) => {
+    const [like] = await preparePayments(own.ground, 1);
+    return (index) => {
+      const other = { ...(like?.payment as Payment), payment_total: 7_000_000_000 + index };
+      return report(own, inTurn(own.ground.shops, index), other);
+    };
+  });
+  await measure("cancelPayment", async (own) => {
+    const cancelled = await preparePayments(own.ground, calls);
+    return (index) => {
+      const { shop, payment } = inTurn(cancelled, index);
+      return send(own, "DELETE", `/gateway/payments/${payment.payment_code}`, keyOf(shop));
+    };
+  });
+  await measure("createInvoice", (own) => (index) => {
+    const { headers, shop } = inTurn(own.asked, index);
+    return send(own, "POST", "/dashboard/api/invoices", headers, {
+      form_key: randomUUID(),
+      account_id: shop.account_id,
+      payment_amount: 3_000_000_000 + index,
+      customer_name: "Siti",
+      deadline_seconds: 3600,
+    });
+  });
+  await measure("expiry sweep, nothing due", ({ ground }) => {
+    const gateway = testGateway(ground.sql);
+    return () => expirePayments(gateway, 500);
+  });
+  await measure("rematch sweep, nothing to match", ({ ground }) => {
+    const gateway = testGateway(ground.sql);
+    return () => rematchMutations(gateway);
+  });
+  return costs;
+}
+
+const knownTo = (books: Books | undefined): Known => inTurn(books?.asked ?? [], 0).known;
+const keyOf = ({ api_key }: Shop) => ({ "x-api-key": api_key });
+
+async function ask({ origin }: Books, path: string, init: RequestInit): Promise<number> {
+  const answer = await fetch(origin + path, init);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function send(own: Books, method: string, path: string, headers: object, body?: object) {
+  const status = await ask(own, path, {
+    method,
+    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (status >= 300) throw new Error(`${method} ${path}: ${status}`);
+}
+
+const warmUp = (calls: number): number => Math.ceil(calls / 4);
+const measuredRounds = 5;
+
+/** The median over rounds of a call's CPU for each size, in the server and in PostgreSQL's connections. */
+async function costsOf(
+  books: readonly Books[],
+  count: number,
+  calls: readonly Call[],
+): Promise<Cost[]> {
+  const perRound = Math.ceil(count / measuredRounds);
+  const measured = books.map((own, place) => ({
+    own,
+    call: calls[place] as Call,
+    made: 0,
+    rounds: [] as Cost[],
+  }));
+  for (const each of measured) {
+    while (each.made < warmUp(count)) await each.call(each.made++);
+  }
+  for (let round = 0; round < measuredRounds; round += 1) {
+    for (const each of measured) {
+      const used = await meterOf(each.own);
+      for (const until = each.made + perRound; each.made < until;) await each.call(each.made++);
+      const { server, postgres } = used();
+      each.rounds.push({ server: server / perRound, postgres: postgres / perRound });
+    }
+  }
+  return measured.map(({ rounds }) => ({
+    server: median(rounds.map(({ server }) => server)),
+    postgres: median(rounds.map(({ postgres }) => postgres)),
+  }));
+}
+
+/** Returns how to read the µs of CPU that have been used from now on. */
+async function meterOf({ ground, pid }: Books): Promise<() => Cost> {
+  const backends = await ground.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()
+  `;
+  const read = () => ({
+    server: cpuSeconds(pid) * 1e6,
+    postgres: backends.reduce((sum, backend) => sum + cpuIfThere(backend.pid), 0) * 1e6,
+  });
+  const before = read();
+  return () => {
+    const after = read();
+    return { server: after.server - before.server, postgres: after.postgres - before.postgres };
+  };
+}
+
+function cpuIfThere(pid: number): number {
+  try {
+    return cpuSeconds(pid);
+  } catch {
+    return 0; // the connection was closed
+  }
+}
+
+/** Fills the books with so many payments, the newest of now. */
+async function fill(ground: Ground, count: number): Promise<void> {
+  const { sql, shops } = ground;
+  const ends_at = new Date();
+  const seconds = (count / shops.length) * secondsPerPayment;
+  const begins_at = new Date(ends_at.getTime() - seconds * 1000);
+  await fillBooks(ground, { count, begins_at, ends_at });
+  await sql`
+    insert into payment_days (merchant_id, day, account_id, paid_count, paid_total, expired_count)
+    select
+      merchant_id, (payment_updated_at at time zone 'Asia/Jakarta')::date, account_id,
+      count(*) filter (where payment_status = 'PAID'), sum(payment_total) filter (where payment_status = 'PAID'),
+      count(*) filter (where payment_status = 'EXPIRED')
+    from payments
+    where released_at is not null
+    group by 1, 2, 3
+  `;
+  // Every tenth payment is of an invoice by hand or of a sale at the counter.
+  await sql`
+    insert into sales (
+      merchant_id, sale_number, sale_id, source, payment_code, form_key, payment_amount, customer_name, deadline_seconds,
+      account_id, payment_number, created_at
+    )
+    select
+      merchant_id, payment_number / 10, gen_random_uuid(), case when payment_number % 20 = 0 then 'invoice' else 'counter' end,
+      payment_code, gen_random_uuid(), payment_amount, customer_name, 3600, account_id, payment_number, created_at
+    from payments
+    where payment_number % 10 = 0
+  `;
+  const gateway = testGateway(sql);
+  for (const shop of shops.slice(0, shopsAsked)) await paymentLink(gateway, shop);
   await sql`vacuum analyze`;
 }
 
-async function bytesPerPayment(sql: Sql): Promise<number> {
-  const [row] = await sql<{ bytes: number }[]>`
-    select pg_total_relation_size('payments')::float8 / count(*) as bytes from payments
+async function knownOf({ sql }: Ground, { merchant_id, account_id }: Shop): Promise<Known> {
+  const [row] = await sql<[Record<string, string | null>]>`
+    select
+      (
+        select payment_code from payments
+        where merchant_id = ${merchant_id} and payment_status = 'PENDING'
+        order by payment_number desc limit 1
+      ) as payment_code,
+      (
+        select payment_id::text from payments
+        where merchant_id = ${merchant_id} order by payment_number desc limit 1
+      ) as payment_id,
+      (
+        select mutation_id::text from mutations
+        where merchant_id = ${merchant_id} and matched_payment_number is null and decision is null
+        order by mutation_number desc limit 1
+      ) as mutation_id,
+      (select delivery_id from webhook_deliveries where merchant_id = ${merchant_id} limit 1) as delivery_id,
+      (select link_id::text from payment_links where merchant_id = ${merchant_id} limit 1) as link_id,
+      (select sale_id::text from sales where merchant_id = ${merchant_id} order by sale_number desc limit 1) as sale_id,
+      (select channel_id::text from accounts where merchant_id = ${merchant_id} and account_id = ${account_id}) as channel_id,
+      (select payment_count from payment_counters where merchant_id = ${merchant_id})::text as newest,
+      (
+        select count(*) from mutations where merchant_id = ${merchant_id} and matched_payment_number is null
+      )::text as unmatched
   `;
-  return row?.bytes ?? Number.NaN;
+  const { newest, unmatched, ...ids } = row;
+  const month = new Date().toISOString().slice(0, 7);
+  return {
+    ids: { ...ids, merchant_id, account_id, month },
+    newest: Number(newest),
+    unmatched: Number(unmatched),
+  };
+}
+
+async function bytesPerPayment({ ground: { sql } }: Books): Promise<number> {
+  const [row] = await sql<[{ bytes: number }]>`
+    select
+      sum(pg_total_relation_size(name::regclass))::float8 / (select count(*) from payments) as bytes
+    from unnest(array['payments', 'mutations', 'webhook_deliveries', 'webhook_attempts']) name
+  `;
+  return row.bytes;
 }

@@ -311,7 +311,16 @@ export async function selectChecklist(sql: Sql, merchant_id: string): Promise<Ch
         where api_keys.merchant_id = merchant.merchant_id
           and last_used_at is not null
       ) as api_key_used,
-      exists (select from payments where payments.merchant_id = merchant.merchant_id) as first_payment,
+      -- The order leads along an index. An EXISTS drops it and reads the table, where others' rows may come first.
+      coalesce(
+        (
+          select true from payments
+          where payments.merchant_id = merchant.merchant_id
+          order by payment_number
+          limit 1
+        ),
+        false
+      ) as first_payment,
       exists (
         select from accounts
         cross join lateral (
@@ -325,10 +334,15 @@ export async function selectChecklist(sql: Sql, merchant_id: string): Promise<Ch
         where accounts.merchant_id = merchant.merchant_id
       ) as first_paid_payment,
       merchant.webhook_url is not null as webhook_url,
-      exists (
-        select from webhook_deliveries
-        where webhook_deliveries.merchant_id = merchant.merchant_id
-          and delivery_status = 'SUCCESS'
+      coalesce(
+        (
+          select true from webhook_deliveries
+          where webhook_deliveries.merchant_id = merchant.merchant_id
+            and delivery_status = 'SUCCESS'
+          order by created_at
+          limit 1
+        ),
+        false
       ) as first_webhook,
       exists (
         select from authenticators where authenticators.merchant_id = merchant.merchant_id

@@ -99,6 +99,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
     noteMerchant: (merchant_id: string) => void,
   ): Promise<unknown> {
     const { route } = found;
+    let checkAgain = async (): Promise<unknown> => undefined;
     const ctx: Context = {
       services,
       remoteAddress: request.remoteAddress,
@@ -107,7 +108,9 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
       query: request.query,
       body: () => request.body(),
       answerHeaders,
-      checkAgain: async () => {},
+      checkAgainWith(check) {
+        checkAgain = check;
+      },
       noteMerchant,
     };
     try {
@@ -119,7 +122,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
           (meta) => readBody(meta, request),
           answerHeaders,
         );
-        if (performance.now() - startedAt > limits.slowBodyMilliseconds) await ctx.checkAgain();
+        if (performance.now() - startedAt > limits.slowBodyMilliseconds) await checkAgain();
         return input;
       });
     } catch (thrown) {

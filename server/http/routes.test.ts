@@ -53,7 +53,8 @@ describe("the route table", () => {
     };
     const merchants: string[] = [];
     const noteMerchant = (merchant_id: string) => merchants.push(merchant_id);
-    const call = { services, header: () => "key", answerHeaders: {}, noteMerchant };
+    const checkAgainWith = () => {};
+    const call = { services, header: () => "key", answerHeaders: {}, noteMerchant, checkAgainWith };
     const ctx = call as unknown as Context;
     expect(await route?.call(ctx, () => Promise.resolve({ page: 1 }))).toBe(answer);
     await expect(route?.call(ctx, () => Promise.resolve({ page: "one" }))).rejects.toThrow("page");

@@ -19,8 +19,12 @@ export interface Context {
   body(): Promise<Buffer>;
   /** Headers of the answer, whether it is a success or not. */
   answerHeaders: Record<string, string>;
-  /** Checks the credential once more, because it may have been revoked while a slow body came in. */
-  checkAgain: () => Promise<unknown>;
+  /**
+   * Takes a check of the credential that is repeated after a slow body, because it may have been revoked meanwhile. It
+   * is an argument because V8 makes a function literal that is assigned to a property in the old generation, where it
+   * would keep the whole request until a full collection.
+   */
+  checkAgainWith(check: () => Promise<unknown>): void;
   /** Tells whose key the request came with, for the merchant's request log. */
   noteMerchant(merchant_id: string): void;
 }
@@ -39,7 +43,7 @@ export const procedure = t.procedure;
 export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const merchant_id = await requireMerchant(ctx, meta);
   ctx.noteMerchant(merchant_id);
-  ctx.checkAgain = () => requireMerchant(ctx, meta);
+  ctx.checkAgainWith(() => requireMerchant(ctx, meta));
   await takeRate(ctx, meta, merchant_id);
   return next({ ctx: { gateway: ctx.services.gateway, merchant_id } });
 });
@@ -58,14 +62,14 @@ export const pairingProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const requireCaller = () =>
     pairing_token === undefined ? requireMerchant(ctx, meta) : requireOffer(gateway, pairing_token);
   const merchant_id = await requireCaller();
-  ctx.checkAgain = requireCaller;
+  ctx.checkAgainWith(requireCaller);
   await takeRate(ctx, meta, merchant_id);
   return next({ ctx: { gateway, merchant_id, pairing_token } });
 });
 
 export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const device = await requireDevice(ctx, meta);
-  ctx.checkAgain = () => requireDevice(ctx, meta);
+  ctx.checkAgainWith(() => requireDevice(ctx, meta));
   await takeRate(ctx, meta, device.device_id);
   return next({ ctx: { gateway: ctx.services.gateway, device } });
 });

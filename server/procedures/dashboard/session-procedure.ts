@@ -28,8 +28,9 @@ const withConflicts = procedure.use(async ({ next }) => {
 
 export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) => {
   const session = await requireSession(ctx.services.gateway, ctx.header);
-  ctx.checkAgain = async () =>
-    requireRole(meta, (await requireSession(ctx.services.gateway, ctx.header)).person.role);
+  ctx.checkAgainWith(async () =>
+    requireRole(meta, (await requireSession(ctx.services.gateway, ctx.header)).person.role),
+  );
   await takeRate(ctx, meta, meta?.ratePerSession ? session.session_id : session.merchant_id);
   requireRole(meta, session.person.role);
   requirePage(ctx, meta);

@@ -73,7 +73,15 @@ function writeArray(
   const items = values.map((value) => {
     if (value === null) return "null";
     if (Array.isArray(value)) return writeArray(value, serializeItem);
-    return `"${String(serializeItem(value)).replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+    return quoted(String(serializeItem(value)));
   });
   return `{${items.join(",")}}`;
 }
+
+/** JSON quotes what an array does, in the same way and much faster. It escapes further only these characters. */
+const escapedByJson = /[\p{Cc}\p{Cs}]/u;
+
+const quoted = (text: string): string =>
+  escapedByJson.test(text)
+    ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+    : JSON.stringify(text);

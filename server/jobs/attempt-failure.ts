@@ -1,4 +1,3 @@
-import { errors } from "undici";
 import type { AttemptErrorCode } from "../domain/webhooks/webhook-schedule.ts";
 
 /** An attempt that ended before a complete answer. Its code is the name that the merchant reads. */
@@ -38,7 +37,7 @@ const namedFamilies: readonly (readonly [RegExp, AttemptErrorCode])[] = [
  */
 export function attemptErrorCode(error: unknown): AttemptErrorCode | undefined {
   if (error instanceof AttemptFailure) return error.code;
-  if (error instanceof errors.HTTPParserError) {
+  if (error instanceof Error && error.name === "HTTPParserError") {
     // undici 8 leaves the parser's own code out of this error. Only the reason in its message distinguishes the two.
     return error.message.includes("Invalid EOF state") ? "connection_closed" : "invalid_response";
   }

@@ -410,6 +410,25 @@ describe("time", () => {
     await expect.poll(() => sockets[0]!.closed).toBe(true);
   });
 
+  test("is cut short for all exchanges under one signal, and for none that is over", async () => {
+    const stopping = new AbortController();
+    let asked = 0;
+    const { url, sockets } = await rawReceiver((socket) => {
+      socket.on("data", () => {
+        asked += 1;
+        if (asked === 1) socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+        if (asked === 4) stopping.abort();
+      });
+    });
+    const client = clientOf();
+    const post = (keep_for: string) =>
+      client.post({ ...webhook, url, keep_for, signal: stopping.signal });
+    expect(await post("shop")).toMatchObject({ outcome: "success" });
+    const others = await Promise.all(["a", "b", "c"].map(post));
+    expect(others.map(({ error_code }) => error_code)).toEqual(["aborted", "aborted", "aborted"]);
+    await expect.poll(() => sockets.map(({ closed }) => closed)).toEqual([false, true, true, true]);
+  });
+
   test("does not begin under a signal that is already aborted", async () => {
     const receiver = await receiverOf();
     const signal = AbortSignal.abort();
@@ -647,6 +666,24 @@ describe("the destination", () => {
   });
 
   // Fault D8.
+  test("is judged the same each time, however many others come between", async () => {
+    const receiver = await receiverOf();
+    const client = clientOf({ allowPrivate: false });
+    const post = async (url: string) => (await client.post({ ...webhook, url })).error_code;
+    const addresses = Array.from({ length: 1_001 }, (_, index) => `${receiver.url}?${index}`);
+    for (const url of [receiver.url, receiver.url, ...addresses, receiver.url]) {
+      expect(await post(url)).toBe("destination_not_allowed");
+    }
+    expect(receiver.received).toHaveLength(0);
+    const allowed = clientOf();
+    const paths = ["?a=1", "?a=2", "?a=1"];
+    for (const path of paths) {
+      expect((await allowed.post({ ...webhook, url: receiver.url + path })).error_code).toBeNull();
+    }
+    const called = receiver.received.map(({ path }) => path.slice(path.indexOf("?")));
+    expect(called).toEqual(paths);
+  });
+
   test("is never the gateway itself", async () => {
     const gateway = await receiverOf();
     const result = await clientOf({ ownOrigin: gateway.url }).post({

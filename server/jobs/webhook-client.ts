@@ -10,8 +10,7 @@ import type { AnswerHeaders } from "../domain/webhooks/answer-headers.ts";
 import { safeText } from "../domain/base/safe-text.ts";
 import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
-import { createWebhookConnections } from "./webhook-connections.ts";
-import { createWebhookConnector, type ResolveName } from "./webhook-connector.ts";
+import type { ResolveName } from "./webhook-connector.ts";
 
 /** Sends one POST to a stranger's server, with a bound on everything that the stranger controls. */
 
@@ -54,6 +53,14 @@ interface WebhookRequest {
   signal?: AbortSignal;
 }
 
+/** An address that may be called. */
+interface Target {
+  origin: string;
+  path: string;
+}
+
+const rememberedTargets = 1_000;
+
 /** What has arrived so far. It is kept when the exchange breaks off, so that the merchant sees how far it came. */
 interface Answer {
   http_status: number | null;
@@ -65,16 +72,42 @@ interface Answer {
 export function createWebhookClient(options: WebhookClientOptions) {
   const limits: WebhookLimits = { ...defaultLimits, ...options.limits };
   const { now = Date.now } = options;
-  const connect = createWebhookConnector({
-    allowPrivate: options.allowPrivate,
-    connectMilliseconds: limits.connectMilliseconds,
-    resolveName: options.lookup,
-  });
-  const connections = createWebhookConnections({
-    connect,
-    maxHeaderSize: limits.answerHeaderBytes,
-    bounds: limits,
-  });
+  let opened: ReturnType<typeof openConnections> | undefined;
+
+  /** undici is loaded for the first exchange: it is a tenth of what a start would take. */
+  async function openConnections() {
+    const [{ createWebhookConnections }, { createWebhookConnector }] = await Promise.all([
+      import("./webhook-connections.ts"),
+      import("./webhook-connector.ts"),
+    ]);
+    const connect = createWebhookConnector({
+      allowPrivate: options.allowPrivate,
+      connectMilliseconds: limits.connectMilliseconds,
+      resolveName: options.lookup,
+    });
+    return createWebhookConnections({
+      connect,
+      maxHeaderSize: limits.answerHeaderBytes,
+      bounds: limits,
+    });
+  }
+
+  /**
+   * Checked again, although it was checked at create: settings change while rows stay. They do not change while this
+   * process runs, so the last addresses are remembered.
+   */
+  const targets = new Map<string, Target | null>();
+
+  function targetOf(text: string): Target | null {
+    const known = targets.get(text);
+    if (known !== undefined) return known;
+    const checked = checkWebhookUrl(text, options);
+    const url = "problem" in checked ? null : new URL(checked.url);
+    const target = url && { origin: url.origin, path: url.pathname + url.search };
+    if (targets.size >= rememberedTargets) targets.clear();
+    targets.set(text, target);
+    return target;
+  }
 
   /** Never rejects because of the network or the receiver. */
   async function post(request: WebhookRequest): Promise<AttemptResult> {
@@ -109,25 +142,25 @@ export function createWebhookClient(options: WebhookClientOptions) {
   }
 
   async function exchange(request: WebhookRequest, answer: Answer): Promise<void> {
+    const connections = await (opened ??= openConnections());
     if (request.signal?.aborted) throw new AttemptFailure("aborted");
-    // Checked again, although it was checked at create: settings change while rows stay.
-    const target = checkWebhookUrl(request.url, options);
-    if ("problem" in target) throw new AttemptFailure("destination_not_allowed");
-    const url = new URL(target.url);
+    const target = targetOf(request.url);
+    if (target === null) throw new AttemptFailure("destination_not_allowed");
 
-    let connection = connections.take(url.origin, request.keep_for);
+    let connection = connections.take(target.origin, request.keep_for);
     let ended: AttemptErrorCode | undefined;
     // Ends the attempt at any stage. A request's own signal would wait for the connection first.
     const stop = (code: AttemptErrorCode): void => {
       ended = code;
       void connection.client.destroy(new AttemptFailure(code));
     };
-    const clearDeadline = startDeadline(limits.exchangeMilliseconds, request.signal, stop);
+    const timer = setTimeout(() => stop("timeout"), limits.exchangeMilliseconds);
+    const unlisten = request.signal && onAbort(request.signal, () => stop("aborted"));
     let isWhole = false;
     try {
       for (;;) {
         try {
-          isWhole = await send(connection.client, url, request, answer);
+          isWhole = await send(connection.client, target.path, request, answer);
           return;
         } catch (error) {
           // The receiver closed a connection that had waited, before it answered anything. It knows repetitions by the
@@ -136,11 +169,12 @@ export function createWebhookClient(options: WebhookClientOptions) {
           if (ended !== undefined || !isStale || !isConnectionLost(error)) throw error;
           await Promise.all([connections.end(connection), connections.endOthers(connection)]);
           if (ended !== undefined) throw new AttemptFailure(ended);
-          connection = connections.take(url.origin, request.keep_for);
+          connection = connections.take(target.origin, request.keep_for);
         }
       }
     } finally {
-      clearDeadline();
+      clearTimeout(timer);
+      unlisten?.();
       await (isWhole ? connections.keep(connection) : connections.end(connection));
     }
   }
@@ -151,7 +185,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
    */
   function send(
     client: Client,
-    url: URL,
+    path: string,
     request: WebhookRequest,
     answer: Answer,
   ): Promise<boolean> {
@@ -160,7 +194,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
       client.dispatch(
         {
           method: "POST",
-          path: url.pathname + url.search,
+          path,
           headers: {
             "content-type": "application/json; charset=utf-8",
             ...request.headers,
@@ -202,16 +236,20 @@ const isConnectionLost = (error: unknown): boolean => {
   return code === "connection_reset" || code === "connection_closed";
 };
 
-function startDeadline(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-  stop: (code: AttemptErrorCode) => void,
-): () => void {
-  const onAbort = (): void => stop("aborted");
-  const timer = setTimeout(() => stop("timeout"), milliseconds);
-  signal?.addEventListener("abort", onAbort, { once: true });
-  return () => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-  };
+/** What stops when a signal is aborted. */
+const stopsOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls this when the signal is aborted, unless the function that it returns is called before. All exchanges under one
+ * signal share a listener, because adding a listener takes the longer the more there are.
+ */
+function onAbort(signal: AbortSignal, stop: () => void): () => void {
+  let stops = stopsOf.get(signal);
+  if (stops === undefined) {
+    const all = new Set<() => void>();
+    signal.addEventListener("abort", () => all.forEach((each) => each()), { once: true });
+    stopsOf.set(signal, (stops = all));
+  }
+  const mine = stops.add(stop);
+  return () => mine.delete(stop);
 }

@@ -8,6 +8,8 @@ export function safeText(text: string, maxBytes: number): string {
     .toWellFormed()
     .replace(/[\p{C}\p{Z}]+/gu, " ")
     .trim();
+  // A UTF-16 code unit takes three bytes at most. Nearly all answers are short, and this saves them the array.
+  if (visible.length * 3 <= maxBytes) return visible;
   const { read } = new TextEncoder().encodeInto(visible, new Uint8Array(maxBytes));
   return visible.slice(0, read);
 }

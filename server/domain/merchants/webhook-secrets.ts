@@ -95,15 +95,20 @@ export const liveSecretsOf = (
 export const sealedSecrets = (texts: readonly string[]): Buffer[] =>
   texts.map((text) => Buffer.from(text, "hex"));
 
+/** What lists of sealed secrets hold. It is forgotten with its list, which lives as long as the lease that read it. */
+const openedOf = new WeakMap<readonly Buffer[], readonly string[]>();
+
 /**
  * Returns the secrets that can be opened. One whose key was lost must not prevent signing with a newer one. If none
- * opens, nothing can be sent.
+ * opens, nothing can be sent. The same list is opened once.
  */
 export function openSigningSecrets(
   secrets: SecretBox,
   merchant_id: string,
   sealed: readonly Buffer[],
-): string[] {
+): readonly string[] {
+  const known = openedOf.get(sealed);
+  if (known) return known;
   const opened: string[] = [];
   let failure: unknown;
   for (const each of sealed) {
@@ -114,5 +119,6 @@ export function openSigningSecrets(
     }
   }
   if (opened.length === 0 && failure !== undefined) throw failure;
+  openedOf.set(sealed, opened);
   return opened;
 }

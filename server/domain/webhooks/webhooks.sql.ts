@@ -198,10 +198,13 @@ export async function leaseDeliveries(
     from leased
     left join sealed using (merchant_id)
   `;
-  return leased.map(({ secrets, ...delivery }) => ({
-    ...delivery,
-    sealed_secrets: sealedSecrets(secrets),
-  }));
+  // One list for all deliveries of a merchant, so that it is opened once for them.
+  const sealedOf = new Map<string, readonly Buffer[]>();
+  return leased.map(({ secrets, ...delivery }) => {
+    const sealed_secrets = sealedOf.get(delivery.merchant_id) ?? sealedSecrets(secrets);
+    sealedOf.set(delivery.merchant_id, sealed_secrets);
+    return { ...delivery, sealed_secrets };
+  });
 }
 
 export interface AttemptRecord {

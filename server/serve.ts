@@ -4,7 +4,8 @@ import closeWithGrace from "close-with-grace";
 import type { Logger } from "pino";
 import { ConfigError, readConfig, type Config } from "./start/config.ts";
 import { createLog } from "./start/log.ts";
-import { startServer, type RunningServer } from "./server.ts";
+import { launchEmbedded } from "./db/embedded.ts";
+import type { RunningServer } from "./server.ts";
 import { isDatabaseAway, startProblem } from "./start/start-problem.ts";
 import { terminalLog } from "./start/terminal-log.ts";
 import { welcome } from "./welcome.ts";
@@ -51,13 +52,15 @@ function forgiveRepeats(): void {
 }
 
 /**
- * Waits for a database that somebody else starts, which may come later. Nothing listens until then. This is logged
- * once.
+ * PostgreSQL of our own gets ready while the rest of the program is loaded. For a database that somebody else starts,
+ * which may come later, it waits. Nothing listens until then. This is logged once.
  */
 async function startWithDatabase(config: Config, log: Logger): Promise<RunningServer> {
+  const launched = config.databaseUrl === null ? await launchEmbedded(config) : null;
+  const { startServer } = await import("./server.ts");
   for (let isTold = false; ; isTold = true) {
     try {
-      return await startServer(config, log);
+      return await startServer(config, log, launched);
     } catch (cause) {
       if (config.databaseUrl === null || !isDatabaseAway(cause)) throw cause;
       if (!isTold) console.error(`${startProblem(cause)}\nWaiting for it.`);

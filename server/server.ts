@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "./start/config.ts";
 import { limits } from "./contract/limits.ts";
+import type { LaunchedDatabase } from "./db/embedded.ts";
 import { openNotificationHub, type NotificationHub } from "./db/notification-hub.ts";
 import { createDashboardWatch } from "./domain/live/dashboard-watch.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
@@ -31,9 +32,8 @@ import { loadPairingPages } from "./http/pages/pairing-page.ts";
 import { createServicePages } from "./http/pages/pages.ts";
 import { findRootPage } from "./http/pages/root-page.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
-import { startQueue } from "./jobs/queue.ts";
+import { startQueue, startQueueBeside, type Queue } from "./jobs/queue.ts";
 import { watchRules } from "./jobs/rules-watch.ts";
-import { createMailer } from "./jobs/mailer.ts";
 import { createNoticeChannels, telegramReader } from "./jobs/notice-channels.ts";
 import { createCustomerMailSender } from "./jobs/customer-mail-sender.ts";
 import { createNoticeSender } from "./jobs/notice-sender.ts";
@@ -42,7 +42,8 @@ import { createWebhookClient } from "./jobs/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase, requireItsSecret } from "./start/open-gateway.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
-import { connectSharedLimits } from "./procedures/shared-limits.ts";
+import type { createMailer } from "./jobs/mailer.ts";
+import type { connectSharedLimits } from "./procedures/shared-limits.ts";
 import { startTracing } from "./tracing/tracing.ts";
 import { type Services, createServices } from "./procedures/services.ts";
 
@@ -58,8 +59,15 @@ export interface RunningServer {
 }
 
 /** Plugs all parts together. If a later part does not start, the earlier ones are stopped again. */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  /** The embedded database, if its start has begun. */
+  launched: LaunchedDatabase | null = null,
+): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
+  // Also when something fails before it is opened.
+  started.defer(async () => (await launched?.ready.catch(() => null))?.stop());
 
   const rules = loadOperatorRules(config.rulesFile);
   const rulesWatch = watchRules(rules, log);
@@ -68,13 +76,13 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const tracing = await startTracing(config.traces);
   started.defer(() => tracing.stop());
 
-  const database = await openDatabase(config, "tepat server");
+  const database = await openDatabase(config, "tepat server", { launched });
   started.defer(() => database.close());
   await requireItsSecret(config, database);
   const clocks = await runCheck("clocks", () => describeClocks(database.sql));
   if (!clocks.is_ok) log.warn(`clocks: ${clocks.detail}`);
 
-  const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;
+  const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, log) : null;
   started.defer(() => sharedLimits?.close());
 
   const hub = openNotificationHub(database.directUrl, log);
@@ -104,13 +112,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const client = metrics.count.webhooks(
     tracing.webhooks(createWebhookClient(webhookTargetRules(gateway.settings))),
   );
-  const mailer = config.smtp && createMailer(config.smtp, gateway.settings.publicUrl, log);
+  const mailer = config.smtp && (await openMailer(config.smtp, gateway.settings.publicUrl, log));
   const noticeChannels = createNoticeChannels({
     deliverMail: mailer && mailer.deliver,
     telegram: config.telegram,
     pushTargets: webhookTargetRules(gateway.settings),
     publicUrl: gateway.settings.publicUrl,
   });
+  let queue: Queue | undefined;
+  let startJobs: (() => Queue) | undefined;
   const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
   if (sender) {
     const noticeSender = createNoticeSender(gateway, noticeChannels, log);
@@ -131,8 +141,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     });
     await wakeFor(sender, hub);
     const jobs = recurringJobs(gateway, sender).map(metrics.count.job);
-    const queue = await startQueue(database.directUrl, log, jobs);
-    started.defer(() => queue.stop());
+    const start = () => startQueue(database.directUrl, log, jobs);
+    // Jobs are all that such a process is for; any other answers without them.
+    if (config.role === "jobs") queue = await start();
+    else startJobs = () => (queue = startQueueBeside(start, log));
+    started.defer(() => queue?.stop());
   }
 
   const services = metrics.count.services(
@@ -173,6 +186,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   started.defer(() => listener.close());
   // Otherwise the listener would wait for answers that have no end.
   started.defer(() => merchantEvents.stop());
+  startJobs?.();
 
   const everything = started.move();
   return {
@@ -180,6 +194,18 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     transport: listener.transport,
     close: () => everything.disposeAsync(),
   };
+}
+
+// These two load a library each, a twentieth of a start, which few gateways need.
+
+async function openSharedLimits(...options: Parameters<typeof connectSharedLimits>) {
+  const { connectSharedLimits } = await import("./procedures/shared-limits.ts");
+  return connectSharedLimits(...options);
+}
+
+async function openMailer(...options: Parameters<typeof createMailer>) {
+  const { createMailer } = await import("./jobs/mailer.ts");
+  return createMailer(...options);
 }
 
 /** Sends the deliveries that are due already, and those that API processes announce from now on. */

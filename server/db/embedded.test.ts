@@ -18,7 +18,7 @@ import path from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 
 import { connect, type Sql } from "./client.ts";
-import { startEmbedded, type EmbeddedDatabase } from "./embedded.ts";
+import { launchEmbedded, startEmbedded, type EmbeddedDatabase } from "./embedded.ts";
 import { commandLine, isAlive } from "./embedded/process.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -66,6 +66,19 @@ test("PostgreSQL listens on the loopback address only and keeps its password to 
   expect(row).toEqual({ listen_addresses: "127.0.0.1" });
   const { mode } = statSync(path.join(dataDirectory, "postgres/tepat.json"));
   expect(mode & 0o777).toBe(0o600);
+});
+
+test("a launched PostgreSQL becomes ready by itself, and its problem is told to whoever waits", async () => {
+  const { ready } = await launchEmbedded({ dataDirectory, fsync: false });
+  const { url, stop } = await ready;
+  const pid = postmasterPid(dataDirectory);
+  expect(await query(url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await stop();
+  await stop();
+  expect(commandLine(pid)).toBe("");
+
+  const nothing = { dataDirectory: makeFolder(), mayMake: false };
+  await expect((await launchEmbedded(nothing)).ready).rejects.toThrow("There is no database in");
 });
 
 test("the last to leave stops PostgreSQL, and nobody before", async () => {

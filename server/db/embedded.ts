@@ -28,11 +28,13 @@ interface EmbeddedOptions {
   fsync?: boolean;
   /** Called when PostgreSQL died and does not come back at once; we keep trying. */
   onTrouble?: (error: Error) => void;
+  /** Called when its process was started, which becomes ready a moment later. */
+  onLaunch?: () => void;
 }
 
 export interface EmbeddedDatabase {
   url: string;
-  /** Stops using it, and stops PostgreSQL if nobody else uses it. */
+  /** Stops using it, and stops PostgreSQL if nobody else uses it. Nothing happens when it is called again. */
   stop(): Promise<void>;
 }
 
@@ -41,8 +43,27 @@ const startMilliseconds = 60_000;
 const pollMilliseconds = 20;
 const restartPauseMilliseconds = 1_000;
 
+/** A database that is being started. Wrapped, because a promise of a promise would wait for it. */
+export interface LaunchedDatabase {
+  /** Rejects as `startEmbedded` does. */
+  ready: Promise<EmbeddedDatabase>;
+}
+
+/** Returns while PostgreSQL still gets ready, so that the caller can use that time. */
+export async function launchEmbedded(options: EmbeddedOptions): Promise<LaunchedDatabase> {
+  const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>();
+  const ready = startEmbedded({ ...options, onLaunch });
+  // A problem is told by whoever waits for it.
+  await Promise.race([launched, ready.catch(() => {})]);
+  return { ready };
+}
+
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { fsync = true, onTrouble = (error) => console.error(error.message) } = options;
+  const {
+    fsync = true,
+    onTrouble = (error) => console.error(error.message),
+    onLaunch = () => {},
+  } = options;
   const dataDirectory = path.resolve(options.dataDirectory);
   if (options.mayMake === false && !holdsCluster(dataDirectory)) throw noDatabase(dataDirectory);
   const { initdb, postgres } = await findBinaries();
@@ -52,6 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     program: postgres,
     logFile: path.join(dataDirectory, "postgres.log"),
     fsync,
+    onLaunch,
   };
 
   let presence: Promise<Presence> = join(cluster, launch);
@@ -83,6 +105,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
    * Waits for a restart that is under way. If it were given up half-way, it would leave a PostgreSQL that nobody stops.
    */
   async function stop(): Promise<void> {
+    if (leaving.signal.aborted) return;
     leaving.abort();
     const joined = await presence.catch(() => undefined);
     if (joined === undefined) return;

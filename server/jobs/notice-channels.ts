@@ -1,4 +1,3 @@
-import webPush from "web-push";
 import { z } from "zod";
 import type { NoticeChannel } from "../contract/dashboard/notices.ts";
 import type { ReadTelegram, TelegramUpdate } from "../domain/notices/telegram-link.ts";
@@ -247,6 +246,8 @@ function createPushSender(targets: WebhookClientOptions, publicUrl: string) {
     notice: OutgoingNotice,
     signal: AbortSignal | undefined,
   ): Promise<NoticeResult> => {
+    // It is loaded for the first message, because most starts send none.
+    const { default: webPush } = await import("web-push");
     const request = webPush.generateRequestDetails(
       { endpoint: address.endpoint, keys: { p256dh: address.p256dh, auth: address.auth } },
       JSON.stringify({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pino } from "pino";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { takeClock } from "../testing/database-clock.ts";
-import { startQueue } from "./queue.ts";
+import { startQueue, startQueueBeside } from "./queue.ts";
 
 const log = pino({ level: "silent" });
 const hour = 3600;
@@ -27,6 +27,35 @@ test("a recurring job runs again and again, also after a run that failed", async
   ]);
   await expect.poll(() => runs).toBeGreaterThanOrEqual(2);
   await queue.stop();
+});
+
+test("jobs beside a process start as soon as they can, and none after its end", async () => {
+  const ran = Promise.withResolvers<void>();
+  const job = { name: "beside", every_seconds: 3600, run: async () => ran.resolve() };
+  const missing = new URL(database.url);
+  missing.pathname = "/missing";
+  let attempts = 0;
+  const queue = startQueueBeside(() => {
+    attempts += 1;
+    return startQueue(attempts === 1 ? missing.href : database.url, log, [job]);
+  }, log);
+  await ran.promise;
+  expect(attempts).toBe(2);
+  await queue.stop();
+
+  let tries = 0;
+  const hopeless = startQueueBeside(async () => {
+    tries += 1;
+    throw new Error("no");
+  }, log);
+  await hopeless.stop();
+  expect(tries).toBe(1);
+  const stopped = startQueueBeside(() => startQueue(database.url, log, [job]), log);
+  await stopped.stop();
+  const sessions = database.sql<{ count: number }[]>`
+    select count(*) from pg_stat_activity where datname = current_database() and application_name like 'tepat jobs%'
+  `;
+  expect((await sessions)[0]?.count).toBe(0);
 });
 
 test("two processes make one chain of runs, and a chain that was deleted begins again", async () => {

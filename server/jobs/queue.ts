@@ -1,4 +1,5 @@
-import { PgBoss } from "pg-boss";
+import { setTimeout as wait } from "node:timers/promises";
+import type { PgBoss } from "pg-boss";
 import { connect, type Sql } from "../db/client.ts";
 import type { Log } from "./log.ts";
 
@@ -19,6 +20,33 @@ const stopMilliseconds = 5000;
 const turnMilliseconds = 60_000;
 const startLock = 7_283_730;
 const chainSeconds = 60;
+const retryMilliseconds = 1_000;
+
+/**
+ * Starts the queue while the process answers its first requests already, and tries until it has: what must not be lost
+ * is in our own tables, and readers see an expired payment without any job.
+ */
+export function startQueueBeside(start: () => Promise<Queue>, log: Log): Queue {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const started = (async () => {
+    while (!signal.aborted) {
+      try {
+        return await start();
+      } catch (err) {
+        log.error({ err }, "recurring jobs did not start, it is tried again in a second");
+        await wait(retryMilliseconds, undefined, { signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  })();
+  return {
+    async stop() {
+      leaving.abort();
+      await (await started)?.stop();
+    },
+  };
+}
 
 export async function startQueue(
   url: string,
@@ -29,21 +57,30 @@ export async function startQueue(
 ): Promise<Queue> {
   // A connection of its own: pg-boss sends its transactions as text, which a pool would spread over connections.
   const sql = connect(url, { applicationName: "tepat jobs", connections: 1 });
-  const boss = new PgBoss({
+  const library = await import("pg-boss");
+  const boss = new library.PgBoss({
     db: { executeSql: (text, values) => executeSql(sql, text, values) },
     schema: "pgboss",
     // Its cron follows the clocks of the process and the database. Our own timer starts chains again instead.
     schedule: false,
   });
   boss.on("error", (err) => log.error({ err }, "job queue"));
-  const turn = await takeTurn(url);
+  const stop = async () => {
+    await boss.stop({ graceful: true, timeout: stopMilliseconds });
+    await sql.end({ timeout: 1 });
+  };
+  const turn = takeTurn(url);
   try {
+    await turn.taken;
     await boss.start();
     // At once: each takes four statements, and together they wait for the database once.
     await Promise.all(jobs.map((job) => recur(boss, log, job)));
     await keepChains(sql, boss, jobs);
+  } catch (cause) {
+    await stop();
+    throw cause;
   } finally {
-    await turn.end({ timeout: 1 });
+    await turn.end();
   }
   let keeping = Promise.resolve();
   const timer = setInterval(() => {
@@ -55,8 +92,7 @@ export async function startQueue(
     async stop() {
       clearInterval(timer);
       await keeping;
-      await boss.stop({ graceful: true, timeout: stopMilliseconds });
-      await sql.end({ timeout: 1 });
+      await stop();
     },
   };
 }
@@ -65,14 +101,16 @@ export async function startQueue(
  * When processes start at once on a new database, both would create pg-boss's tables, and the later one would fail. The
  * session holds the lock, so it is released when the session ends or its process dies.
  */
-async function takeTurn(url: string): Promise<Sql> {
+function takeTurn(url: string): { taken: PromiseLike<unknown>; end(): Promise<void> } {
   const turn = connect(url, {
     applicationName: "tepat jobs' start",
     connections: 1,
     statementMilliseconds: turnMilliseconds,
   });
-  await turn`select pg_advisory_lock(${startLock})`;
-  return turn;
+  return {
+    taken: turn`select pg_advisory_lock(${startLock})`,
+    end: () => turn.end({ timeout: 1 }),
+  };
 }
 
 /** Finished runs are of no use. pg-boss would keep them for a week, a few hundred thousand of ours. */

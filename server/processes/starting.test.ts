@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -85,6 +85,19 @@ test("a first start that is killed at any moment is completed by the next", asyn
   const server = await startServerProcess(settings);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   expect(await server.terminate()).toBe(0);
+});
+
+test("a start that fails while PostgreSQL of its own gets ready leaves none behind", async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), "tepat-start-"));
+  onTestFinished(() => rm(dataDirectory, { recursive: true }));
+  const own = { HOST: "127.0.0.1", LOG_LEVEL: "error", TEPAT_DATA_DIR: dataDirectory };
+  const server = await startServerProcess(own);
+  expect(await server.terminate()).toBe(0);
+  const rules = join(dataDirectory, "no-rules.json");
+  await expect(startServerProcess({ ...own, TEPAT_RULES_FILE: rules })).rejects.toThrow(
+    /the server stopped:[^]*no-rules\.json/,
+  );
+  await expect(stat(join(dataDirectory, "postgres/postmaster.pid"))).rejects.toThrow("ENOENT");
 });
 
 test.skipIf(!hasTerminal)(

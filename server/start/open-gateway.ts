@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 import { connect, type Sql } from "../db/client.ts";
-import { startEmbedded } from "../db/embedded.ts";
+import { startEmbedded, type LaunchedDatabase } from "../db/embedded.ts";
 import { migrate, requireTables } from "../db/migrate.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { createSecretBox, secretBoxOf, type SecretBox } from "../domain/security/secrets.ts";
@@ -23,11 +23,11 @@ export interface OpenDatabase {
 export async function openDatabase(
   config: Config,
   applicationName: string,
-  { mayMake = true }: { mayMake?: boolean } = {},
+  { mayMake = true, launched }: { mayMake?: boolean; launched?: LaunchedDatabase | null } = {},
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? null
-    : await startEmbedded({ dataDirectory: config.dataDirectory, mayMake });
+    : await (launched?.ready ?? startEmbedded({ dataDirectory: config.dataDirectory, mayMake }));
   const url = config.databaseUrl ?? embedded?.url ?? "";
   const directUrl = config.databaseDirectUrl ?? url;
   try {

@@ -25,6 +25,8 @@ export interface LaunchOptions {
   logFile: string;
   fsync: boolean;
   signal: AbortSignal;
+  /** Called when its process runs. It is not ready then. */
+  onLaunch: () => void;
 }
 
 const pollMilliseconds = 10;
@@ -91,6 +93,7 @@ export async function launchPostmaster(cluster: Cluster, options: LaunchOptions)
   closeSync(log.descriptor);
   await once(child, "spawn");
   child.unref();
+  options.onLaunch();
 
   while (child.exitCode === null && child.signalCode === null) {
     const found = await findPostmaster(cluster.directory);

@@ -2,4 +2,4 @@
 import { runOnNode24 } from "./set-up.mjs";
 
 const [entry] = process.argv.splice(2, 1);
-await runOnNode24(entry);
+await runOnNode24(entry, { needsTools: true });

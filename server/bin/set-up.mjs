@@ -1,7 +1,8 @@
 /**
  * Does what every entry point needs first, on a machine that has only Node.js 20 and npm: installs the locked packages
  * (one of them is Node.js 24 itself), builds the web pages whose sources changed, and then runs Node.js 24. For that
- * reason it is plain JavaScript.
+ * reason it is plain JavaScript. What Tepat runs with are the `dependencies` of the manifests; the
+ * `devDependencies`, twice as many, are installed when a tool or a test is run for the first time.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -24,6 +25,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 const platform = `${process.platform}-${process.arch}`;
 const oldestNode = 24;
 const pollMilliseconds = 200;
+const installedList = "node_modules/.package-lock.json";
 
 /** The pages that are built, and their sources. */
 const webs = [
@@ -53,11 +55,18 @@ const webs = [
 
 /**
  * @param {string} entry a TypeScript file, from the root of the repository
- * @param {{ showsPages?: boolean, nodeOptions?: string[] }} options whether it serves the web pages, and what Node.js
- *   must know from its start
+ * @param {{ needsTools?: boolean, showsPages?: boolean, nodeOptions?: string[] }} options whether it needs development
+ *   packages, whether it serves the web pages, and what Node.js must know from its start
  */
-export async function runOnNode24(entry, { showsPages = false, nodeOptions = [] } = {}) {
-  once("installing", isInstalled, runNpmCi);
+export async function runOnNode24(
+  entry,
+  { needsTools = false, showsPages = false, nodeOptions = [] } = {},
+) {
+  once(
+    "installing",
+    () => isInstalled(needsTools),
+    () => install(needsTools),
+  );
   for (const web of showsPages ? webs : []) {
     once(
       `building-${web.folder}`,
@@ -78,19 +87,22 @@ export async function runOnNode24(entry, { showsPages = false, nodeOptions = [] 
  * npm writes its own list of installed packages at the very end, so an interrupted install has none. Optional packages
  * may be missing unless they are for this platform: npm does not report one that it could not download.
  */
-function isInstalled() {
-  if (!isLockInstalled()) return false;
-  return missingPatches(root).length === 0;
+function isInstalled(withTools) {
+  const installed = readPackages(installedList);
+  const isComplete = Object.entries(readPackages("package-lock.json")).every(([name, locked]) => {
+    const { optional, dev, version, integrity } = locked;
+    const found = installed[name];
+    if (found !== undefined) return found.version === version && found.integrity === integrity;
+    const isForOthers = optional === true && !name.endsWith(platform);
+    return name === "" || isForOthers || (dev === true && !withTools);
+  });
+  return isComplete && missingPatches(root).length === 0;
 }
 
-function isLockInstalled() {
-  const installed = readPackages("node_modules/.package-lock.json");
+/** What was installed for tools stays installed when the packages change. */
+function hasTools() {
   const locked = readPackages("package-lock.json");
-  return Object.entries(locked).every(([name, { optional, version, integrity }]) => {
-    const found = installed[name];
-    if (found === undefined) return name === "" || (optional === true && !name.endsWith(platform));
-    return found.version === version && found.integrity === integrity;
-  });
+  return Object.keys(readPackages(installedList)).some((name) => locked[name]?.dev === true);
 }
 
 function readPackages(lockFile) {
@@ -138,18 +150,28 @@ function pause() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMilliseconds);
 }
 
-/** npm's output goes to standard error, because standard output belongs to the command (`npx tepat … --json`). */
-function runNpmCi() {
-  console.error("Setting up Tepat (first start, or new packages): npm ci …");
+/**
+ * `npm ci` begins by removing all packages. When only those of the tools are missing, they are added instead, because a
+ * gateway may be running with the others. npm's output goes to standard error, because standard output belongs to the
+ * command (`npx tepat … --json`).
+ */
+function install(needsTools) {
+  const adds = isInstalled(false);
+  const command = adds ? ["install", "--no-save"] : ["ci"];
+  const tools = needsTools || hasTools() ? "--include=dev" : "--omit=dev";
+  const reason = adds
+    ? "Adding the packages of tools and tests (once)"
+    : "Setting up Tepat (first start, or new packages)";
+  console.error(`${reason}: npm ${[...command, tools].join(" ")} …`);
   const flags = [
-    "--include=dev",
+    tools,
     "--include=optional",
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
     "--fetch-retry-maxtimeout=10000", // reports a missing network after 20 s instead of 70
   ];
-  const { error, status } = spawnSync("npm", ["ci", ...flags], {
+  const { error, status } = spawnSync("npm", [...command, ...flags], {
     cwd: root,
     env: environmentForNpm(),
     stdio: ["ignore", process.stderr, process.stderr],

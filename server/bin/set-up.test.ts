@@ -193,6 +193,76 @@ index 1b1cccd..5624abb 100644
   });
 });
 
+describe("of the locked packages", () => {
+  const locked = {
+    "": {},
+    "node_modules/driver": { version: "1.0.0", integrity: "sha512-driver" },
+    "node_modules/elsewhere-s390x": { version: "1.0.0", integrity: "sha512-e", optional: true },
+    "node_modules/tester": { version: "1.0.0", integrity: "sha512-tester", dev: true },
+  };
+  const newer = { ...locked, "node_modules/driver": { version: "1.0.1", integrity: "sha512-new" } };
+  const listed = (packages: typeof locked, ...names: (keyof typeof locked)[]) =>
+    JSON.stringify({ packages: Object.fromEntries(names.map((name) => [name, packages[name]])) });
+  /** npm that installs what it is asked for, and writes down how it was asked. */
+  const npm = () =>
+    fakeNpm(`echo "$1 $2 $3" >> calls.txt
+      case "$*" in *--omit=dev*) list=running ;; *) list=all ;; esac
+      mkdir -p node_modules && cp $list.json node_modules/.package-lock.json`);
+  const calls = async () => (await readFile(file("calls.txt"), "utf8")).trim().split("\n");
+
+  beforeEach(async () => {
+    await write("package-lock.json", JSON.stringify({ packages: locked }));
+    await write("running.json", listed(locked, "node_modules/driver"));
+    await write("all.json", listed(locked, "node_modules/driver", "node_modules/tester"));
+    await write("server/scripts/test.ts", 'console.log("tested");');
+  });
+
+  test("a start installs those that Tepat runs with, once, and the first test adds the others", async () => {
+    const env = await npm();
+    expect(await run("start", env)).toMatchObject({ code: 0, stdout: "started\n" });
+    expect(await run("start", env)).toEqual(started);
+    expect(await run("tepat", env)).toEqual({ code: 0, stdout: "done\n", stderr: "" });
+    expect(await calls()).toEqual(["ci --omit=dev --include=optional"]);
+
+    const first = await run("test", env);
+    expect(first).toMatchObject({ code: 0, stdout: "tested\n" });
+    expect(first.stderr).toContain("Adding the packages of tools and tests (once)");
+    expect(await run("test", env)).toEqual({ code: 0, stdout: "tested\n", stderr: "" });
+    expect(await run("start", env)).toEqual(started);
+    // Not npm ci, which would take the packages of a running gateway away.
+    expect((await calls()).slice(1)).toEqual(["install --no-save --include=dev"]);
+  });
+
+  test("a first test installs all of them at once", async () => {
+    expect(await run("test", await npm())).toMatchObject({ code: 0, stdout: "tested\n" });
+    expect(await calls()).toEqual(["ci --include=dev --include=optional"]);
+  });
+
+  test("those of tools stay when a start installs new versions", async () => {
+    const env = await npm();
+    await run("test", env);
+    await write("package-lock.json", JSON.stringify({ packages: newer }));
+    await write("all.json", listed(newer, "node_modules/driver", "node_modules/tester"));
+    expect(await run("start", env)).toMatchObject({ code: 0, stdout: "started\n" });
+    expect((await calls()).at(-1)).toBe("ci --include=dev --include=optional");
+    expect(await run("test", env)).toEqual({ code: 0, stdout: "tested\n", stderr: "" });
+  });
+
+  test("one that is missing or of another version is installed before a start", async () => {
+    const env = await npm();
+    await run("start", env);
+    for (const list of [
+      {},
+      { "node_modules/driver": { version: "0.9.0", integrity: "sha512-d" } },
+    ]) {
+      await write("node_modules/.package-lock.json", JSON.stringify({ packages: list }));
+      expect(await run("start", env)).toMatchObject({ code: 0, stdout: "started\n" });
+      expect((await calls()).at(-1)).toBe("ci --omit=dev --include=optional");
+    }
+    expect(await calls()).toHaveLength(3);
+  });
+});
+
 test("the command line builds nothing", async () => {
   expect(await run("tepat")).toEqual({ code: 0, stdout: "done\n", stderr: "" });
   await expect(builds()).rejects.toThrow("ENOENT");

@@ -41,6 +41,27 @@ test("text that already is JSON is bound as it is, and a value is encoded once",
   expect(await answer(sql`select ${sql.json({ a: 1 })}->'a' as answer`)).toBe(1);
 });
 
+test("each text of an array arrives as it is, whatever is in it", async () => {
+  const texts = [
+    '{"a":"b\\\\c\\n","d":"\\ud800"}',
+    "a\nb\t\r\b\f\v\u0001\u001f\u007f\u0085",
+    'quoted "\n" and \\ in two\nlines',
+    "🛒 é \u2028 \u202e",
+    "",
+    "null",
+    "NULL",
+    "{,}",
+    " spaces ",
+    "'",
+  ];
+  expect(await answer(sql`select ${texts}::text[] as answer`)).toEqual(texts);
+  expect(await answer(sql`select ${[null, ...texts]}::text[] as answer`)).toEqual([null, ...texts]);
+  expect(await answer(sql`select ${["half \ud83d", "b"]}::text[] as answer`)).toEqual([
+    "half \ufffd",
+    "b",
+  ]);
+});
+
 test("a timestamp is a Date of the same instant", async () => {
   const instant = new Date("2026-11-21T04:00:00.123Z");
   expect(await answer(sql`select ${instant}::timestamptz as answer`)).toEqual(instant);

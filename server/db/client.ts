@@ -15,10 +15,14 @@ interface ConnectOptions {
   statementMilliseconds?: number;
   /** false: a commit does not wait for the disk. Use it only for what may be lost when the machine fails. */
   durable?: boolean;
+  /** Called before a lost connection is opened again. Such a connection has no greatest age. */
+  onLost?: () => void;
 }
 
 const connectionsDefault = 20;
 const connectSeconds = 3;
+/** Of several hosts one may be gone, and a request waits for it before the others are asked. */
+const connectSecondsOfSeveral = 2;
 const statementMillisecondsDefault = 4_000;
 const idleInTransactionMilliseconds = 10_000;
 /** How long the error of a cancelled statement may take to reach us. */
@@ -46,12 +50,14 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const statementMilliseconds = options.statementMilliseconds ?? statementMillisecondsDefault;
   return postgres(url, {
     max: options.connections ?? connectionsDefault,
-    connect_timeout: connectSeconds,
+    connect_timeout: splitHosts(url).hosts.length > 1 ? connectSecondsOfSeveral : connectSeconds,
     // Every live server answers every statement within this time, if only to say that it was cancelled.
     ...(statementMilliseconds > 0 && {
       answer_timeout: (statementMilliseconds + silenceMilliseconds) / 1000,
     }),
     ...(namesSeveralHosts(url) && { target_session_attrs: "primary" }),
+    ...(url.includes("[") && (withoutBrackets(url) as object)),
+    ...(options.onLost && { onclose: options.onLost, max_lifetime: null }),
     backoff: (attempt) => Math.min(0.02 * 2 ** attempt, reconnectSecondsMax),
     onnotice: () => {},
     connection: {
@@ -71,38 +77,49 @@ function namesSeveralHosts(url: string): boolean {
   return splitHosts(url).hosts.length > 1 && !/[?&]target_session_attrs=/.test(url);
 }
 
-function splitHosts(url: string): { before: string; hosts: string[]; after: string } {
+/** Each host of an address with the address that names it alone, whatever its server is. */
+export function addressesOf(url: string): { host: string; url: string }[] {
+  const { before, hosts, after } = splitHosts(url);
+  const rest = after.replace(/([?&])target_session_attrs=[^&]*&?/, "$1");
+  return hosts.map((host) => ({ host, url: `${before}${host}${rest}` }));
+}
+
+/** The library divides an address at each colon, and so loses those in brackets (RFC 3986, 3.2.2). */
+function withoutBrackets(url: string): { host: string[]; port: number[] } {
+  const parts = splitHosts(url).hosts.map((host) => hostPattern.exec(host));
+  return {
+    host: parts.map((part) => part?.[1] ?? part?.[2] ?? ""),
+    port: parts.map((part) => Number(part?.[3] ?? postgresPort)),
+  };
+}
+
+const postgresPort = 5432;
+const portMax = 65_535;
+const hostPattern = /^(?:\[([\da-f:.]+)\]|([^\s:@[\]]*))(?::(\d{1,5}))?$/i;
+
+/** Whether every host can be asked: a name or an address, with a port that exists. A single one may be left out. */
+export function namesHosts(url: string): boolean {
+  const { hosts } = splitHosts(url);
+  return hosts.every((host) => {
+    const [, , name, port = postgresPort] = hostPattern.exec(host) ?? [null, null, null, 0];
+    return Number(port) > 0 && Number(port) <= portMax && (hosts.length === 1 || name !== "");
+  });
+}
+
+/**
+ * Takes an address apart: what stands before the hosts, each of them, and what stands behind. The library takes what
+ * follows the first @ for hosts, so one in a password is written %40.
+ */
+export function splitHosts(url: string): { before: string; hosts: string[]; after: string } {
   const start = url.indexOf("://") + 3;
   const authority = url.slice(start).split(/[/?]/, 1)[0] ?? "";
-  const hostsAt = start + authority.lastIndexOf("@") + 1;
+  const hostsAt = start + authority.indexOf("@") + 1;
   const end = start + authority.length;
   return {
     before: url.slice(0, hostsAt),
     hosts: url.slice(hostsAt, end).split(","),
     after: url.slice(end),
   };
-}
-
-/** For programs that know one host only. Returns the address with the leader alone, if it names several. */
-export async function addressOfLeader(url: string): Promise<string> {
-  const { before, hosts, after } = splitHosts(url);
-  if (hosts.length === 1) return url;
-  let problem: unknown;
-  for (const host of hosts) {
-    const address = `${before}${host}${after}`;
-    const sql = connect(address, { connections: 1 });
-    try {
-      const [row] = await sql<
-        { in_recovery: boolean }[]
-      >`select pg_is_in_recovery() as in_recovery`;
-      if (!row?.in_recovery) return address;
-    } catch (error) {
-      problem = error;
-    } finally {
-      await sql.end({ timeout: 1 });
-    }
-  }
-  throw problem ?? new Error("None of the hosts is the leader.");
 }
 
 /** Wraps a transaction as a client, for code that begins transactions itself: they become savepoints of this one. */

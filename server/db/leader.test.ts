@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { createConnection, createServer, type AddressInfo } from "node:net";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startLeaderAndStandby, type LeaderAndStandby } from "../testing/standby.ts";
@@ -10,6 +10,10 @@ import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { migrate } from "./migrate.ts";
 
 /** A DATABASE_URL that names several hosts of one cluster. */
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((found) => found?.address === "::1");
 
 let cluster: LeaderAndStandby;
 let sql: Sql;
@@ -76,6 +80,45 @@ describe("of several hosts", () => {
     await chosen`insert into written values (4)`;
     await chosen.end();
     starting.close();
+  });
+
+  test("a host that answers nothing is passed over, and not asked again once the leader is known", async () => {
+    let asked = 0;
+    const silent = createServer((client) => {
+      asked += 1;
+      client.on("error", () => {});
+    }).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const gone = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const [leader, standby] = [cluster.leader, cluster.standby].map(({ url }) => new URL(url).host);
+    const chosen = connect(cluster.url.replace(/@[^/]+/, `@${gone},${gone},${standby},${leader}`), {
+      connections: 4,
+    });
+    await chosen`insert into written values (4)`;
+    expect(asked).toBe(2);
+    const others = Array.from({ length: 4 }, () => chosen.begin((tx) => tx`select pg_sleep(0.2)`));
+    await Promise.all(others);
+    expect(asked).toBe(2);
+    await chosen.end();
+    silent.close();
+  }, 20_000);
+
+  test.skipIf(!hasIpv6)("one may have an address of IPv6", async () => {
+    const leader = new URL(cluster.leader.url);
+    const far = createServer((client) => {
+      const server = createConnection(Number(leader.port), leader.hostname);
+      client.on("error", () => server.destroy());
+      server.on("error", () => client.destroy());
+      client.pipe(server).pipe(client);
+    }).listen(0, "::1");
+    await once(far, "listening");
+    const there = `[::1]:${(far.address() as AddressInfo).port}`;
+    for (const hosts of [there, `${new URL(cluster.standby.url).host},${there}`]) {
+      const chosen = connect(cluster.url.replace(/@[^/]+/, `@${hosts}`), { connections: 1 });
+      await chosen`insert into written values (4)`;
+      await chosen.end();
+    }
+    far.close();
   });
 
   test("the first statement of a connection that is lost fails, and later ones are answered", async () => {

@@ -6,6 +6,7 @@ import path from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { readFunctionFiles } from "./functions.ts";
 import { listDueMigrations, listMigrationFiles, migrate, migrationsDirectory } from "./migrate.ts";
@@ -53,6 +54,34 @@ test("a migration that fails is rolled back whole and named; those before it sta
   writeMigration("0002_break.sql", "create table half (id int);");
   await migrate(database.url, directory);
   expect(await listApplied()).toEqual(["0001_create_first", "0002_break"]);
+});
+
+test("a run whose connection is lost fails with the reason, and the next one completes it", async () => {
+  writeMigration(
+    "0001_be_slow.sql",
+    "create table slow (id int); select pg_sleep(case to_regclass('fast') is null when true then 60 else 0 end);",
+  );
+  const network = await startTcpProxy(database.url);
+  const lost = migrate(network.through(database.url), directory).catch((error: unknown) => error);
+  const sleepers = () => database.sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep'
+  `;
+  await expect.poll(async () => (await sleepers()).length).toBe(1);
+  network.cut();
+  expect(await lost).toMatchObject({
+    message: expect.stringMatching(/^Migration failed .*CONNECTION_CLOSED/s),
+    cause: { code: "CONNECTION_CLOSED" },
+  });
+  network.close();
+  await database.sql`
+    select pg_terminate_backend(pid)
+    from pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep'
+  `;
+  await database.sql`create table fast (id int)`;
+  await migrate(database.url, directory);
+  expect(await listApplied()).toEqual(["0001_be_slow"]);
 });
 
 test("a run after one that was killed half-way completes it", async () => {

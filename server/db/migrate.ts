@@ -6,9 +6,10 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 
+import type { RunnerOption } from "node-pg-migrate";
 import postgres from "postgres";
 
-import { addressOfLeader, connect, type Sql, type Tx } from "./client.ts";
+import { connect, type Sql, type Tx } from "./client.ts";
 import { bringFrom010, isOf010 } from "./from-0.1.0.ts";
 import { applyDueFunctions, listDueFunctions } from "./functions.ts";
 import { DatabaseProblem } from "./problem.ts";
@@ -32,7 +33,7 @@ export async function migrate(
       recorded = await listRecordedMigrations(sql);
     }
     if (missingMigrations(recorded, directory).length > 0)
-      await applyDueMigrations(await addressOfLeader(url), directory, count);
+      await applyDueMigrations(url, directory, count);
     if (directory === migrationsDirectory && count === Infinity) await applyDueFunctions(sql);
   } finally {
     await sql.end({ timeout: 1 });
@@ -105,15 +106,16 @@ export async function listRecordedMigrations(sql: Sql | Tx): Promise<string[]> {
  * and the other finds nothing due. It is imported only here, because that costs 100 ms and most starts have nothing to
  * apply.
  */
-async function applyDueMigrations(databaseUrl: string, dir: string, count: number): Promise<void> {
+async function applyDueMigrations(url: string, dir: string, count: number): Promise<void> {
   const { runner } = await import("node-pg-migrate");
+  const session = openSession(url);
   let progress = "";
   const note = (message: string): void => {
     progress = message;
   };
   try {
     await runner({
-      databaseUrl,
+      dbClient: session as unknown as RunnerClient,
       dir,
       ignorePattern: String.raw`(?!.*\.sql$).*`,
       migrationsTable,
@@ -126,5 +128,34 @@ async function applyDueMigrations(databaseUrl: string, dir: string, count: numbe
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Migration failed (${progress}): ${reason}`, { cause });
+  } finally {
+    await session.end();
   }
+}
+
+/** The code of the client's own error. */
+const connectionLost = "CONNECTION_CLOSED";
+
+type RunnerClient = Extract<RunnerOption, { dbClient: unknown }>["dbClient"];
+
+/**
+ * What the runner needs of a client: one session. When it is lost, the lock and the transaction are too, so nothing
+ * further is sent. The runner's own client would end the process then, and knows one host only.
+ */
+function openSession(url: string) {
+  let isLost = false;
+  const sql = connect(url, {
+    connections: 1,
+    applicationName: "tepat migrate",
+    statementMilliseconds: 0,
+    onLost: () => void (isLost = true),
+  });
+  return {
+    async query(statement: string | { text: string; values?: string[] }, values?: string[]) {
+      if (isLost) throw Object.assign(new Error(connectionLost), { code: connectionLost });
+      const asked = typeof statement === "string" ? { text: statement, values } : statement;
+      return { rows: await sql.unsafe(asked.text, asked.values) };
+    },
+    end: () => sql.end({ timeout: 1 }),
+  };
 }

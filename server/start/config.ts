@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { limits } from "../contract/limits.ts";
+import { namesHosts } from "../db/client.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
 import "../contract/messages.ts";
 import type { DomainSettings } from "../domain/gateway/gateway.ts";
@@ -39,15 +40,21 @@ function parsedBy<Setting>(parse: (text: string) => Setting) {
 const isLongEnough = (secret: string): boolean => secret.length >= secretCharactersMin;
 const shortSecret = `must have at least ${secretCharactersMin} characters: openssl rand -base64 32`;
 
-const databaseUrl = () =>
+const postgresAddress = () =>
   z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, "must be postgres://user:password@host:5432/database")
     .refine(
-      (url) =>
-        /^(primary|read-write)?$/.test(/[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? ""),
-      "may have target_session_attrs=primary or read-write, because Tepat writes",
+      namesHosts,
+      "must name each host as host or host:5432, with commas between several, and brackets around an IPv6 address; in a password write @ as %40, / as %2F, : as %3A and % as %25",
     );
+
+const databaseUrl = () =>
+  postgresAddress().refine(
+    (url) =>
+      /^(primary|read-write)?$/.test(/[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? ""),
+    "may have target_session_attrs=primary or read-write, because Tepat writes",
+  );
 
 /** PostgreSQL's timestamps reach back far enough for this. */
 const daysMax = 36_500;

@@ -23,10 +23,15 @@ export async function describeVersion(sql: Sql): Promise<SystemFinding> {
   throw new CheckFailed({ code: "postgres_too_old", params: { version, oldest: oldestPostgres } });
 }
 
+/** An empty database lacks more than a hundred functions. */
+const dueShown = 5;
+
 export async function describeMigrations(sql: Sql): Promise<SystemFinding> {
   const due = await listDueMigrations(sql);
   if (due.length === 0) return { code: "migrations_current", params: {} };
-  throw new CheckFailed({ code: "migrations_due", params: { names: due.join(", ") } });
+  const names = due.slice(0, dueShown).join(", ");
+  const more = due.length > dueShown ? ` … (+${due.length - dueShown})` : "";
+  throw new CheckFailed({ code: "migrations_due", params: { names: names + more } });
 }
 
 const diskFull = "53100";

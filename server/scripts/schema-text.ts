@@ -3,6 +3,7 @@ import { connect } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { readSchemaText } from "../db/schema-text.ts";
+import { dropDatabase } from "../testing/drop-database.ts";
 
 /** Makes the text of schema.sql: migrates a new database and reads what it has. */
 export async function schemaText(): Promise<string> {
@@ -20,7 +21,7 @@ export async function schemaText(): Promise<string> {
     await sql.end({ timeout: 1 });
     return text;
   } finally {
-    await admin`drop database if exists ${admin(name)} with (force)`;
+    await dropDatabase(admin, name);
     await admin.end({ timeout: 1 });
     await cluster.stop();
   }

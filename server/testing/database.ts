@@ -4,11 +4,11 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { inject } from "vitest";
 
 import { connect, type Sql } from "../db/client.ts";
+import { dropDatabase } from "./drop-database.ts";
 
 /**
  * Ends statements that hang. A busy machine may take longer for a thousand at once than a server allows a statement.
@@ -62,24 +62,6 @@ async function createDatabase(
     await administer(clusterUrl, (admin) => dropDatabase(admin, name));
   };
   return { url, sql, drop };
-}
-
-const dropAttempts = 50;
-
-/**
- * Autovacuum's worker belongs to the superuser, so we may not end it. It ends by itself, or when a drop waits for it.
- */
-async function dropDatabase(admin: Sql, name: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await admin`drop database if exists ${admin(name)} with (force)`;
-      return;
-    } catch (error) {
-      const isInUse = ["42501", "55006"].includes((error as { code?: string }).code ?? "");
-      if (!isInUse || attempt === dropAttempts) throw error;
-      await sleep(100);
-    }
-  }
 }
 
 export function urlOfDatabase(clusterUrl: string, name: string): string {

@@ -17,6 +17,7 @@ import { isAlive } from "../db/embedded/process.ts";
 import { readFunctionFiles } from "../db/functions.ts";
 import { listMigrationFiles, migrate, migrationsDirectory } from "../db/migrate.ts";
 import { urlOfDatabase, type TestCluster } from "./database.ts";
+import { dropDatabase } from "./drop-database.ts";
 
 const dataDirectory = path.resolve(import.meta.dirname, "../../.cache/test-database");
 const setUpLock = 7_283_729;
@@ -70,7 +71,7 @@ async function removeLeftovers(admin: Sql, template: string): Promise<void> {
     where datname like 'test\\_%'`;
   const abandoned = testDatabases.filter(({ name }) => !isAlive(Number(name.split("_")[1])));
   for (const { name } of [...unusedTemplates, ...abandoned]) {
-    await admin`drop database ${admin(name)} with (force)`;
+    await dropDatabase(admin, name);
   }
 }
 
@@ -79,7 +80,7 @@ async function makeTemplate(admin: Sql, clusterUrl: string, template: string): P
   const [existing] = await admin`select from pg_database where datname = ${template}`;
   if (existing !== undefined) return;
   const unfinished = "unfinished_template";
-  await admin`drop database if exists ${admin(unfinished)} with (force)`;
+  await dropDatabase(admin, unfinished);
   await admin`create database ${admin(unfinished)}`;
   await migrate(urlOfDatabase(clusterUrl, unfinished));
   await admin`alter database ${admin(unfinished)} rename to ${admin(template)}`;

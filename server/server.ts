@@ -41,6 +41,7 @@ import { startTelegramReader } from "./jobs/telegram-reader.ts";
 import { createWebhookClient } from "./jobs/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase, requireItsSecret } from "./start/open-gateway.ts";
+import { openReplicasOf } from "./start/open-replicas.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
 import type { createMailer } from "./jobs/mailer.ts";
 import type { connectSharedLimits } from "./procedures/shared-limits.ts";
@@ -107,8 +108,20 @@ export async function startServer(
   const metrics = createMetrics({
     readDeviceFigures: () => readDeviceFigures(gateway),
     readOperatingFigures: () => readOperatingFigures(gateway),
+    listReplicas: () => replicas?.list() ?? [],
     countEventStreams: () => streams.count() + dashboardStreams.count() + merchantEvents.count(),
   });
+  // A process of jobs answers nobody.
+  const replicas =
+    config.role === "jobs"
+      ? null
+      : await openReplicasOf(config, {
+          leader: gateway.sql,
+          log,
+          count: metrics.count.replicaRead,
+          wrap: tracing.sql,
+        });
+  started.defer(() => replicas?.close());
   const client = metrics.count.webhooks(
     tracing.webhooks(createWebhookClient(webhookTargetRules(gateway.settings))),
   );
@@ -151,6 +164,7 @@ export async function startServer(
   const services = metrics.count.services(
     createServices(gateway, createRateLimits(config.rateLimits, sharedLimits?.store), {
       webhookClient: client,
+      replicas,
       mailer,
       noticeChannels,
     }),

@@ -1,15 +1,17 @@
 import type { Config } from "../start/config.ts";
-import type { Sql } from "../db/client.ts";
+import { addressesOf, connect, type Sql } from "../db/client.ts";
 import type { SystemFinding } from "../contract/system-findings.ts";
 import { listDueMigrations } from "../db/migrate.ts";
 import {
   describeClocks,
   describeMigrations,
   describeVersion,
+  whyNotReady,
   openOuterSecrets,
 } from "../domain/upkeep/database-health.ts";
 import { runCheck, type CheckResult } from "../domain/base/check-result.ts";
 import { describeReplication } from "../domain/upkeep/replication.ts";
+import { selectReplication } from "../domain/upkeep/replication.sql.ts";
 import { describeInvariants } from "../domain/upkeep/invariants.ts";
 import {
   describeDevices,
@@ -20,6 +22,7 @@ import {
 import { reasonOf } from "../domain/base/reason.ts";
 import { describeBacklogs } from "../domain/upkeep/system-health.ts";
 import { isDatabaseAway, startProblem } from "../start/start-problem.ts";
+import { describeReplicas } from "../start/open-replicas.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
 /** One cause gives one line: when the database cannot be reached, checks that need it are left out. */
@@ -37,24 +40,55 @@ export async function checkDatabase(
         await runCheck("clocks", () => describeClocks(sql)),
         await runCheck("durability", () => describeDurability(sql)),
         await runCheck("replication", () => describeReplication(sql)),
+        ...(config.replicas
+          ? [await runCheck("replicas", () => describeReplicas(config, sql))]
+          : []),
         await runCheck("time zone", () => describeTimeZone(sql, config.quotaTimeZone)),
       );
       if ((await listDueMigrations(sql)).length === 0) {
         results.push(...(await checkWork(sql, config, options)));
       }
+      await requireWrites(sql);
       return version;
-    }).catch((cause: unknown) => {
-      throw new Error(problemOf(config, cause), { cause });
+    }).catch(async (cause: unknown) => {
+      throw new Error(await problemOf(config, cause), { cause });
     }),
   );
   return [database, ...results];
 }
 
-function problemOf({ databaseUrl }: Config, cause: unknown): string {
+async function problemOf(
+  { databaseUrl, databaseDirectUrl }: Config,
+  cause: unknown,
+): Promise<string> {
   if (databaseUrl === null || !isDatabaseAway(cause)) {
     return startProblem(cause)?.replace("\n", ": ") ?? reasonOf(cause);
   }
-  return `${reasonOf(cause)}: start PostgreSQL, or correct DATABASE_URL`;
+  const hosts = addressesOf(databaseDirectUrl ?? databaseUrl);
+  if (hosts.length === 1) return `${reasonOf(cause)}: start PostgreSQL, or correct DATABASE_URL`;
+  const found = await Promise.all(hosts.map(describeHost));
+  return `none of these hosts accepts writes: ${found.join("; ")}. Start PostgreSQL, let the cluster choose a leader, or correct DATABASE_URL`;
+}
+
+async function describeHost({ host, url }: { host: string; url: string }): Promise<string> {
+  const sql = connect(url, { connections: 1 });
+  try {
+    const { is_leader } = await selectReplication(sql);
+    return `${host} is ${is_leader ? "a leader now" : "a replica"}`;
+  } catch (cause) {
+    return `${host} cannot be used (${reasonOf(cause)})`;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** A replica takes none either; the check of the replication says what to do about one. */
+async function requireWrites(sql: Sql): Promise<void> {
+  const problem = await whyNotReady(sql);
+  if (problem === null || !(await selectReplication(sql)).is_leader) return;
+  throw new Error(
+    `${problem} Make room, or set default_transaction_read_only to off where it was set on: for the server, the database or Tepat's user`,
+  );
 }
 
 /** A rule that takes longer on this database is left to `--thorough`, for a quiet hour. */

@@ -112,6 +112,31 @@ describe("doctor", () => {
     });
   });
 
+  test("says of each of several hosts why it is not the leader", async () => {
+    const nobody = [await freePort(), await freePort()].map((port) => `127.0.0.1:${port}`);
+    const DATABASE_URL = healthy["DATABASE_URL"]?.replace(/@[^/]+/, `@${nobody.join(",")}`) ?? "";
+    const [first, second] = nobody.map(
+      (host) => `${host} cannot be used (connect ECONNREFUSED ${host})`,
+    );
+    expect(await wrong({ ...healthy, DATABASE_URL })).toEqual({
+      database: `none of these hosts accepts writes: ${first}; ${second}. Start PostgreSQL, let the cluster choose a leader, or correct DATABASE_URL`,
+    });
+  });
+
+  test("finds a database that takes no writes", async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
+    try {
+      expect(await wrong(healthy)).toMatchObject({
+        database: expect.stringMatching(
+          /^The database takes no writes: it is read-only\. Make room, or/,
+        ),
+      });
+    } finally {
+      await database.sql.unsafe(`alter database "${name}" reset default_transaction_read_only`);
+    }
+  });
+
   test("says what to do about a data directory without a database", async () => {
     const { DATABASE_URL: _, ...embedded } = healthy;
     const findings = await wrong({ ...embedded, TEPAT_DATA_DIR: "/dev/null/tepat" });
@@ -124,7 +149,9 @@ describe("doctor", () => {
     const empty = await createEmptyDatabase();
     const settings = { ...healthy, DATABASE_URL: empty.url };
     expect(await wrong(settings)).toEqual({
-      migrations: expect.stringMatching(/^due: 0001_.* Run npx tepat migrate/),
+      migrations: expect.stringMatching(
+        /^due: 0001_create_schema(, function \w+){4} … \(\+\d+\)\. Run npx tepat migrate/,
+      ),
     });
     const [table] = await empty.sql`select to_regclass('schema_migrations') as name`;
     expect(table).toEqual({ name: null });

@@ -56,6 +56,11 @@ type Description = {
   waitsForReceiver?: true;
   /** The code for path parameters that do not fit their schema, if it is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
+  /**
+   * It only reads, so a replica of the database may answer it: the credential, the role and the rate are still checked
+   * on the leader.
+   */
+  mayReadReplica?: true;
   /** Pages of other sites may read it (CORS). */
   anyOrigin?: true;
   /** The page to which a browser is sent that asks for HTML. Its parameter is the operation's. */

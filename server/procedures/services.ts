@@ -13,6 +13,7 @@ import {
   requirePayment,
 } from "../domain/payments/payments.ts";
 import { rememberedLookup } from "../domain/base/remembered-lookup.ts";
+import type { Replicas } from "../db/replicas.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Mailer } from "../domain/access/password-resets.ts";
 import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
@@ -26,6 +27,8 @@ import type { PaymentName } from "../domain/gateway/payment-row.ts";
 export interface Outside {
   /** For attempts that a person asks for; the sender makes the others. */
   webhookClient: WebhookClient;
+  /** null if DATABASE_REPLICA_URL is not set. */
+  replicas: Replicas | null;
   /** null if SMTP_URL is not set. */
   mailer: Mailer | null;
   /** Which of them there are, and the Telegram bot's name; the notice sender sends. */

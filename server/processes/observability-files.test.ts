@@ -12,6 +12,7 @@ const metrics = new Map(
     readDeviceFigures: unread,
     readOperatingFigures: unread,
     countEventStreams: () => 0,
+    listReplicas: () => [],
   })
     .describe()
     .map((metric) => [metric.name, metric]),

@@ -8,6 +8,7 @@ export function metricsTable(): string {
     readDeviceFigures: unread,
     readOperatingFigures: unread,
     countEventStreams: () => 0,
+    listReplicas: () => [],
   });
   const rows = metrics
     .describe()

@@ -45,12 +45,57 @@ test("a database of one's own needs a secret", () => {
   expect(() => readConfig({ DATABASE_URL: "postgres://db/tepat" })).toThrow("TEPAT_SECRET");
 });
 
+test.each([
+  "tepat:pass@word@db:5432/tepat",
+  "tepat:pass/word@db:5432/tepat",
+  "tepat:pw@db-1:99999/tepat",
+  "tepat:pw@db-1,db-2:0/tepat",
+  "tepat:pw@db-1:abc/tepat",
+  "tepat:pw@db-1,,db-2/tepat",
+  "tepat:pw@db-1,db-2,/tepat",
+  "tepat:pw@db-1:5432,tepat:pw@db-2:5432/tepat",
+  "tepat:pw@::1,db-2/tepat",
+])("the hosts of postgres://%s cannot be read, and the password is not shown", (address) => {
+  const settings = { DATABASE_URL: `postgres://${address}`, TEPAT_SECRET: secret };
+  expect(() => readConfig(settings)).toThrow(
+    /^These settings are wrong:\n {2}DATABASE_URL must name each host as [^/]+, \/ as [^/]+%25$/,
+  );
+});
+
+test.each([
+  "db/tepat",
+  "tepat:p%40ss@db-1:5433,db-2/tepat?sslmode=require",
+  "tepat:pw@[::1]:5432,[fd00::2]/tepat",
+  "/tepat",
+])("the hosts of postgres://%s are accepted", (address) => {
+  const DATABASE_URL = `postgres://${address}`;
+  expect(readConfig({ DATABASE_URL, TEPAT_SECRET: secret }).databaseUrl).toBe(DATABASE_URL);
+});
+
 test("a way past a pooler needs the way through it", () => {
   const direct = "postgres://db:5432/tepat";
   expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow("set DATABASE_URL too");
   const settings = { DATABASE_URL: "postgres://pooler:6432/tepat", TEPAT_SECRET: secret };
   expect(readConfig(settings).databaseDirectUrl).toBeNull();
   expect(readConfig({ ...settings, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
+});
+
+test("replicas are those of a DATABASE_URL, within a bound of lag", () => {
+  const url = "postgres://db-2:5432,db-3:5432/tepat";
+  expect(() => readConfig({ DATABASE_REPLICA_URL: url })).toThrow("set DATABASE_URL too");
+  const settings = { DATABASE_URL: "postgres://db-1:5432/tepat", TEPAT_SECRET: secret };
+  expect(readConfig(settings).replicas).toBeNull();
+  const both = { ...settings, DATABASE_REPLICA_URL: url };
+  expect(readConfig(both).replicas).toEqual({ url, maxLagMilliseconds: 200 });
+  const bounded = { ...both, REPLICA_MAX_LAG_MS: "1" };
+  expect(readConfig(bounded).replicas).toEqual({ url, maxLagMilliseconds: 1 });
+  const hosts = Array.from({ length: 17 }, (_, index) => `db-${index}`);
+  const ofHosts = (count: number) => ({
+    ...settings,
+    DATABASE_REPLICA_URL: `postgres://tepat@${hosts.slice(0, count).join(",")}/tepat`,
+  });
+  expect(readConfig(ofHosts(16)).replicas).not.toBeNull();
+  expect(() => readConfig(ofHosts(17))).toThrow("DATABASE_REPLICA_URL may name 16 hosts at most");
 });
 
 test("traces begin with a collector's address, of every request unless told", () => {
@@ -63,6 +108,11 @@ test("traces begin with a collector's address, of every request unless told", ()
 
 test.each([
   ["PORT", "80 80"],
+  ["DATABASE_REPLICA_URL", "db-2:5432"],
+  ["DATABASE_REPLICA_URL", "postgres://db-2/tepat?target_session_attrs=standby"],
+  ["REPLICA_MAX_LAG_MS", "0"],
+  ["REPLICA_MAX_LAG_MS", "2001"],
+  ["REPLICA_MAX_LAG_MS", "1.5"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"],
   ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
   ["PORT", "70000"],

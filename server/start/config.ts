@@ -4,6 +4,7 @@ import { limits } from "../contract/limits.ts";
 import { namesHosts } from "../db/client.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
 import "../contract/messages.ts";
+import { splitHosts } from "../db/client.ts";
 import type { DomainSettings } from "../domain/gateway/gateway.ts";
 import { secretCharactersMin } from "../domain/security/secrets.ts";
 import { defaultNoticeRetrySchedule } from "../domain/notices/notice-sending.ts";
@@ -59,12 +60,30 @@ const databaseUrl = () =>
 /** PostgreSQL's timestamps reach back far enough for this. */
 const daysMax = 36_500;
 
+const replicasMax = 16;
+/** A reading waits for so long, and then the leader must have time for it. */
+const replicaLagMillisecondsMax = 2_000;
+
 const environment = z.object({
   PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
   HOST: z.string().optional(),
   TEPAT_DATA_DIR: z.string().default(join(import.meta.dirname, "../../.tepat")),
   DATABASE_URL: databaseUrl().optional(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
+  DATABASE_REPLICA_URL: postgresAddress()
+    .refine(
+      (url) => !/[?&]target_session_attrs=/.test(url),
+      "must not have target_session_attrs, because Tepat itself finds out which hosts are replicas",
+    )
+    .refine(
+      (url) => splitHosts(url).hosts.length <= replicasMax,
+      `may name ${replicasMax} hosts at most`,
+    )
+    .optional(),
+  REPLICA_MAX_LAG_MS: count(200).refine(
+    (milliseconds) => milliseconds >= 1 && milliseconds <= replicaLagMillisecondsMax,
+    `must be milliseconds, 1 to ${replicaLagMillisecondsMax}`,
+  ),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\/\S+$/, "must be redis://user:password@host:6379 or rediss://…")
@@ -168,6 +187,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The same database without a connection pooler; null: databaseUrl leads to it directly. */
   readonly databaseDirectUrl: string | null;
+  /** Replicas that may be read, and how far behind at most; null: the leader reads everything. */
+  readonly replicas: { url: string; maxLagMilliseconds: number } | null;
   readonly redisUrl: string | null;
   /** null: http://localhost and the port of the listener. */
   readonly publicUrl: string | null;
@@ -249,6 +270,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "DATABASE_DIRECT_URL is DATABASE_URL's way past a connection pooler: set DATABASE_URL too, or neither.",
     );
   }
+  if (isEmbedded && settings.DATABASE_REPLICA_URL) {
+    throw new ConfigError(
+      "DATABASE_REPLICA_URL names replicas of DATABASE_URL's database: set DATABASE_URL too, or neither.",
+    );
+  }
   if (settings.TEPAT_SECRET_PREVIOUS && !settings.TEPAT_SECRET) {
     throw new ConfigError(
       "TEPAT_SECRET_PREVIOUS is what TEPAT_SECRET was before: set TEPAT_SECRET too, or neither.",
@@ -260,6 +286,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDirectory: settings.TEPAT_DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
+    replicas: settings.DATABASE_REPLICA_URL
+      ? { url: settings.DATABASE_REPLICA_URL, maxLagMilliseconds: settings.REPLICA_MAX_LAG_MS }
+      : null,
     redisUrl: settings.REDIS_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     role: settings.ROLE,

@@ -222,6 +222,7 @@ export async function reportTransfer(
 /** For tests of code that needs nothing from the layers above. */
 export const nothingOutside = {
   webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },
+  replicas: null,
   mailer: null,
   noticeChannels: {
     available: new Set<NoticeChannel>(["email", "telegram", "push"]),

@@ -21,7 +21,10 @@ export interface InProcessService {
 const unlimited = 1_000_000;
 const linesKept = 20;
 
-export function openInProcessService(sql: Sql): InProcessService {
+export function openInProcessService(
+  sql: Sql,
+  replicas: Outside["replicas"] = null,
+): InProcessService {
   const gateway = testGateway(sql);
   const log: string[] = [];
   const noted: AnsweredRequest[] = [];
@@ -37,7 +40,7 @@ export function openInProcessService(sql: Sql): InProcessService {
     dashboard: unlimited,
   });
   const dispatch = createApp({
-    services: createServices(gateway, rateLimits, harmless),
+    services: createServices(gateway, rateLimits, { ...harmless, replicas }),
     log: pino({ level: "info" }, { write: remember }),
     findPage: () => undefined,
     requestLog: { note: (request) => void (noted.push(request) > linesKept && noted.shift()) },
@@ -51,6 +54,7 @@ const harmless: Outside = {
   webhookClient: {
     post: async () => answeredWith(200),
   },
+  replicas: null,
   mailer: { send() {} },
   noticeChannels: nothingOutside.noticeChannels,
 };

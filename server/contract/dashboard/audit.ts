@@ -188,6 +188,7 @@ export const auditOperations = {
       operationId: "listAuditEntries",
       method: "GET",
       path: "/audit-entries",
+      mayReadReplica: true,
       roles: ["owner"],
       tag: "Audit log",
       summary: "List what was done",

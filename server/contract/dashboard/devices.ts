@@ -30,6 +30,7 @@ export const deviceOperations = {
       operationId: "listOwnDevices",
       method: "GET",
       path: "/devices",
+      mayReadReplica: true,
       roles: readers,
       tag,
       summary: "List devices",

@@ -286,6 +286,7 @@ export const noticeOperations = {
       operationId: "listNoticeMessages",
       method: "GET",
       path: "/notices/messages",
+      mayReadReplica: true,
       roles: readers,
       tag,
       summary: "List the person's messages",

@@ -25,6 +25,8 @@ interface DashboardMeta {
    * it.
    */
   ratePerSession?: true;
+  /** It only reads, and enough for a replica of the database to be asked. */
+  mayReadReplica?: true;
   /**
    * Where two-factor authentication is on, a session alone is not enough: a one-time code must have confirmed the
    * person.

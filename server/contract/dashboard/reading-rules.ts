@@ -124,6 +124,7 @@ export const readingRuleOperations = {
       operationId: "listLikelyTexts",
       method: "GET",
       path: "/likely-texts",
+      mayReadReplica: true,
       roles: readers,
       tag,
       summary: "List texts that may pay",

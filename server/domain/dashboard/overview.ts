@@ -4,7 +4,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { byteOrderMark, csvLine } from "../base/csv.ts";
 import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { findNewestPaid, readListed } from "./payment-search.ts";
 import {
   countEnded,
@@ -134,7 +134,9 @@ export async function exportOverview(
   gateway: Gateway,
   asked: AskedPeriod,
 ): Promise<AsyncIterable<string>> {
-  const { days, previous_days, time_zone, today } = await readOverview(gateway, asked);
+  const { days, previous_days, time_zone, today } = await readingPart(gateway, (inside) =>
+    readOverview(inside, asked),
+  );
   const length = Math.max(days.length, previous_days.length);
   const lines = Array.from({ length }, (_, at) => {
     const [day, previous] = [days[at], previous_days[at]];

@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import { byteOrderMark, csvLine } from "../base/csv.ts";
 import { localTimeIn } from "../base/local-time.ts";
 import { DomainError } from "../base/domain-error.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { readPart, type PaymentSearch } from "./payment-search.ts";
 
 /**
@@ -15,11 +15,13 @@ export async function exportPayments(
   filter: Omit<PaymentSearch, "cursor" | "per_page">,
 ): Promise<AsyncIterable<string>> {
   const read = (cursor: string | null) =>
-    readPart(gateway, {
-      ...filter,
-      per_page: limits.paymentsPerExportedPart,
-      ...(cursor !== null && { cursor }),
-    });
+    readingPart(gateway, (inside) =>
+      readPart(inside, {
+        ...filter,
+        per_page: limits.paymentsPerExportedPart,
+        ...(cursor !== null && { cursor }),
+      }),
+    );
   const first = await read(null);
   const inZone = localTimeIn(gateway.settings.quotaTimeZone);
   const { merchant_id } = filter;

@@ -19,6 +19,8 @@ export interface Gateway {
   /** Called for each piece of work, because an operator may change the rules meanwhile. */
   readonly notificationReader: () => NotificationReader;
   readonly settings: DomainSettings;
+  /** For a table that is sent part by part: reads one part, from a replica where that may be. See `readingPart`. */
+  readonly readingPart?: <Result>(work: (gateway: Gateway) => Promise<Result>) => Promise<Result>;
   /** What this process has read of the channels' built-in steps. A gateway inside a transaction shares it. */
   readonly builtInSteps: Map<string, InstructionStep[]>;
   /**
@@ -32,6 +34,12 @@ export interface Gateway {
    */
   readonly announcePayments: (payments: readonly PaymentName[]) => void;
 }
+
+/** Reads a part of a table. It may be read twice, so the work must not write. */
+export const readingPart = <Result>(
+  gateway: Gateway,
+  work: (gateway: Gateway) => Promise<Result>,
+): Promise<Result> => (gateway.readingPart ? gateway.readingPart(work) : work(gateway));
 
 export interface DomainSettings {
   /** Without a trailing slash. */

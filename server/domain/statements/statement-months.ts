@@ -13,7 +13,7 @@ import type { UnsupportedVerdict } from "../../contract/dashboard/transfers.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { byteOrderMark, csvLine } from "../base/csv.ts";
 import { pageSize, rowsOfPage } from "../base/page-rows.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { presentImport, sumMeanings } from "./statement-imports.sql.ts";
 import { senText } from "./statement-values.ts";
 import {
@@ -186,10 +186,12 @@ export async function exportStatementJournal(
   })();
 }
 
-async function* partsOf({ sql }: Gateway, name: MonthName): AsyncIterable<StatementRowView[]> {
+async function* partsOf(gateway: Gateway, name: MonthName): AsyncIterable<StatementRowView[]> {
   const limit = limits.paymentsPerExportedPart;
   for (let offset = 0; ; offset += limit) {
-    const rows = await selectRows(sql, { ...name, meaning: null, limit, offset });
+    const rows = await readingPart(gateway, ({ sql }) =>
+      selectRows(sql, { ...name, meaning: null, limit, offset }),
+    );
     if (rows.length > 0) yield rows.map(presentRow);
     if (rows.length < limit) return;
   }

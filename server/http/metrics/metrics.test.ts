@@ -31,13 +31,42 @@ const operating: Figures = {
 const sources = (
   readDeviceFigures: () => Promise<DeviceFigures>,
   readOperatingFigures: () => Promise<Figures> = async () => operating,
-): MetricsSources => ({ readDeviceFigures, readOperatingFigures, countEventStreams: () => 3 });
+): MetricsSources => ({
+  readDeviceFigures,
+  readOperatingFigures,
+  countEventStreams: () => 3,
+  listReplicas: () => [],
+});
 
 const noDatabase = () => Promise.reject(new Error("no database"));
 
 test("the open event streams are counted, without a database too", async () => {
   const metrics = createMetrics(sources(noDatabase, noDatabase));
   expect(await metrics.render()).toContain("tepat_event_streams 3");
+});
+
+test("replicas are told with their lag, and how many readings they answered", async () => {
+  const metrics = createMetrics({
+    ...sources(noDatabase, noDatabase),
+    listReplicas: () => [
+      { name: "db-2:5432", is_read: true, lag_seconds: 0.004, problem: null },
+      { name: "db-3:5432", is_read: false, lag_seconds: 31, problem: "it is behind" },
+    ],
+  });
+  metrics.count.replicaRead("replica");
+  metrics.count.replicaRead("replica");
+  metrics.count.replicaRead("failed");
+  const text = await metrics.render();
+  for (const line of [
+    'tepat_replica_lag_seconds{replica="db-2:5432"} 0.004',
+    'tepat_replica_lag_seconds{replica="db-3:5432"} 31',
+    'tepat_replica_is_read{replica="db-2:5432"} 1',
+    'tepat_replica_is_read{replica="db-3:5432"} 0',
+    'tepat_replica_reads_total{outcome="replica"} 2',
+    'tepat_replica_reads_total{outcome="failed"} 1',
+    'tepat_replica_reads_total{outcome="behind"} 0',
+  ])
+    expect(text).toContain(`${line}\n`);
 });
 
 test("what was read from the database is told", async () => {

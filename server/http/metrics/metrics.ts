@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import server from "../../package.json" with { type: "json" };
+import type { ReplicaState } from "../../db/replicas.ts";
 import { registerDatabaseGauges, type DatabaseReaders } from "./database-gauges.ts";
 import { registerOwnMetric } from "./own-metric.ts";
 import { createRequestHistogram, type RequestHistogram } from "./request-histogram.ts";
@@ -24,9 +25,15 @@ export interface DescribedMetric {
 
 export interface MetricsSources extends DatabaseReaders {
   countEventStreams(): number;
+  /** Empty if DATABASE_REPLICA_URL is not set. */
+  listReplicas(): readonly ReplicaState[];
 }
 
-export function createMetrics({ countEventStreams, ...database }: MetricsSources): Metrics {
+export function createMetrics({
+  countEventStreams,
+  listReplicas,
+  ...database
+}: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = createRequestHistogram(registry);
@@ -44,6 +51,28 @@ export function createMetrics({ countEventStreams, ...database }: MetricsSources
     type: "gauge",
     labelNames: [],
     samples: () => [{ labels: {}, value: countEventStreams() }],
+  });
+  registerOwnMetric(registry, {
+    name: "tepat_replica_lag_seconds",
+    help: "How long a replica took to replay what the leader had; for one that has not, how long ago it last had.",
+    type: "gauge",
+    labelNames: ["replica"],
+    samples: () =>
+      listReplicas().map(({ name, lag_seconds }) => ({
+        labels: { replica: name },
+        value: lag_seconds,
+      })),
+  });
+  registerOwnMetric(registry, {
+    name: "tepat_replica_is_read",
+    help: "1 while this process reads from the replica, 0 while it leaves it alone.",
+    type: "gauge",
+    labelNames: ["replica"],
+    samples: () =>
+      listReplicas().map(({ name, is_read }) => ({
+        labels: { replica: name },
+        value: is_read ? 1 : 0,
+      })),
   });
   registerOwnMetric(registry, {
     name: "tepat_build_info",

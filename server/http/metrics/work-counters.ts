@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from "prom-client";
+import { replicaOutcomes, type ReplicaOutcome } from "../../db/replicas.ts";
 import type { ReportOutcome } from "../../contract/worker.ts";
 import type { AttemptResult } from "../../domain/webhooks/webhook-schedule.ts";
 import type { WebhookClient } from "../../domain/webhooks/webhooks.ts";
@@ -12,6 +13,7 @@ export interface WorkCounters {
   job<Job extends RunnableJob>(job: Job): Job;
   paymentsEnded(count: number): void;
   loggedRequests(outcome: LogOutcome, count: number): void;
+  replicaRead(outcome: ReplicaOutcome): void;
 }
 
 interface RunnableJob {
@@ -70,11 +72,18 @@ export function createWorkCounters(registry: Registry): WorkCounters {
     labelNames: ["outcome"],
     registers,
   });
+  const replicaReads = new Counter({
+    name: "tepat_replica_reads_total",
+    help: "Readings that a replica may answer, by what became of them: replica (it did), none (no replica can be read), behind (it did not get there in time), failed (it was lost, or cancelled them). The leader answered the last three.",
+    labelNames: ["outcome"],
+    registers,
+  });
   // Each counter starts at 0: a counter that appears with its first event hides that event from rate().
   for (const outcome of ["matched", "recorded", "duplicate", "ignored"])
     notifications.inc({ outcome }, 0);
   for (const result of attemptResults) attempts.inc({ result }, 0);
   for (const outcome of ["written", "left_out", "dropped"]) logged.inc({ outcome }, 0);
+  for (const outcome of replicaOutcomes) replicaReads.inc({ outcome }, 0);
   for (const since of ["posted", "received"]) matchDelay.zero({ since });
 
   return {
@@ -122,6 +131,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
     },
     paymentsEnded: (count) => ended.inc(count),
     loggedRequests: (outcome, count) => logged.inc({ outcome }, count),
+    replicaRead: (outcome) => replicaReads.inc({ outcome }),
   };
 }
 

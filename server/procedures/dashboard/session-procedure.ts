@@ -35,9 +35,23 @@ export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) =>
   requireRole(meta, session.person.role);
   requirePage(ctx, meta);
   const client = clientOfCall(ctx);
-  const { gateway } = ctx.services;
-  return next({ ctx: { ...ctx, gateway, session, client, actor: actorOf(session, client) } });
+  const actor = actorOf(session, client);
+  return reading(ctx.services, meta, (gateway) =>
+    next({ ctx: { ...ctx, gateway, session, client, actor } }),
+  );
 });
+
+/** Runs what only reads on a replica, where there is one. Tables decide for each of their parts. */
+function reading<Result>(
+  { gateway, replicas }: Context["services"],
+  meta: OperationMeta | undefined,
+  work: (gateway: Gateway) => Promise<Result>,
+): Promise<Result> {
+  if (!replicas || !meta?.mayReadReplica) return work(gateway);
+  const readingPart: Gateway["readingPart"] = (part) =>
+    replicas.read((sql) => part({ ...gateway, sql }));
+  return meta.envelope === "csv" ? work({ ...gateway, readingPart }) : readingPart(work);
+}
 
 /** Returns the session's merchant, or the one in which its test keys live. */
 export const merchantOf = (

@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startLeaderAndStandby, type LeaderAndStandby } from "../testing/standby.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+import { connect, type Sql } from "./client.ts";
+import { DatabaseProblem } from "./problem.ts";
+import {
+  openReplicas,
+  selectLogPosition,
+  type ReplicaOptions,
+  type ReplicaOutcome,
+  type Replicas,
+} from "./replicas.ts";
+
+/** A replica that really follows its leader, and what can become of it. */
+
+let cluster: LeaderAndStandby;
+let leader: Sql;
+let standby: Sql;
+const open: Replicas[] = [];
+
+beforeAll(async () => {
+  cluster = await startLeaderAndStandby(
+    async (url) => {
+      const first = connect(url, { connections: 1 });
+      await first`create table written (number integer)`;
+      await first.end();
+    },
+    { isStreamed: true },
+  );
+  leader = connect(cluster.leader.url, { connections: 4 });
+  standby = connect(cluster.standby.url, { connections: 2 });
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((replicas) => replicas.close()));
+});
+
+afterAll(async () => {
+  await Promise.all([leader.end({ timeout: 1 }), standby.end({ timeout: 1 })]);
+  await cluster.stop();
+});
+
+async function opened(options: Partial<ReplicaOptions> = {}) {
+  const counted: ReplicaOutcome[] = [];
+  const told: string[] = [];
+  const replicas = await openReplicas({
+    url: cluster.standby.url,
+    leader,
+    readPosition: () => selectLogPosition(options.leader ?? leader),
+    maxLagMilliseconds: 2_000,
+    log: { warn: (line: string) => told.push(line), info: (line: string) => told.push(line) },
+    count: (outcome) => counted.push(outcome),
+    ...options,
+  });
+  open.push(replicas);
+  const problem = () => replicas.list()[0]?.problem;
+  return { replicas, counted, told, problem };
+}
+
+async function isRead(problem: () => string | null | undefined): Promise<void> {
+  await expect.poll(problem, { timeout: 20_000 }).toBeNull();
+}
+
+const write = (number: number) => leader`insert into written values (${number})`;
+
+const readNumbers = async (sql: Sql) =>
+  (await sql<{ number: number }[]>`select number from written order by number`).map(
+    ({ number }) => number,
+  );
+
+/** Which server reads. */
+const askServer = async (sql: Sql) =>
+  (await sql<{ is_replica: boolean }[]>`select pg_is_in_recovery() as is_replica`)[0]?.is_replica;
+
+describe("a replica that follows", () => {
+  test("reads, and finds what was committed a moment before", async () => {
+    const { replicas, counted, problem } = await opened();
+    await isRead(problem);
+    expect(await replicas.read(askServer)).toBe(true);
+    for (let number = 1; number <= 50; number += 1) {
+      await write(number);
+      expect(await replicas.read(readNumbers)).toContain(number);
+    }
+    // A busy machine may be slow to replay one or another.
+    expect(counted.filter((outcome) => outcome === "replica").length).toBeGreaterThan(25);
+    await leader`truncate written`;
+  });
+
+  test("finds what was committed without waiting for the disk, where the database does that", async () => {
+    const hasty = connect(cluster.leader.url, { connections: 1, durable: false });
+    const { replicas, counted, problem } = await opened({ leader: hasty });
+    await isRead(problem);
+    for (let number = 1; number <= 10; number += 1) {
+      await hasty`insert into written values (${number})`;
+      expect(await replicas.read(readNumbers)).toContain(number);
+    }
+    expect(counted).toContain("replica");
+    await leader`truncate written`;
+    await hasty.end();
+  });
+
+  test("refuses to write, and the leader is asked, so that nothing is lost by a wrong mark", async () => {
+    const { replicas, counted, problem } = await opened();
+    await isRead(problem);
+    await replicas.read((sql) => sql`insert into written values (7)`);
+    expect(await readNumbers(leader)).toEqual([7]);
+    expect(counted).toEqual(["failed"]);
+    expect(problem()).toBeNull();
+    await leader`truncate written`;
+  });
+
+  test("a refusal of the work itself is not asked again", async () => {
+    const { replicas, counted, problem } = await opened();
+    await isRead(problem);
+    let asked = 0;
+    const refused = replicas.read(async () => {
+      asked += 1;
+      throw new TypeError("no such thing");
+    });
+    await expect(refused).rejects.toThrow("no such thing");
+    expect({ asked, counted }).toEqual({ asked: 1, counted: ["replica"] });
+  });
+
+  test("readings at the same time are spread over several connections", async () => {
+    const { replicas, counted, problem } = await opened();
+    await isRead(problem);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => replicas.read(askServer)));
+    expect(answers).toEqual(counted.map((outcome) => outcome === "replica"));
+    expect(counted).toContain("replica");
+  });
+});
+
+describe("the leader reads", () => {
+  test("while the replica does not replay, so that everybody sees what was written", async () => {
+    const { replicas, counted, problem, told } = await opened({ maxLagMilliseconds: 50 });
+    await isRead(problem);
+    await standby`select pg_wal_replay_pause()`;
+    await write(1);
+    expect(await replicas.read(readNumbers)).toEqual([1]);
+    // A look may have found it before the reading did.
+    expect(["behind", "none"]).toContain(counted.at(-1));
+    expect(problem()).toBe("it is more than 50 ms behind");
+    expect(await replicas.read(readNumbers)).toEqual([1]);
+    expect(counted.at(-1)).toBe("none");
+    await expect.poll(() => replicas.list()[0]?.lag_seconds).toBeGreaterThan(1);
+    await standby`select pg_wal_replay_resume()`;
+    await isRead(problem);
+    expect(told.join("\n")).toMatch(/ is not read: it is more than 50 ms behind\n.* is read$/s);
+    await leader`truncate written`;
+  });
+
+  test("when the replica's recovery cancels a statement", async () => {
+    await standby.unsafe("alter system set max_standby_streaming_delay = 0");
+    await standby`select pg_reload_conf()`;
+    const { replicas, counted, problem } = await opened();
+    await isRead(problem);
+    const causes: unknown[] = [];
+    const reading = replicas.read(async (sql) => {
+      try {
+        await sql`select count(*) from written`;
+        if (await askServer(sql)) await sql`select pg_sleep(3)`;
+        return await askServer(sql);
+      } catch (cause) {
+        causes.push((cause as { code: string }).code);
+        throw cause;
+      }
+    });
+    const sleepers = () =>
+      standby`select from pg_stat_activity where query = 'select pg_sleep(3)' and state = 'active'`;
+    await expect.poll(async () => (await sleepers()).length).toBe(1);
+    await leader`truncate written`; // its lock conflicts with the statement
+    expect(await reading).toBe(false);
+    expect({ causes, counted }).toEqual({ causes: ["40001"], counted: ["failed"] });
+    // The replica is well.
+    expect(await replicas.read(askServer)).toBe(true);
+    await standby.unsafe("alter system reset max_standby_streaming_delay");
+    await standby`select pg_reload_conf()`;
+  });
+
+  test.each(["cut", "stall"] as const)(
+    "when the replica is lost in mid-statement (%s), and the replica again when it is back",
+    async (fault) => {
+      const network = await startTcpProxy(cluster.standby.url);
+      const { replicas, counted, problem } = await opened({
+        url: network.through(cluster.standby.url),
+      });
+      await isRead(problem);
+      let begun: (() => void) | undefined;
+      const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+      const reading = replicas.read(async (sql) => {
+        if (await askServer(sql)) {
+          const sleeping = sql`select pg_sleep(3.5)`;
+          sleeping.catch(() => {});
+          begun?.();
+          await sleeping;
+        }
+        return askServer(sql);
+      });
+      await hasBegun;
+      network[fault]();
+      expect(await reading).toBe(false);
+      expect(counted).toEqual(["failed"]);
+      if (fault === "stall") network.heal();
+      await isRead(problem);
+      expect(await replicas.read(askServer)).toBe(true);
+      network.close();
+    },
+  );
+
+  test("when the replica follows a former leader", async () => {
+    const ahead = { ...(await selectLogPosition(leader)), timeline: 2 };
+    const { replicas, counted, problem } = await opened({ readPosition: async () => ahead });
+    expect(problem()).toBe("it follows a former leader");
+    expect(await replicas.read(askServer)).toBe(false);
+    expect(counted).toEqual(["none"]);
+  });
+
+  test("when the replica's user may not see whom it follows", async () => {
+    await leader
+      .unsafe("drop role if exists modest; create role modest login password 'm'")
+      .simple();
+    const url = cluster.standby.url.replace(/\/\/[^@]+@/, "//modest:m@");
+    await expect
+      .poll(async () => (await standby`select from pg_roles where rolname = 'modest'`).length)
+      .toBe(1);
+    const { replicas, problem, told } = await opened({ url });
+    expect(problem()).toContain("grant pg_monitor to that user");
+    expect(told.join()).toContain("grant pg_monitor");
+    expect(await replicas.read(askServer)).toBe(false);
+  });
+
+  test("when the leader does not say how far it is", async () => {
+    let isAsked = true;
+    const readPosition = async () => {
+      if (!isAsked) throw new Error("canceling statement due to statement timeout");
+      return selectLogPosition(leader);
+    };
+    const { replicas, counted, problem } = await opened({ readPosition });
+    await isRead(problem);
+    isAsked = false;
+    expect(await replicas.read(askServer)).toBe(false);
+    expect(counted).toEqual(["none"]);
+  });
+});
+
+describe("at the start", () => {
+  test("a replica that is away is no hindrance", async () => {
+    const network = await startTcpProxy(cluster.standby.url);
+    network.close();
+    const { replicas, counted, told } = await opened({ url: network.through(cluster.standby.url) });
+    expect(await replicas.read(askServer)).toBe(false);
+    expect(counted).toEqual(["none"]);
+    expect(told.join()).toMatch(/^the replica 127\.0\.0\.1:\d+ is not read: .*ECONNREFUSED/);
+  });
+
+  test("of several hosts those that are replicas are read", async () => {
+    const { replicas } = await opened({ url: cluster.url });
+    await expect
+      .poll(() => replicas.list().map(({ problem }) => problem), { timeout: 20_000 })
+      .toEqual([null, "it is not a replica: it takes writes"]);
+    expect(await replicas.read(askServer)).toBe(true);
+  });
+
+  test.each([
+    ["another database of the same server", (url: string) => url.replace(/\/[^/]+$/, "/postgres")],
+    ["another password", (url: string) => url.replace(/:[^:@]+@/, ":wrong@")],
+    ["a database that does not exist", (url: string) => url.replace(/\/[^/]+$/, "/nothing")],
+  ])("%s is refused, by its host", async (_, wrong) => {
+    const refused = opened({ url: wrong(cluster.standby.url) });
+    await expect(refused).rejects.toThrow(DatabaseProblem);
+    await expect(opened({ url: wrong(cluster.standby.url) })).rejects.toThrow(
+      /^DATABASE_REPLICA_URL: 127\.0\.0\.1:\d+ (is not of the same database|refuses this user)/,
+    );
+  });
+});
+
+// The last one, because the cluster is another one afterwards.
+test("a replica that was promoted is not read any more, whatever is written there", async () => {
+  const { replicas, problem } = await opened();
+  await isRead(problem);
+  await cluster.promote();
+  await expect
+    .poll(async () => (await standby`select pg_is_in_recovery() as is_it`)[0]?.["is_it"], {
+      timeout: 20_000,
+    })
+    .toBe(false);
+  await standby`insert into written values (66)`;
+  await write(5);
+  expect(await replicas.read(readNumbers)).toEqual([5]);
+  await expect.poll(problem, { timeout: 20_000 }).toMatch(/not a replica|follow a leader/);
+  expect(await replicas.read(askServer)).toBe(false);
+});

@@ -1,0 +1,317 @@
+/**
+ * Reading from replicas of the database. Nobody notices which server has read: before each reading the leader is asked
+ * how far its log is, and a replica reads only what has replayed that far. So it finds everything that was committed
+ * before the request, whichever process wrote it. Whenever that is not known, the leader reads.
+ */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { asSql, connect, splitHosts, type Sql, type Tx } from "./client.ts";
+import { DatabaseProblem } from "./problem.ts";
+
+/** A place in the leader's log. After a failover the log goes on under another timeline. */
+export interface LogPosition {
+  timeline: number;
+  /** As PostgreSQL writes it: `0/16B3748`. */
+  lsn: string;
+}
+
+/**
+ * How a reading was answered: by a replica; by the leader, because no replica could be read (none), because the replica
+ * did not get there in time (behind), or because the replica failed (failed).
+ */
+export const replicaOutcomes = ["replica", "none", "behind", "failed"] as const;
+
+export type ReplicaOutcome = (typeof replicaOutcomes)[number];
+
+export interface ReplicaState {
+  /** Host and port. */
+  name: string;
+  is_read: boolean;
+  /** How long it took to replay what the leader had; while it has not, how long ago it last had. */
+  lag_seconds: number;
+  /** Why it is not read, for the operator; null while it is. */
+  problem: string | null;
+}
+
+export interface Replicas {
+  /** Runs work that only reads, and runs it again on the leader when the replica did not do it. */
+  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  list(): ReplicaState[];
+  close(): Promise<void>;
+}
+
+export interface ReplicaOptions {
+  /** One host or several, of the leader's cluster. Hosts that are no replicas at present are left out. */
+  url: string;
+  leader: Sql;
+  /** Reads the leader's position after the call. Calls at the same time may share a statement. */
+  readPosition: () => Promise<LogPosition>;
+  /** How long a reading waits for a replica, which is how far a replica may be behind. */
+  maxLagMilliseconds: number;
+  log: Pick<Console, "warn" | "info">;
+  count?: (outcome: ReplicaOutcome) => void;
+  /** Wraps the clients, for traces. */
+  wrap?: (sql: Sql) => Sql;
+}
+
+/** Not a fault where DATABASE_REPLICA_URL names all hosts of a cluster. */
+export const takesWrites = "it is not a replica: it takes writes";
+
+const lookMilliseconds = 1_000;
+/** Looks have a connection of their own. A replica that answers none for so long is left, with what it has in hand. */
+const lookAnswerMilliseconds = 1_000;
+/** The pause between two questions whether a replica is there yet. It doubles up to the second number. */
+const pauseMilliseconds = { first: 1, last: 16 };
+
+/** Opens the replicas and looks at each. Throws when one belongs to another database, or refuses the login. */
+export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
+  const { url, leader, count = () => {} } = options;
+  const { before, hosts, after } = splitHosts(url);
+  const identity = await selectIdentity(leader);
+  const replicas = hosts.map((host) =>
+    openReplica({ ...options, name: host, url: `${before}${host}${after}`, identity }),
+  );
+  const close = async () => void (await Promise.all(replicas.map((replica) => replica.close())));
+  try {
+    await Promise.all(replicas.map((replica) => replica.start()));
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+
+  /** The one with the least to do. */
+  function choose(): Replica | undefined {
+    const readable = replicas.filter(({ state }) => state.is_read);
+    return readable.toSorted((one, other) => one.underWay - other.underWay)[0];
+  }
+
+  async function readReplica<Result>(
+    work: (sql: Sql) => Promise<Result>,
+  ): Promise<{ outcome: ReplicaOutcome; result?: Result }> {
+    const replica = choose();
+    if (!replica) return { outcome: "none" };
+    const position = await options.readPosition().catch(() => null);
+    if (!position) return { outcome: "none" };
+    try {
+      return { outcome: "replica", result: await replica.read(position, work) };
+    } catch (cause) {
+      if (cause instanceof Behind) return { outcome: "behind" };
+      if (isOfDatabase(cause)) return { outcome: "failed" };
+      count("replica"); // the work itself has refused
+      throw cause;
+    }
+  }
+
+  return {
+    async read(work) {
+      const { outcome, result } = await readReplica(work);
+      count(outcome);
+      return outcome === "replica" ? (result as Awaited<ReturnType<typeof work>>) : work(leader);
+    },
+    list: () => replicas.map(({ state }) => state),
+    close,
+  };
+}
+
+/**
+ * Reads how far the leader's log is. Everything that can be seen on the leader was written before that: a commit is on
+ * the disk before others see it, unless the database's commits do not wait for the disk.
+ */
+export async function selectLogPosition(sql: Sql): Promise<LogPosition> {
+  const [row] = await sql<LogPosition[]>`
+    select ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer as timeline, lsn::text as lsn
+    from (
+      select case current_setting('synchronous_commit')
+        when 'off' then pg_current_wal_insert_lsn()
+        else pg_current_wal_flush_lsn()
+      end as lsn
+    ) written
+  `;
+  return row as LogPosition;
+}
+
+/** What a database and its replicas have in common. */
+async function selectIdentity(sql: Sql): Promise<string> {
+  const [row] = await sql<{ identity: string }[]>`
+    select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as identity
+    from pg_control_system()
+  `;
+  return row?.identity ?? "";
+}
+
+type Replica = ReturnType<typeof openReplica>;
+
+function openReplica({
+  name,
+  url,
+  identity,
+  readPosition,
+  maxLagMilliseconds,
+  log,
+  wrap = (sql) => sql,
+}: Omit<ReplicaOptions, "leader" | "count"> & { name: string; identity: string }) {
+  const pool = connect(url, { applicationName: "tepat replica" });
+  const sql = wrap(pool);
+  const looker = connect(url, {
+    applicationName: "tepat replica watch",
+    connections: 1,
+    statementMilliseconds: lookAnswerMilliseconds,
+  });
+  let reachedAt = performance.now();
+  let lost = Promise.withResolvers<never>();
+  let nextLook: NodeJS.Timeout | undefined;
+  lost.promise.catch(() => {});
+  let isClosed = false;
+
+  const replica = {
+    underWay: 0,
+    state: { name, is_read: false, lag_seconds: 0, problem: "not looked at yet" } as ReplicaState,
+    /** The first look. */
+    async start(): Promise<void> {
+      await look().catch(refuseForGood);
+      planLook();
+    },
+    async read<Result>(
+      position: LogPosition,
+      work: (sql: Sql) => Promise<Result>,
+    ): Promise<Result> {
+      replica.underWay += 1;
+      const reading = sql.begin("read only", async (tx) => {
+        await reach(tx, position);
+        return { result: await work(asSql(tx)) };
+      });
+      try {
+        return (await Promise.race([reading, lost.promise])).result;
+      } catch (cause) {
+        // It may yet fail, and nobody waits for it.
+        reading.catch(() => {});
+        if (cause instanceof Behind || isAway(cause)) leave(cause);
+        throw cause;
+      } finally {
+        replica.underWay -= 1;
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      clearTimeout(nextLook);
+      await Promise.all([pool.end({ timeout: 1 }), looker.end({ timeout: 0 })]);
+    },
+  };
+
+  function planLook(): void {
+    if (isClosed) return;
+    nextLook = setTimeout(
+      () =>
+        void look()
+          .catch(() => {})
+          .finally(planLook),
+      lookMilliseconds,
+    );
+    nextLook.unref();
+  }
+
+  async function look(): Promise<void> {
+    const began = performance.now();
+    // Without a leader nothing is known of its replicas.
+    const position = await readPosition().catch(() => null);
+    try {
+      if (!position) throw new Error("the leader does not answer");
+      const other = await selectIdentity(looker);
+      if (other !== identity) throw new Stranger(name);
+      await reach(looker, position);
+      reachedAt = performance.now();
+      if (isClosed) return;
+      if (!replica.state.is_read) {
+        lost = Promise.withResolvers<never>();
+        lost.promise.catch(() => {});
+        log.info(`the replica ${name} is read`);
+      }
+      const lag_seconds = (reachedAt - began) / 1000;
+      replica.state = { name, is_read: true, lag_seconds, problem: null };
+    } catch (cause) {
+      if (isClosed) return;
+      leave(cause);
+      throw cause;
+    }
+  }
+
+  /** Waits until the server has replayed the leader's log so far; throws when it does not in time, or is no replica. */
+  async function reach(client: Sql | Tx, { timeline, lsn }: LogPosition): Promise<void> {
+    const deadline = performance.now() + maxLagMilliseconds;
+    for (let pause = pauseMilliseconds.first; ; pause *= 2) {
+      const [found] = await client<
+        { is_replica: boolean; receivers: number; timeline: number | null; is_there: boolean }[]
+      >`
+        select
+          pg_is_in_recovery() as is_replica,
+          count(*)::integer as receivers,
+          max(received_tli) as timeline,
+          coalesce(pg_last_wal_replay_lsn() >= ${lsn}::text::pg_lsn, false) as is_there
+        from pg_stat_wal_receiver
+      `;
+      if (!found?.is_replica) throw new Behind(takesWrites);
+      if (found.receivers === 0) throw new Behind("it does not follow a leader at present");
+      if (found.timeline === null) {
+        throw new Behind("its user may not see whom it follows: grant pg_monitor to that user");
+      }
+      if (found.timeline !== timeline) throw new Behind("it follows a former leader");
+      if (found.is_there) return;
+      const left = deadline - performance.now();
+      if (left <= 0) throw new Behind(`it is more than ${maxLagMilliseconds} ms behind`);
+      await sleep(Math.min(pause, pauseMilliseconds.last, left));
+    }
+  }
+
+  /** It is read again after a look that finds it well. */
+  function leave(cause: unknown): void {
+    const problem = reasonOf(cause);
+    const lag_seconds = (performance.now() - reachedAt) / 1000;
+    if (replica.state.is_read) log.warn(`the replica ${name} is not read: ${problem}`);
+    // What it has begun to read it had replayed before. If it is away, the leader reads that instead.
+    if (!(cause instanceof Behind)) lost.reject(new Away(problem));
+    replica.state = { name, is_read: false, lag_seconds, problem };
+  }
+
+  function refuseForGood(cause: unknown): void {
+    const code = (cause as { code?: unknown }).code;
+    if (cause instanceof Stranger) throw cause;
+    if (wrongLogin.has(String(code))) {
+      throw new DatabaseProblem(
+        `DATABASE_REPLICA_URL: ${name} refuses this user, password or database (${reasonOf(cause)}). A replica has those of DATABASE_URL.`,
+        { cause },
+      );
+    }
+    log.warn(`the replica ${name} is not read: ${replica.state.problem}`);
+  }
+
+  return replica;
+}
+
+/** It is not known to have what the leader has. */
+class Behind extends Error {}
+
+class Away extends Error {}
+
+class Stranger extends DatabaseProblem {
+  constructor(name: string) {
+    super(
+      `DATABASE_REPLICA_URL: ${name} is not of the same database as DATABASE_URL. Name replicas that follow its leader, with the same database.`,
+    );
+  }
+}
+
+/** SQLSTATE: the login is refused, there is no such database. */
+const wrongLogin = new Set(["28000", "28P01", "3D000"]);
+
+/** PostgreSQL's errors, and those of connections. */
+const isOfDatabase = (cause: unknown): boolean =>
+  cause instanceof Away || cause instanceof postgres.PostgresError || isAway(cause);
+
+/** The connection was refused or lost, or the server is starting or stopping (class 57P). */
+const isAway = (cause: unknown): boolean =>
+  cause instanceof Away ||
+  /^(CONNECT|E[A-Z]+$|57P)/.test((cause as { code?: string } | null)?.code ?? "");
+
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message || cause.name : String(cause);

@@ -1,0 +1,110 @@
+// The last lines of .ci/run: how each step ended, and what failed. It reads the folder that .ci/run writes.
+//
+//   node .ci/summary.mjs summary FOLDER         prints the summary
+//   node .ci/summary.mjs failed-files FOLDER    prints the test files that failed in the first run
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+const mostLines = 40;
+const mostFailures = 8;
+const longestLine = 200;
+/** Lines that are shown of what a failed tool printed. */
+const linesOfTool = 4;
+const linesWithoutResults = 12;
+
+const [command, folder] = process.argv.slice(2);
+
+/** Returns what the file holds, or "" if the step that writes it did not come so far. */
+function read(name) {
+  try {
+    return stripVTControlCharacters(readFileSync(path.join(folder, name), "utf8"));
+  } catch {
+    return "";
+  }
+}
+
+/** Returns the results of a run by test file, or null if it ended without any. */
+function resultsOf(run) {
+  const text = read(`${run}.json`);
+  return text === "" ? null : JSON.parse(text);
+}
+
+const relative = (file) => path.relative("", file);
+const firstLine = (text) => (text ?? "").trim().split("\n", 1)[0];
+
+/** Each failed test, and each file that failed without one: it could not be read, or what it needs first did not work. */
+function failuresOf(results) {
+  return (results?.testResults ?? [])
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === "failed");
+      if (failed.length === 0)
+        return [{ file: relative(name), test: "(the file)", error: message }];
+      return failed.map(({ fullName, failureMessages }) => ({
+        file: relative(name),
+        test: fullName,
+        error: failureMessages[0],
+      }));
+    });
+}
+
+/** What a step of npm test printed. */
+function linesOf(tool) {
+  const lines = read("first.log").split("\n");
+  const from = lines.indexOf(`── ${tool}`) + 1;
+  if (from === 0) return [];
+  const until = lines.findIndex((line, index) => index >= from && line.startsWith("── "));
+  return lines.slice(from, until).filter((line) => line.trim() !== "");
+}
+
+/** An error outside of every test fails the run, and no result names it. */
+function unhandledErrors() {
+  const lines = read("first.log").split("\n");
+  return lines.flatMap((line, index) =>
+    /^⎯+ (Uncaught|Unhandled (?!Errors)).* ⎯+$/.test(line) ? lines.slice(index + 1, index + 3) : [],
+  );
+}
+
+/** How each step of the run ended, and how long it took. */
+const steps = read("steps.txt").split("\n").filter(Boolean);
+
+function* ofTests() {
+  const first = resultsOf("first");
+  if (first === null) {
+    yield "The tests ended without results. Their last lines:";
+    yield* linesOf("tests").slice(-linesWithoutResults);
+    return;
+  }
+  yield `${first.numPassedTests} tests passed, ${first.numFailedTests} failed, ${first.numPendingTests} skipped`;
+  const again = resultsOf("second");
+  const failedAgain = new Set(failuresOf(again).map(({ file, test }) => `${file} ${test}`));
+  const failures = failuresOf(first);
+  for (const { file, test, error } of failures.slice(0, mostFailures)) {
+    const alone = failedAgain.has(`${file} ${test}`) ? " (and again, alone)" : " (passed alone)";
+    yield `${file} > ${test}${again === null ? "" : alone}`;
+    yield `  ${firstLine(error)}`;
+  }
+  if (failures.length > mostFailures) yield `and ${failures.length - mostFailures} more`;
+  const unhandled = unhandledErrors();
+  if (unhandled.length > 0) yield "Errors outside of every test:";
+  for (const line of unhandled.slice(0, 4)) yield `  ${line}`;
+}
+
+function* ofTools() {
+  for (const step of steps) {
+    const [, name] = /^failed +\d+ s {2}(.*)$/.exec(step) ?? [];
+    const lines = name === undefined || name === "tests" ? [] : linesOf(name);
+    if (lines.length > 0) yield `${name}:`;
+    for (const line of lines.slice(0, linesOfTool)) yield `  ${line}`;
+  }
+}
+
+if (command === "failed-files") {
+  const files = new Set(failuresOf(resultsOf("first")).map(({ file }) => file));
+  if (files.size > 0) console.log([...files].join("\n"));
+} else {
+  const lines = ["\n── summary", ...steps, ...ofTests(), ...ofTools()];
+  for (const line of lines.slice(0, mostLines)) console.log(line.slice(0, longestLine));
+}

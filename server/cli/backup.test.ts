@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   copyFile,
   mkdir,
@@ -18,7 +20,14 @@ import { backUp } from "../db/backup.ts";
 import { connect } from "../db/client.ts";
 import { listDueMigrations, migrate } from "../db/migrate.ts";
 import { restoreBackup, verifyBackup } from "../db/restore.ts";
-import { cliWith, gatewayOfCli, jsonOf, refusalOf, settingsOf } from "../testing/cli-process.ts";
+import {
+  cliEntry,
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  refusalOf,
+  settingsOf,
+} from "../testing/cli-process.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
@@ -34,7 +43,9 @@ import {
   previousReleaseReason,
   unpackPreviousRelease,
 } from "../testing/previous-release.ts";
+import { randomFrom } from "../testing/random.ts";
 import { startServerProcess } from "../testing/server-process.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { startWebhookReceiver } from "../testing/webhook-receiver.ts";
 
 let folder: string;
@@ -352,10 +363,85 @@ describe("a restore", () => {
     await server`select`;
     await expect(restoreBackup(target.url, saved, header)).rejects.toThrow("a server was started");
     await server.end();
-    const other = await damagedBy(edited(/"0001_create_schema"/, '$&,"0002_by_that_server"'));
-    await expect(restoreBackup(target.url, other, header)).rejects.toThrow("a server was started");
     expect(await contentOf(target)).toEqual(before);
     await target.drop();
+  });
+
+  test("in the middle of which a server comes changes nothing", async () => {
+    const target = await createTestDatabase();
+    await shopWithAccount(gatewayOfCli(target));
+    const before = await contentOf(target);
+    await target.sql`create schema pgboss`;
+    await target.sql`create table pgboss.job ()`;
+    const holder = connect(target.url, { connections: 1 });
+    let restoring: Promise<unknown> | undefined;
+    const server = connect(target.url, { applicationName: "tepat server", connections: 1 });
+    await holder.begin(async (tx) => {
+      await tx`lock table pgboss.job in access share mode`;
+      restoring = restoreBackup(target.url, saved, await verifyBackup(saved)).catch(String);
+      await expect.poll(() => waitingIn(target)).toBe(1);
+      await server`select`;
+    });
+    expect(await restoring).toContain("a server was started");
+    await Promise.all([holder.end(), server.end()]);
+    expect(await contentOf(target)).toEqual(before);
+    await target.drop();
+  });
+
+  test.each([
+    ["into an empty database", []],
+    ["in place of what is there", ["--replace"]],
+  ])(
+    "%s that is killed changes nothing, and succeeds when it is run again",
+    async (_, flags) => {
+      const draw = randomFrom("moments of the kills");
+      const length = await bytesOfRestore();
+      const target = await (flags.length > 0 ? createTestDatabase() : createEmptyDatabase());
+      if (flags.length > 0) await shopWithAccount(gatewayOfCli(target));
+      const before = await stateOf(target);
+      for (const part of [0, 1, 2]) {
+        const bytes = ((part + draw()) / 3) * 0.98 * length;
+        await killRestoreAfter(bytes, target, flags);
+        expect(await stateOf(target)).toEqual(before);
+      }
+      expect((await restore(target, saved, ...flags)).broken_invariants).toEqual([]);
+      expect(await contentOf(target)).toEqual(await contentOf(source));
+      await target.drop();
+    },
+    180_000,
+  );
+
+  test("goes into a database whose first start was cut off before its first migration", async () => {
+    await withEmptyDatabase(async (target) => {
+      await target.sql`
+        create table schema_migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null)
+      `;
+      expect(await restore(target, saved)).toMatchObject({ former_schema: null });
+      expect(await contentOf(target)).toEqual(await contentOf(source));
+    });
+  });
+
+  test.each([
+    ["a table", "create table orders (number integer)"],
+    [
+      "a table beside an empty list of migrations",
+      "create table orders (number integer); create table schema_migrations (id serial, name text)",
+    ],
+    [
+      "another program's list of migrations",
+      "create table schema_migrations (version bigint); insert into schema_migrations values (1)",
+    ],
+  ])("refuses a database with %s, and leaves it alone", async (_, statements) => {
+    await withEmptyDatabase(async (target) => {
+      await target.sql.unsafe(statements);
+      const before = await stateOf(target);
+      for (const flags of [[], ["--replace"]]) {
+        expect(await refusalOf(cliOf(target), "restore", "--from", saved, ...flags)).toContain(
+          "it holds something that is not Tepat's",
+        );
+        expect(await stateOf(target)).toEqual(before);
+      }
+    });
   });
 
   test("that the tables refuse puts back what was there", async () => {
@@ -369,20 +455,72 @@ describe("a restore", () => {
     expect(await contentOf(target)).toEqual(before);
     await target.drop();
   });
-
-  test("that cannot put back what was there either says why it failed first, and where that is", async () => {
-    const target = await createTestDatabase();
-    await shopWithAccount(gatewayOfCli(target));
-    const file = await orphans();
-    const aside = await hideWhatIsSetAside(target);
-    const refusal = await refusalOf(cliOf(target), "restore", "--from", file, "--replace");
-    expect(refusal).toMatch(/violates foreign key constraint/);
-    expect(refusal).toContain(
-      `could not be put back, and is in the schema ${await aside()}; schema "${await aside()}" does not exist`,
-    );
-    await target.drop();
-  });
 });
+
+/** Reads what a restore may change: every row, and what there is in the database. */
+async function stateOf(database: TestDatabase): Promise<object> {
+  const sql = connect(database.url, { connections: 1 });
+  const relations = await sql<{ name: string }[]>`
+    select nspname || '.' || relname as name
+    from pg_class
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname !~ '^(pg_|information_schema)'
+    order by 1
+  `;
+  await sql.end();
+  return { rows: await contentOf(database), relations: relations.map(({ name }) => name) };
+}
+
+const waitingIn = async ({ sql }: TestDatabase): Promise<number> => {
+  const rows = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `;
+  return rows.length;
+};
+
+async function bytesOfRestore(): Promise<number> {
+  let bytes = 0;
+  await withEmptyDatabase(async ({ url }) => {
+    const network = await startTcpProxy(url, 0, (client) =>
+      client.on("data", (piece) => (bytes += piece.length)),
+    );
+    await restoreBackup(network.through(url), saved, await verifyBackup(saved));
+    network.close();
+  });
+  return bytes;
+}
+
+/** Ends the process of a restore once it has sent so much to PostgreSQL. */
+async function killRestoreAfter(
+  bytes: number,
+  target: TestDatabase,
+  flags: readonly string[],
+): Promise<void> {
+  let sent = 0;
+  const network = await startTcpProxy(target.url, 0, (client) =>
+    client.on("data", (piece) => {
+      sent += piece.length;
+      if (sent >= bytes) restoring.kill("SIGKILL");
+    }),
+  );
+  const settings = { ...settingsOf(target), DATABASE_URL: network.through(target.url) };
+  const restoring = spawn(process.execPath, [cliEntry, "restore", "--from", saved, ...flags], {
+    env: { PATH: process.env["PATH"], ...settings },
+    stdio: "ignore",
+  });
+  const [, signal] = await once(restoring, "exit");
+  network.close();
+  expect(signal).toBe("SIGKILL");
+  await expect
+    .poll(async () => {
+      const left = await target.sql`
+        select from pg_stat_activity
+        where datname = current_database() and application_name = 'tepat restore'
+      `;
+      return left.length;
+    })
+    .toBe(0);
+}
 
 /** A file with correct checksums and rows that no gateway has written: accounts without their merchant. */
 async function orphans(): Promise<string> {
@@ -393,30 +531,6 @@ async function orphans(): Promise<string> {
   await writeFile(file, gzipSync(withoutRowsOf("merchants", lines).join("\n")));
   return file;
 }
-
-/**
- * Imitates a person who cleans up meanwhile: the restore waits for the lock of migrations. Returns the schema's name.
- */
-async function hideWhatIsSetAside({ url }: TestDatabase): Promise<() => Promise<string>> {
-  const sql = connect(url, { connections: 1 });
-  await sql`select pg_advisory_lock(${lockOfMigrations})`;
-  const hidden = hide().finally(() => sql.end());
-  return () => hidden;
-
-  async function hide(): Promise<string> {
-    for (;;) {
-      const [schema] = await sql`select nspname from pg_namespace where nspname ^@ 'tepat_before_'`;
-      if (schema) {
-        await sql`alter schema ${sql(schema["nspname"] as string)} rename to hidden`;
-        return schema["nspname"] as string;
-      }
-      await wait(20);
-    }
-  }
-}
-
-/** The lock of node-pg-migrate. */
-const lockOfMigrations = "7241865325823964";
 
 async function damagedBy(damage: (file: string) => Promise<void>): Promise<string> {
   const file = join(folder, "damaged.backup");

@@ -11,7 +11,7 @@ import postgres from "postgres";
 
 import { connect, type Sql, type Tx } from "./client.ts";
 import { bringFrom010, isOf010 } from "./from-0.1.0.ts";
-import { applyDueFunctions, listDueFunctions } from "./functions.ts";
+import { applyDueFunctions, applyDueFunctionsIn, listDueFunctions } from "./functions.ts";
 import { DatabaseProblem } from "./problem.ts";
 
 export const migrationsDirectory = path.join(import.meta.dirname, "migrations");
@@ -19,12 +19,7 @@ export const migrationsDirectory = path.join(import.meta.dirname, "migrations");
 export const migrationsTable = "schema_migrations";
 const undefinedTable = "42P01";
 
-/** With a count, applies at most so many of the due migrations, and no function. */
-export async function migrate(
-  url: string,
-  directory = migrationsDirectory,
-  count = Infinity,
-): Promise<void> {
+export async function migrate(url: string, directory = migrationsDirectory): Promise<void> {
   const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
   try {
     let recorded = await listRecordedMigrations(sql);
@@ -32,9 +27,8 @@ export async function migrate(
       await bringFrom010(sql);
       recorded = await listRecordedMigrations(sql);
     }
-    if (missingMigrations(recorded, directory).length > 0)
-      await applyDueMigrations(url, directory, count);
-    if (directory === migrationsDirectory && count === Infinity) await applyDueFunctions(sql);
+    if (missingMigrations(recorded, directory).length > 0) await applyDueMigrations(url, directory);
+    if (directory === migrationsDirectory) await applyDueFunctions(sql);
   } finally {
     await sql.end({ timeout: 1 });
   }
@@ -102,34 +96,73 @@ export async function listRecordedMigrations(sql: Sql | Tx): Promise<string[]> {
 }
 
 /**
- * The runner takes an advisory lock and reads its table again under it. So of two processes one applies the migrations
- * and the other finds nothing due. It is imported only here, because that costs 100 ms and most starts have nothing to
- * apply.
+ * Makes the whole schema in the caller's transaction, and other processes wait for its end before they migrate. With a
+ * count, applies at most so many of the due migrations, and no function.
  */
-async function applyDueMigrations(url: string, dir: string, count: number): Promise<void> {
-  const { runner } = await import("node-pg-migrate");
+export async function migrateIn(tx: Tx, count = Infinity): Promise<void> {
+  await lockMigrations(tx);
+  const ofTransaction = new Set(["BEGIN", "COMMIT", "ROLLBACK"]);
+  const query = async (statement: Statement, values?: string[]) =>
+    typeof statement === "string" && ofTransaction.has(statement)
+      ? { rows: [] }
+      : ask(tx, statement, values);
+  await applyWith({ query }, migrationsDirectory, {
+    count,
+    noLock: true,
+    singleTransaction: true,
+  });
+  if (count === Infinity) await applyDueFunctionsIn(tx);
+}
+
+/** Waits until no other process migrates. The lock is the runner's, and is held until the transaction ends. */
+export async function lockMigrations(tx: Tx): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${migrationsLock}::bigint)`;
+}
+
+/** The one that node-pg-migrate takes, which processes of earlier releases know too. */
+const migrationsLock = 7_241_865_325_823_964;
+
+/**
+ * The runner takes an advisory lock and reads its table again under it. So of two processes one applies the migrations
+ * and the other finds nothing due.
+ */
+async function applyDueMigrations(url: string, directory: string): Promise<void> {
   const session = openSession(url);
+  try {
+    await applyWith(session, directory, {
+      advisoryLockMode: "wait",
+      lockValue: migrationsLock,
+      singleTransaction: false,
+    });
+  } finally {
+    await session.end();
+  }
+}
+
+/** The runner is imported only here, because that costs 100 ms and most starts have nothing to apply. */
+async function applyWith(
+  client: { query: Query },
+  dir: string,
+  how: Partial<RunnerOption>,
+): Promise<void> {
+  const { runner } = await import("node-pg-migrate");
   let progress = "";
   const note = (message: string): void => {
     progress = message;
   };
   try {
     await runner({
-      dbClient: session as unknown as RunnerClient,
+      dbClient: client as unknown as RunnerClient,
       dir,
       ignorePattern: String.raw`(?!.*\.sql$).*`,
       migrationsTable,
       direction: "up",
-      count,
-      advisoryLockMode: "wait",
-      singleTransaction: false,
       logger: { info: note, warn: () => {}, error: () => {} },
+      ...how,
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Migration failed (${progress}): ${reason}`, { cause });
-  } finally {
-    await session.end();
   }
 }
 
@@ -137,6 +170,13 @@ async function applyDueMigrations(url: string, dir: string, count: number): Prom
 const connectionLost = "CONNECTION_CLOSED";
 
 type RunnerClient = Extract<RunnerOption, { dbClient: unknown }>["dbClient"];
+type Statement = string | { text: string; values?: string[] };
+type Query = (statement: Statement, values?: string[]) => Promise<{ rows: unknown[] }>;
+
+async function ask(sql: Sql | Tx, statement: Statement, values?: string[]) {
+  const asked = typeof statement === "string" ? { text: statement, values } : statement;
+  return { rows: await sql.unsafe(asked.text, asked.values) };
+}
 
 /**
  * What the runner needs of a client: one session. When it is lost, the lock and the transaction are too, so nothing
@@ -151,10 +191,9 @@ function openSession(url: string) {
     onLost: () => void (isLost = true),
   });
   return {
-    async query(statement: string | { text: string; values?: string[] }, values?: string[]) {
+    async query(statement: Statement, values?: string[]) {
       if (isLost) throw Object.assign(new Error(connectionLost), { code: connectionLost });
-      const asked = typeof statement === "string" ? { text: statement, values } : statement;
-      return { rows: await sql.unsafe(asked.text, asked.values) };
+      return ask(sql, statement, values);
     },
     end: () => sql.end({ timeout: 1 }),
   };

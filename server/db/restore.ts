@@ -2,14 +2,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readBackup, type BackupHeader, type BackupTable, type Rows } from "./backup-file.ts";
 import { countServers } from "./backup-tables.sql.ts";
-import type { Sql, Tx } from "./client.ts";
+import type { Tx } from "./client.ts";
 import { connectPatiently } from "./connect-patiently.ts";
 import { baseline, fillNewColumns, isOf010 } from "./from-0.1.0.ts";
 import {
   listMigrationFiles,
   listRecordedMigrations,
-  migrate,
-  migrationsDirectory,
+  lockMigrations,
+  migrateIn,
+  migrationsTable,
 } from "./migrate.ts";
 
 /** Restores a backup into a database: all of it, or nothing is changed. */
@@ -40,7 +41,8 @@ const migrationsOf = ({ migrations }: BackupHeader): string[] =>
 
 /**
  * Moves the existing tables into a schema of their own and returns its name, or null when there were none. Then makes
- * the schema of the backup's release, fills it in one transaction, and migrates it to this release.
+ * the schema of the backup's release, fills it, and migrates it to this release. All of that is one transaction, so
+ * whatever ends it leaves the database as it was.
  */
 export async function restoreBackup(
   url: string,
@@ -49,57 +51,65 @@ export async function restoreBackup(
 ): Promise<{ former_schema: string | null }> {
   await using database = connectPatiently(url, "tepat restore");
   const { sql } = database;
-  const former_schema = await setAside(sql);
-  try {
-    await migrate(url, migrationsDirectory, migrationsOf(header).length);
-    await sql.begin((tx) => fill(tx, file));
-    await migrate(url);
-    if (isOf010(header.migrations)) await sql.begin(fillNewColumns);
-  } catch (cause) {
-    await takeBack(sql, former_schema).catch((second: unknown) => {
-      const both = [cause, new Error(notTakenBack(former_schema)), second];
-      throw new AggregateError(both, "", { cause });
-    });
-    throw cause;
-  }
-  await sql`analyze`;
+  const former_schema = await sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    const name = await setAside(tx);
+    await migrateIn(tx, migrationsOf(header).length);
+    await fill(tx, file);
+    await migrateIn(tx);
+    if (isOf010(header.migrations)) await fillNewColumns(tx);
+    await tx`analyze`;
+    await requireNoServer(tx);
+    return name;
+  });
   return { former_schema };
 }
 
-async function setAside(sql: Sql): Promise<string | null> {
-  if ((await listRecordedMigrations(sql)).length === 0) {
-    const [stranger] = await sql`
+/** A server that starts from here on waits: for the lock of migrations, or for the list of them. */
+async function setAside(tx: Tx): Promise<string | null> {
+  await lockMigrations(tx);
+  const list = tx(migrationsTable);
+  const isListed = await holdsMigrations(tx);
+  if (isListed) await tx`lock table ${list} in access exclusive mode`;
+  await requireNoServer(tx);
+  if (!isListed || (await listRecordedMigrations(tx)).length === 0) {
+    // A first start that was cut off leaves the list without an entry, and nothing else.
+    if (isListed) await tx`drop table ${list}`;
+    const [stranger] = await tx`
       select from pg_class where relnamespace = to_regnamespace('public') limit 1
     `;
     if (stranger) throw new Error("it holds something that is not Tepat's");
     return null;
   }
-  const name = `tepat_before_${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}`;
-  await sql.begin(async (tx) => {
-    await tx`alter schema public rename to ${tx(name)}`;
-    await tx`create schema public`;
-    // Its jobs are recurring ones, which every start creates again.
-    await tx`drop schema if exists pgboss cascade`;
-  });
+  const name = `tepat_before_${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 17)}`;
+  await tx`alter schema public rename to ${tx(name)}`;
+  await tx`create schema public`;
+  // Its jobs are recurring ones, which every start creates again.
+  await tx`drop schema if exists pgboss cascade`;
   return name;
 }
 
-async function takeBack(sql: Sql, former_schema: string | null): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`drop schema public cascade`;
-    if (former_schema === null) await tx`create schema public`;
-    else await tx`alter schema ${tx(former_schema)} rename to public`;
-  });
+/** Other programs have a table of this name too, with other columns. */
+async function holdsMigrations(tx: Tx): Promise<boolean> {
+  const [column] = await tx`
+    select
+    from pg_attribute
+    where attrelid = to_regclass(${`public.${migrationsTable}`})
+      and attname = 'name'
+  `;
+  return column !== undefined;
 }
 
-const notTakenBack = (former_schema: string | null): string =>
-  former_schema === null
-    ? "what was made so far could not be removed"
-    : `what was there before could not be put back, and is in the schema ${former_schema}`;
+/** What a server writes meanwhile would be set aside with the former tables. */
+async function requireNoServer(tx: Tx): Promise<void> {
+  // PostgreSQL would show the sessions of the first look to every later one.
+  await tx`select pg_stat_clear_snapshot()`;
+  if ((await countServers(tx)) === 0) return;
+  throw new Error("a server was started meanwhile: stop it, then restore again");
+}
 
 /** Rows are inserted as they were, so triggers are off; foreign keys and checks stay on. */
 async function fill(tx: Tx, file: string): Promise<void> {
-  await tx`set local idle_in_transaction_session_timeout = 0`;
   const names: string[] = [];
   await readBackup(file, {
     async header(header) {
@@ -108,20 +118,11 @@ async function fill(tx: Tx, file: string): Promise<void> {
       // The backup also contains the rows that migrations insert. A table that version 0.1.0 did not have, and that
       // refers to one of its tables, is still empty; the cascade only allows the others to be emptied.
       await tx`truncate ${tx(tables.map(({ name }) => name))} cascade`;
-      // The tables are locked now, so a server that starts from here on waits.
-      await requireUntouched(tx, migrationsOf(header));
       names.push(...tables.map(({ name }) => name));
     },
     table: (table, rows) => copyRows(tx, table, rows),
   });
   for (const name of names) await tx`alter table ${tx(name)} enable trigger user`;
-}
-
-/** A server that was started meanwhile may have changed the schema of the rows, or worked on the emptied tables. */
-async function requireUntouched(tx: Tx, migrations: readonly string[]): Promise<void> {
-  const isSame = String(await listRecordedMigrations(tx)) === String(migrations);
-  if (isSame && (await countServers(tx)) === 0) return;
-  throw new Error("a server was started meanwhile: stop it, then restore again");
 }
 
 async function copyRows(tx: Tx, { name, columns }: BackupTable, rows: Rows): Promise<void> {

@@ -21,10 +21,16 @@ export async function serve(args: readonly string[]): Promise<void> {
     const { stdout } = process;
     const log = createLog(config.logLevel, stdout.isTTY ? terminalLog(stdout) : undefined);
     const server = await startWithDatabase(config, log);
-    closeWithGrace({ delay: shutdownMilliseconds, logger: false }, async ({ err, signal }) => {
+    const delay = config.stopDelayMilliseconds + shutdownMilliseconds;
+    closeWithGrace({ delay, logger: false }, async ({ err, signal }) => {
       forgiveRepeats();
       if (err) log.fatal({ err }, "stopping after an error that nobody caught");
       else log.info({ signal }, "stopping");
+      // Whoever presses Ctrl-C waits before a terminal, and no load balancer does.
+      if (signal === "SIGTERM" && config.stopDelayMilliseconds > 0) {
+        server.drain();
+        await wait(config.stopDelayMilliseconds);
+      }
       await server.close();
     });
     // From here on a signal stops it in order, because whoever reads that it listens may send one.

@@ -55,6 +55,11 @@ export interface RunningServer {
   /** The address at which it listens, for this machine. */
   url: string;
   transport: "node" | "uws";
+  /**
+   * For load balancers: from now on /readyz answers 503, and each answer ends its connection. New requests are
+   * answered.
+   */
+  drain(): void;
   /** Answers the requests that are under way, then stops everything in the reverse order of its start. */
   close(): Promise<void>;
 }
@@ -170,7 +175,8 @@ export async function startServer(
     }),
   );
   const merchantEvents = createMerchantEvents(services);
-  const servicePages = createServicePages(gateway, metrics, config.metricsToken);
+  let isStopping = false;
+  const servicePages = createServicePages(gateway, metrics, config.metricsToken, () => isStopping);
   const findAndroidApp = androidAppIn(config.androidAppFile);
   const requestLog = createRequestLog({
     gateway,
@@ -206,6 +212,10 @@ export async function startServer(
   return {
     url: `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${listener.port}`,
     transport: listener.transport,
+    drain() {
+      isStopping = true;
+      listener.drain();
+    },
     close: () => everything.disposeAsync(),
   };
 }

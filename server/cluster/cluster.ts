@@ -150,7 +150,12 @@ async function setStage(
   stack.defer(() => balancer.kill());
   await balancer.start();
   async function startGateway(role: "all" | "api", port: number, url: string) {
-    const settings = { ...settingsOf(url, redis), PORT: String(port), TRUST_PROXY: "1" };
+    const settings = {
+      ...settingsOf(url, redis),
+      PORT: String(port),
+      TRUST_PROXY: "1",
+      STOP_DELAY_SECONDS: "4",
+    };
     const started = await supervise(role, settings);
     stack.defer(() => started.stop());
     return started;

@@ -30,16 +30,7 @@ for (const { transport, node, note } of transports()) {
   test.skipIf(node === undefined)(
     `SIGTERM with ${transport}: requests in flight are answered, new ones refused, and it ends in time${note}`,
     async () => {
-      const server = await startServerProcess(
-        {
-          DATABASE_URL: database.url,
-          TEPAT_SECRET: testSecret,
-          HOST: "127.0.0.1",
-          LOG_LEVEL: "error",
-          TRANSPORT: transport,
-        },
-        node,
-      );
+      const server = await startServerProcess(settingsOf(transport), node);
       const port = Number(new URL(server.url).port);
       const alreadyLogged = await loggedRequests();
       const begun = await Promise.all(
@@ -68,6 +59,49 @@ for (const { transport, node, note } of transports()) {
   );
 }
 
+const noticeSeconds = 4;
+
+for (const { transport, node, note } of transports()) {
+  test.skipIf(node === undefined)(
+    `SIGTERM with ${transport} and STOP_DELAY_SECONDS: /readyz says 503 while requests are answered, and then it ends${note}`,
+    async () => {
+      const settings = { ...settingsOf(transport), STOP_DELAY_SECONDS: String(noticeSeconds) };
+      const server = await startServerProcess(settings, node);
+      const readiness = () => fetch(`${server.url}/readyz`);
+      expect((await readiness()).headers.get("connection")).not.toBe("close");
+
+      const ended = server.terminate();
+      await expect.poll(async () => (await readiness()).status, { interval: 20 }).toBe(503);
+      const answers = await Promise.all([
+        readiness(),
+        fetch(`${server.url}/gateway/payments`, {
+          method: "POST",
+          headers: { "X-Api-Key": shop.api_key, "Content-Type": "application/json" },
+          body: JSON.stringify(paymentInput(shop)),
+        }),
+      ]);
+      expect(await answers[0].json()).toMatchObject({ message: "The process is stopping." });
+      expect(answers[1].status).toBe(201);
+      // Otherwise a proxy would send the next request over a connection that is about to be closed.
+      expect(answers.map(({ headers }) => headers.get("connection"))).toEqual(["close", "close"]);
+      expect(await ended).toBe(0);
+    },
+  );
+}
+
+test("Ctrl-C does not wait for load balancers", async () => {
+  const server = await startServerProcess({ ...settingsOf("node"), STOP_DELAY_SECONDS: "60" });
+  expect(await server.terminate("SIGINT")).toBe(0);
+});
+
+const settingsOf = (transport: string): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  TEPAT_SECRET: testSecret,
+  HOST: "127.0.0.1",
+  LOG_LEVEL: "error",
+  TRANSPORT: transport,
+});
+
 /** What a process has still to write into the merchant's request log is written before it ends. */
 async function loggedRequests(): Promise<number> {
   const [row] = await database.sql`
@@ -87,13 +121,7 @@ async function isRefused(port: number): Promise<boolean> {
 }
 
 test("the same signal twice at once, as npm hands on what the terminal has sent too, ends it in order", async () => {
-  const server = await startServerProcess({
-    DATABASE_URL: database.url,
-    TEPAT_SECRET: testSecret,
-    HOST: "127.0.0.1",
-    LOG_LEVEL: "info",
-    TRANSPORT: "node",
-  });
+  const server = await startServerProcess({ ...settingsOf("node"), LOG_LEVEL: "info" });
   const first = server.terminate();
   expect(await Promise.all([first, server.terminate()])).toEqual([0, 0]);
   expect(server.output()).toContain("stopping");

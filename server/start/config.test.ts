@@ -25,6 +25,7 @@ test("an empty environment is the embedded database on the loopback address", ()
       unpaidPiecesPerClient: 200,
       stockPercentPerClient: 25,
     },
+    stopDelayMilliseconds: 0,
     trustedProxies: { hops: 0 },
     webhookRetrySeconds: [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   });
@@ -47,7 +48,6 @@ test("a database of one's own needs a secret", () => {
 
 test.each([
   "tepat:pass@word@db:5432/tepat",
-  "tepat:pass/word@db:5432/tepat",
   "tepat:pw@db-1:99999/tepat",
   "tepat:pw@db-1,db-2:0/tepat",
   "tepat:pw@db-1:abc/tepat",
@@ -78,6 +78,13 @@ test("a way past a pooler needs the way through it", () => {
   const settings = { DATABASE_URL: "postgres://pooler:6432/tepat", TEPAT_SECRET: secret };
   expect(readConfig(settings).databaseDirectUrl).toBeNull();
   expect(readConfig({ ...settings, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
+});
+
+test("the wait for load balancers is a whole number of seconds up to 60", () => {
+  expect(readConfig({ STOP_DELAY_SECONDS: "60" }).stopDelayMilliseconds).toBe(60_000);
+  for (const STOP_DELAY_SECONDS of ["61", "-1", "0.5", "5s"]) {
+    expect(() => readConfig({ STOP_DELAY_SECONDS })).toThrow("STOP_DELAY_SECONDS must be");
+  }
 });
 
 test("replicas are those of a DATABASE_URL, within a bound of lag", () => {

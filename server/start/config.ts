@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { limits } from "../contract/limits.ts";
-import { namesHosts } from "../db/client.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
 import "../contract/messages.ts";
-import { splitHosts } from "../db/client.ts";
+import { namesHosts, splitHosts } from "../db/client.ts";
 import type { DomainSettings } from "../domain/gateway/gateway.ts";
 import { secretCharactersMin } from "../domain/security/secrets.ts";
 import { defaultNoticeRetrySchedule } from "../domain/notices/notice-sending.ts";
@@ -60,6 +59,9 @@ const databaseUrl = () =>
 /** PostgreSQL's timestamps reach back far enough for this. */
 const daysMax = 36_500;
 
+/** Together with the 10 s for requests under way, less than the 90 s after which supervisors kill. */
+const stopDelaySecondsMax = 60;
+
 const replicasMax = 16;
 /** A reading waits for so long, and then the leader must have time for it. */
 const replicaLagMillisecondsMax = 2_000;
@@ -98,6 +100,10 @@ const environment = z.object({
     .optional(),
   ROLE: z.enum(["all", "api", "jobs"]).default("all"),
   TRANSPORT: z.enum(["auto", "uws", "node"]).default("auto"),
+  STOP_DELAY_SECONDS: count(0).refine(
+    (seconds) => seconds <= stopDelaySecondsMax,
+    `must be seconds, 0 to ${stopDelaySecondsMax}`,
+  ),
   TRUST_PROXY: parsedBy(parseTrustedProxies).default(noProxies),
   RATE_LIMIT_READ: count(limits.readsPerWindow),
   RATE_LIMIT_WRITE: count(limits.writesPerWindow),
@@ -195,6 +201,8 @@ export interface Config {
   /** What this process does: answer requests, send webhooks and do recurring work, or both. */
   readonly role: "all" | "api" | "jobs";
   readonly transport: "auto" | "uws" | "node";
+  /** How long it still answers after SIGTERM, so that load balancers learn from /readyz that it stops. */
+  readonly stopDelayMilliseconds: number;
   readonly trustedProxies: TrustedProxies;
   readonly rateLimits: {
     read: number;
@@ -293,6 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: settings.PUBLIC_URL ?? null,
     role: settings.ROLE,
     transport: settings.TRANSPORT,
+    stopDelayMilliseconds: settings.STOP_DELAY_SECONDS * 1_000,
     trustedProxies: settings.TRUST_PROXY,
     rateLimits: {
       read: settings.RATE_LIMIT_READ,

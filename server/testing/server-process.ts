@@ -11,8 +11,8 @@ export interface ServerProcess {
   output(): string;
   /** Sends SIGKILL, so no handler runs. */
   kill(): Promise<void>;
-  /** Sends SIGTERM. Returns the exit code. */
-  terminate(): Promise<number | null>;
+  /** Sends SIGTERM, or the signal of Ctrl-C. Returns the exit code. */
+  terminate(signal?: "SIGTERM" | "SIGINT"): Promise<number | null>;
 }
 
 /** Long enough for a machine that is busy with other tests. */
@@ -56,8 +56,8 @@ export async function startServerProcess(
       child.kill("SIGKILL");
       await exited;
     },
-    terminate() {
-      child.kill("SIGTERM");
+    terminate(signal = "SIGTERM") {
+      child.kill(signal);
       return exited;
     },
   };

@@ -17,12 +17,13 @@ export function createServicePages(
   gateway: Gateway,
   metrics: Pick<Metrics, "render">,
   metricsToken: string | null,
+  isStopping: () => boolean,
 ): FindPage {
   const render = rememberedFor(limits.metricsAgeMilliseconds, () => metrics.render());
   let contract: Promise<Page> | undefined;
   const pages = new Map<string, Page>([
     ["/healthz", page(async () => json(200, { success: true, message: "ok", data: null }))],
-    ["/readyz", page(() => readiness(gateway))],
+    ["/readyz", page(() => readiness(gateway, isStopping()))],
     [
       "/metrics",
       page(async (request) => {
@@ -97,8 +98,8 @@ async function contractAt(publicUrl: string): Promise<string> {
 }
 
 /** Migrations ran before the server listened. What can be missing later is the database, or room on its disk. */
-async function readiness({ sql }: Gateway): Promise<HttpResponse> {
-  const message = await whyNotReady(sql);
+async function readiness({ sql }: Gateway, isStopping: boolean): Promise<HttpResponse> {
+  const message = isStopping ? "The process is stopping." : await whyNotReady(sql);
   return message === null
     ? json(200, { success: true, message: "ok", data: null })
     : json(503, { success: false, code: "internal_error", message });

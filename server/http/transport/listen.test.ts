@@ -19,14 +19,15 @@ const options = {
   log: { info: remember, warn: remember, error: remember },
 };
 const dispatch = () => Promise.reject(new Error("nobody asks"));
+const drain = () => {};
 const close = () => Promise.resolve();
 const oldLibrary = "Error: libc.so.6: version `GLIBC_2.38' not found";
 const obstacle = new Error(`This version of uWS.js supports only …\n\n${oldLibrary}`);
 
 beforeEach(() => {
   lines.length = 0;
-  vi.mocked(listenWithNode).mockResolvedValue({ transport: "node", port: 8080, close });
-  vi.mocked(listenWithUws).mockResolvedValue({ transport: "uws", port: 8080, close });
+  vi.mocked(listenWithNode).mockResolvedValue({ transport: "node", port: 8080, drain, close });
+  vi.mocked(listenWithUws).mockResolvedValue({ transport: "uws", port: 8080, drain, close });
 });
 
 describe("where uWebSockets.js does not load", () => {

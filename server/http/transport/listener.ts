@@ -11,6 +11,8 @@ import { jsonHeaders, type Dispatch, type HttpRequest, type HttpResponse } from 
 export interface Listener {
   readonly transport: "node" | "uws";
   readonly port: number;
+  /** From now on each answer ends its connection, while new connections are still served. */
+  drain(): void;
   /** Refuses new connections, and gives requests in flight at most `limits.closeMilliseconds` to be answered. */
   close(): Promise<void>;
 }

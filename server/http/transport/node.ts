@@ -54,6 +54,7 @@ export async function listenWithNode(
   dispatch: Dispatch,
   options: ListenerOptions,
 ): Promise<Listener> {
+  let isDraining = false;
   let isClosing = false;
   const streams = new Set<StreamClient>();
   const room = createBodyRoom();
@@ -62,7 +63,7 @@ export async function listenWithNode(
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     const send: Send = (answered, keepAlive) => {
       if (response.destroyed) return; // the client has gone
-      if (!keepAlive || isClosing) response.shouldKeepAlive = false;
+      if (!keepAlive || isDraining || isClosing) response.shouldKeepAlive = false;
       if (message.method === "HEAD" && hasUnknownLength(answered)) {
         response.writeHead(answered.status, fieldsOf(answered.headers)).end();
       } else if (answered.stream) {
@@ -96,6 +97,9 @@ export async function listenWithNode(
   return {
     transport: "node",
     port: (server.address() as AddressInfo).port,
+    drain: () => {
+      isDraining = true;
+    },
     close: () => {
       isClosing = true;
       for (const client of streams) client.end();

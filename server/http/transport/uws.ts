@@ -55,6 +55,7 @@ export async function listenWithUws(
   const streams = new Set<StreamClient>();
   const room = createBodyRoom();
   let requestsInFlight = 0;
+  let isDraining = false;
   let stopWaiting: (() => void) | undefined;
 
   app.any("/*", (response, incoming) => {
@@ -62,7 +63,7 @@ export async function listenWithUws(
     let abandonStream: (() => void) | undefined;
     const send: Send = (answered, keepAlive) => {
       if (isOver) return;
-      const isLast = !keepAlive || isChunked || stopWaiting !== undefined;
+      const isLast = !keepAlive || isChunked || isDraining || stopWaiting !== undefined;
       const isHead = request.method === "HEAD";
       if (isHead && hasUnknownLength(answered)) writeHeadAlone(response, answered, isLast);
       else if (answered.stream) {
@@ -110,6 +111,9 @@ export async function listenWithUws(
   return {
     transport: "uws",
     port: uws.us_socket_local_port(socket),
+    drain: () => {
+      isDraining = true;
+    },
     close: async () => {
       uws.us_listen_socket_close(socket);
       const { promise: idle, resolve } = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import type { MoodyReceiver } from "../chaos/receiver.ts";
 import type { Reachable } from "../chaos/supervisor.ts";
 import type { Sql } from "../db/client.ts";
 import { connectPatiently } from "../db/connect-patiently.ts";
-import { addAccount, testGateway, type Shop } from "../testing/fixtures.ts";
+import { shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
 import { create } from "../testing/gateway-client.ts";
 import type { DatabaseCluster, Node } from "./database-cluster.ts";
 
@@ -99,41 +99,45 @@ export async function writeMarks(
   }
 }
 
-/** Makes accounts that nobody has used, so that their first creates take a day each. */
-export async function openAccounts(url: string, shop: Shop, count: number): Promise<string[]> {
+/**
+ * Makes shops with an account that nobody has used, so that their first creates take a day each. Each is a merchant of
+ * its own: a merchant has so many accounts at most, and a run has many faults.
+ */
+export async function openShops(url: string, count: number): Promise<Shop[]> {
   await using fresh = connectPatiently(url, "accounts");
   const gateway = testGateway(fresh.sql);
-  const ids: string[] = [];
-  while (ids.length < count) {
-    const { account_id } = await addAccount(gateway, shop, {
-      account_number: String(1e9 + Math.floor(Math.random() * 9e9)),
-      account_quota: quotaOfNewAccounts,
-    });
-    ids.push(account_id);
+  const shops: Shop[] = [];
+  while (shops.length < count) {
+    shops.push(await shopWithAccount(gateway, { account_quota: quotaOfNewAccounts }));
   }
-  return ids;
+  return shops;
 }
 
 const openingMilliseconds = 700;
 const openingTries = 300;
 
-/** Creates the first invoice of each account, one after the other. Returns the accounts that have one. */
-export async function useAccounts(
+/** The first invoices of accounts, by payment code, and the accounts that have one. */
+export interface FirstCreates {
+  created: Ledger["created"];
+  accounts: string[];
+}
+
+/** Creates the first invoice of each shop, one after the other. Returns what was acknowledged. */
+export async function createFirsts(
   server: Reachable,
-  shop: Shop,
+  shops: readonly Shop[],
   ledger: Ledger,
-  accounts: readonly string[],
-): Promise<string[]> {
-  const opened: string[] = [];
-  for (const account_id of accounts) {
+): Promise<FirstCreates> {
+  const firsts: FirstCreates = { created: new Map(), accounts: [] };
+  for (const shop of shops) {
     for (let attempt = 0; attempt < openingTries; attempt++) {
-      const payment_code = `opens-${account_id}-${attempt}`;
+      const payment_code = `opens-${shop.account_id}-${attempt}`;
       const answer = await askAndJudge(server, ledger, "first create", (url) =>
-        create(url, { ...shop, account_id }, { payment_code }),
+        create(url, shop, { payment_code }),
       );
       if (answer?.status === 201) {
-        ledger.created.set(payment_code, answer.body.data);
-        opened.push(account_id);
+        firsts.created.set(payment_code, answer.body.data);
+        firsts.accounts.push(shop.account_id);
         break;
       }
       if (answer) ledger.broken.push(`first create: ${JSON.stringify(answer)}`);
@@ -141,5 +145,5 @@ export async function useAccounts(
     }
     await wait(openingMilliseconds);
   }
-  return opened;
+  return firsts;
 }

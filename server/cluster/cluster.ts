@@ -12,7 +12,7 @@ import { freePort } from "../testing/free-port.ts";
 import { seededRandom } from "../testing/random.ts";
 import { startRedisProcess } from "../testing/redis-process.ts";
 import { prepareBalancer } from "./balancer.ts";
-import { closeBooks, openAccounts, prepareMarks, useAccounts, writeMarks } from "./books.ts";
+import { closeBooks, createFirsts, openShops, prepareMarks, writeMarks } from "./books.ts";
 import { startDatabaseCluster } from "./database-cluster.ts";
 import { faults, type FaultName, type World } from "./faults.ts";
 import { prepareMachines } from "./machines.ts";
@@ -205,7 +205,7 @@ async function tryFault(
   const { world, shop, device_token, receiver, marks } = stage;
   const { balancer, database, gateways } = world;
   const ledger = newLedger();
-  const accounts = await openAccounts(database.url, shop, newAccounts);
+  const newShops = await openShops(database.url, newAccounts);
   const webhook_url = `${receiver.url}/hook`;
   const over = new AbortController();
   const load = Array.from({ length: clients }, (_, client) =>
@@ -220,7 +220,7 @@ async function tryFault(
   const pulses = [balancer, ...gateways].map((server, index) =>
     startPulse(server, shop, ledger, `t${number}p${index}`),
   );
-  const opening = useAccounts(balancer, shop, ledger, accounts);
+  const opening = createFirsts(balancer, newShops, ledger);
   const trouble = await faults[fault].run(world).then(
     () => [],
     (error: unknown) => [`the fault did not go as meant: ${String(error)}`],
@@ -231,10 +231,13 @@ async function tryFault(
       () => [],
       (error: unknown) => [String(error)],
     );
-  const openedAccounts = await opening;
+  const firsts = await opening;
+  const openedAccounts = firsts.accounts;
   const pauses_ms = pulses.map((pulse) => pulse.longestPause());
   over.abort();
   await Promise.all([...load, ...pulses.map((pulse) => pulse.stop())]);
+  // Only now, because the load takes what it reads and cancels from here, and these belong to other merchants.
+  for (const [code, told] of firsts.created) ledger.created.set(code, told);
   const told = receiver.broken.splice(0);
   // A connection from before the fault may lead nowhere.
   await using fresh = connectPatiently(database.url, "books");

@@ -41,7 +41,10 @@ export interface DatabaseCluster {
     work: (sql: Sql) => PromiseLike<Result>,
     database?: "postgres" | "tepat",
   ): Promise<Result>;
-  /** Waits until there is one leader, both replicas follow it, and one of them confirms its commits. */
+  /**
+   * Waits until there is one leader, both replicas follow it, one of them confirms its commits, and every etcd has caught
+   * up, for longer than Patroni's `loop_wait`.
+   */
   isWhole(): Promise<void>;
   switchOver(): Promise<void>;
 }
@@ -50,6 +53,8 @@ const passwords = { superuser: "superuser-of-a-test", replication: "replication-
 const tepat = { user: "tepat", password: "tepat-of-a-test" };
 const ports = { client: 2379, peer: 2380, patroni: 8008, postgres: 5432 };
 const wholeMilliseconds = 180_000;
+/** After etcd was away, Patroni's next looks change who may become the leader. */
+const steadyMilliseconds = 5_000;
 const pollMilliseconds = 100;
 const askMilliseconds = 1_000;
 
@@ -92,16 +97,20 @@ export async function startDatabaseCluster(machines: Machines): Promise<Database
     async isWhole() {
       const giveUpAt = Date.now() + wholeMilliseconds;
       let last: unknown;
+      let wholeSince = Infinity;
       while (Date.now() < giveUpAt) {
         const found = await cluster
           .leader()
           .then(
             async (leader) =>
               (await hasSynchronousReplica(leader)) &&
-              (await cluster.administer(leader, isFollowedByBoth)),
+              (await cluster.administer(leader, isFollowedByBoth)) &&
+              (await areInStep(nodes)),
           )
           .catch((error: unknown) => error);
-        if (found === true) return;
+        const now = Date.now();
+        wholeSince = found === true ? Math.min(wholeSince, now) : Infinity;
+        if (now - wholeSince >= steadyMilliseconds) return;
         last = found;
         await wait(pollMilliseconds);
       }
@@ -161,6 +170,22 @@ async function hasSynchronousReplica(leader: Node): Promise<boolean> {
   });
   const { members } = (await response.json()) as { members: { role: string }[] };
   return members.some(({ role }) => role === "sync_standby");
+}
+
+const entriesBehindMax = 10;
+
+/** An etcd that was away and has not caught up answers with what was before (its older interface names its position). */
+async function areInStep(nodes: readonly Node[]): Promise<boolean> {
+  const positions = await Promise.all(
+    nodes.map(async ({ address }) => {
+      const response = await fetch(`http://${address}:${ports.client}/v2/keys/`, {
+        signal: AbortSignal.timeout(askMilliseconds),
+      });
+      await response.body?.cancel();
+      return Number(response.headers.get("x-raft-index"));
+    }),
+  );
+  return Math.max(...positions) - Math.min(...positions) <= entriesBehindMax;
 }
 
 /** The same that docs/scaling.md asks an operator for. */

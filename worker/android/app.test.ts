@@ -17,7 +17,8 @@ const pictures = join(import.meta.dirname, "../../artifacts/android");
 const { toolchain, missing } = findToolchain();
 if (missing) console.log(`Skipped: ${missing}`);
 
-describe.skipIf(!toolchain)("the Android app", () => {
+// On a busy machine it has taken longer than other tests may.
+describe.skipIf(!toolchain)("the Android app", { timeout: 600_000 }, () => {
   let machine: TestMachine;
 
   beforeAll(async () => {

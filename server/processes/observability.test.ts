@@ -88,9 +88,11 @@ test("every counter of /metrics moves while a payment is created, paid and told"
   expect(reported.status).toBe(200);
   await receiver.waitFor(1);
 
-  // An attempt is counted when its answer was read, and jobs run at their own times.
+  // An attempt is counted when its answer was read, and jobs run at their own times. This gateway has no replica.
   const still = async () =>
-    [...(await scrapeCounters())].filter(([name, value]) => value <= (before.get(name) ?? 0));
+    [...(await scrapeCounters())].filter(
+      ([name, value]) => value <= (before.get(name) ?? 0) && name !== "tepat_replica_reads_total",
+    );
   await expect.poll(still, { interval: 250 }).toEqual([]);
 });
 

@@ -31,6 +31,31 @@ export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<
   return { total, numbers: Array.from({ length: count }, (_, index) => numberAt(index)) };
 }
 
+/** Selects the newest numbers, at most so many. What lies beyond them is not counted, so it costs nothing. */
+export async function selectNewestNumbers(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    match_reason: MatchReason | undefined;
+    only_unmatched: boolean;
+    limit: number;
+  },
+): Promise<number[]> {
+  const { match_reason, only_unmatched } = options;
+  const rows = await sql<{ mutation_number: number }[]>`
+    select mutation_number
+    from mutations
+    where merchant_id = ${options.merchant_id}
+      ${only_unmatched ? sql`and matched_payment_number is null` : sql``}
+      ${match_reason === undefined ? sql`` : sql`and match_reason = ${match_reason}`}
+      -- In the words of the index of the other reasons.
+      ${match_reason === undefined || match_reason === "matched" ? sql`` : sql`and match_reason <> 'matched'`}
+    order by mutation_number desc
+    limit ${options.limit}
+  `;
+  return rows.map(({ mutation_number }) => mutation_number);
+}
+
 export function selectUnmatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
   return selectNumbers(sql, options, sql`matched_payment_number is null`);
 }

@@ -11,6 +11,7 @@ import {
   selectAllNumbers,
   selectFoundNumbers,
   selectMatchedNumbers,
+  selectNewestNumbers,
   selectNumberOfMutation,
   selectNumbersOfReason,
   selectUnmatchedNumbers,
@@ -52,11 +53,17 @@ export async function readMutationTotals(
   gateway: Gateway,
   options: Pick<ListOptions, "merchant_id" | "match_reason" | "only_unmatched">,
 ): Promise<MutationTotals> {
-  const { merchant_id } = options;
-  const newest = { ...options, page: 1, per_page: limits.rowsPerTotal, isOldestFirst: false };
-  const { total, numbers } = await selectNumbers(gateway, newest);
+  const { merchant_id, match_reason, only_unmatched } = options;
+  const most = limits.rowsPerTotal;
+  const found = await selectNewestNumbers(gateway.sql, {
+    merchant_id,
+    match_reason,
+    only_unmatched,
+    limit: most + 1,
+  });
+  const numbers = found.slice(0, most);
   const credit_sum = await sumCredits(gateway.sql, { merchant_id, numbers });
-  return { mutation_count: numbers.length, credit_sum, is_complete: numbers.length === total };
+  return { mutation_count: numbers.length, credit_sum, is_complete: found.length <= most };
 }
 
 /** Finds transfers by their amount or a part of the sender's name. It has no index, so it looks at a bounded number. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../../db/client.ts";
+import { limits } from "../../contract/limits.ts";
 import type { CreatePaymentInput, PaymentStatus } from "../../contract/payments.ts";
 import { answeredWith } from "../../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
@@ -16,7 +17,11 @@ import {
 import { readCheckout } from "../payments/checkout.ts";
 import type { Device } from "../devices/devices.ts";
 import { rematchMutations } from "../mutations/matching.ts";
-import { explainMutation, listMutationReasons } from "../mutations/mutation-reasons.ts";
+import {
+  explainMutation,
+  listMutationReasons,
+  readMutationTotals,
+} from "../mutations/mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "../mutations/near-misses.ts";
 import { readOperatingFigures } from "./operating-figures.ts";
 import {
@@ -268,5 +273,42 @@ test("near misses, both ways, read through indexes and a bounded number of rows"
   for (const { sequential_scans, rows } of Object.values(reads)) {
     expect(sequential_scans).toBe(0);
     expect(rows).toBeLessThan(6000);
+  }
+});
+
+test("totals of unmatched transfers read no more of them than they count", async () => {
+  const other = await shopWithAccount(gateway);
+  const { merchant_id } = other;
+  const { device_id } = await approvedDevice(gateway, other);
+  await sql`
+    insert into mutations (
+      merchant_id, mutation_number, mutation_id, device_id, identity, package_name, posted_at, amount_parsed,
+      type_parsed, rule, created_at, match_reason, window_ends_at, judged_at
+    )
+    select
+      ${merchant_id}, number, gen_random_uuid(), ${device_id}, sha256(number::text::bytea), 'com.bca', now(), 1, 'CREDIT',
+      'r', now(), 'no_such_total', now(), now()
+    from generate_series(1, ${2 * limits.rowsPerTotal}::integer) number
+  `;
+  await sql`analyze mutations`;
+  const entries = async () => {
+    await sql`select pg_stat_force_next_flush()`;
+    const [row] = await sql<[{ entries: number }]>`
+      select sum(idx_tup_read)::integer as entries from pg_stat_user_indexes
+      where indexrelname in ('mutations_unmatched', 'mutations_reason', 'mutations_open')
+    `;
+    return row.entries;
+  };
+  for (const filter of [
+    { only_unmatched: true },
+    { only_unmatched: false, match_reason: "no_such_total" as const },
+  ]) {
+    const before = await entries();
+    expect(await readMutationTotals(gateway, { merchant_id, ...filter })).toEqual({
+      mutation_count: limits.rowsPerTotal,
+      credit_sum: limits.rowsPerTotal,
+      is_complete: false,
+    });
+    expect((await entries()) - before).toBeLessThanOrEqual(limits.rowsPerTotal + 1);
   }
 });

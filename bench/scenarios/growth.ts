@@ -22,8 +22,10 @@ import type { Size } from "../size.ts";
 const bound = 1.25;
 /** How often a merchant gets a payment. All that is asked by days asks for as many payments at each size. */
 const secondsPerPayment = 60;
-/** Each shop has as many payments as the others. */
-const shopsAsked = 10;
+/** Each of these shops has as many payments as the others, and the further ones have none. */
+const shopsFilled = 10;
+/** An invoice that nobody paid is PENDING for so long. Then it ends by itself, so a merchant has as many at each size. */
+const pendingDays = 60;
 
 /** CPU of one call in µs. */
 interface Cost {
@@ -79,17 +81,14 @@ interface Books {
   devices: Devices;
 }
 
-async function openBooks(
-  ground: Ground,
-  count: number,
-  stack: AsyncDisposableStack,
-): Promise<Books> {
+async function openBooks(of: Ground, count: number, stack: AsyncDisposableStack): Promise<Books> {
+  const ground = { ...of, shops: of.shops.slice(0, shopsFilled) };
   const devices = await approvedDevices(ground);
   await fill(ground, count);
   const { sql, shops } = ground;
   const gateway = { ...testGateway(sql), secrets: createSecretBox(secret) };
   const asked: Asked[] = [];
-  for (const shop of shops.slice(0, shopsAsked)) {
+  for (const shop of shops) {
     const { token } = await visitor(gateway, shop);
     const headers = {
       cookie: `tepat_session=${token}`,
@@ -353,7 +352,8 @@ async function fill(ground: Ground, count: number): Promise<void> {
   const ends_at = new Date();
   const seconds = (count / shops.length) * secondsPerPayment;
   const begins_at = new Date(ends_at.getTime() - seconds * 1000);
-  await fillBooks(ground, { count, begins_at, ends_at });
+  const pending_from = new Date(ends_at.getTime() - pendingDays * 86_400_000);
+  await fillBooks(ground, { count, begins_at, ends_at, pending_from });
   await sql`
     insert into payment_days (merchant_id, day, account_id, paid_count, paid_total, expired_count)
     select
@@ -377,7 +377,7 @@ async function fill(ground: Ground, count: number): Promise<void> {
     where payment_number % 10 = 0
   `;
   const gateway = testGateway(sql);
-  for (const shop of shops.slice(0, shopsAsked)) await paymentLink(gateway, shop);
+  for (const shop of shops) await paymentLink(gateway, shop);
   await sql`vacuum analyze`;
 }
 

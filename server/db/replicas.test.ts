@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startLeaderAndStandby, type LeaderAndStandby } from "../testing/standby.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
@@ -12,6 +15,9 @@ import {
 } from "./replicas.ts";
 
 /** A replica that really follows its leader, and what can become of it. */
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 let cluster: LeaderAndStandby;
 let leader: Sql;
@@ -72,6 +78,33 @@ const readNumbers = async (sql: Sql) =>
 const askServer = async (sql: Sql) =>
   (await sql<{ is_replica: boolean }[]>`select pg_is_in_recovery() as is_replica`)[0]?.is_replica;
 
+/** Work that has begun to read, and ends when it may. */
+function heldWork() {
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  return {
+    begun: begun.promise,
+    release: () => held.resolve(),
+    async work(sql: Sql) {
+      const isReplica = await askServer(sql);
+      begun.resolve();
+      await held.promise;
+      return isReplica && (await askServer(sql));
+    },
+  };
+}
+
+/** The replica's address for another user, whom it knows already. */
+async function addressOf(user: string, rights: string): Promise<string> {
+  await leader
+    .unsafe(`drop role if exists ${user}; create role ${user} login password 'm' ${rights}`)
+    .simple();
+  await expect
+    .poll(async () => (await standby`select from pg_roles where rolname = ${user}`).length)
+    .toBe(1);
+  return cluster.standby.url.replace(/\/\/[^@]+@/, `//${user}:m@`);
+}
+
 describe("a replica that follows", () => {
   test("reads, and finds what was committed a moment before", async () => {
     const { replicas, counted, problem } = await opened();
@@ -127,6 +160,49 @@ describe("a replica that follows", () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => replicas.read(askServer)));
     expect(answers).toEqual(counted.map((outcome) => outcome === "replica"));
     expect(counted).toContain("replica");
+  });
+
+  test("readings at the same time are spread over several replicas", async () => {
+    const begun: number[] = [];
+    const wrap = (sql: Sql) => {
+      const place = begun.push(0) - 1;
+      return Object.assign(sql, {
+        begin: new Proxy(sql.begin, {
+          apply(begin, self, args) {
+            begun[place] = (begun[place] ?? 0) + 1;
+            return Reflect.apply(begin, self, args);
+          },
+        }),
+      });
+    };
+    const { host, port } = new URL(cluster.standby.url);
+    const url = cluster.standby.url.replace(host, `${host},localhost:${port}`);
+    const { replicas } = await opened({ url, wrap });
+    await expect
+      .poll(() => replicas.list().map(({ problem }) => problem), { timeout: 20_000 })
+      .toEqual([null, null]);
+    const held = heldWork();
+    const readings = Array.from({ length: 10 }, () => replicas.read(held.work));
+    await expect.poll(() => begun).toEqual([5, 5]);
+    held.release();
+    await Promise.all(readings);
+  });
+
+  test("what was read is not kept, however long the replica stays well", async () => {
+    const { replicas, problem } = await opened();
+    await isRead(problem);
+    const answers: WeakRef<object>[] = [];
+    for (let number = 1; number <= 20; number += 1) {
+      answers.push(new WeakRef(await replicas.read((sql) => sql`select ${number}::integer`)));
+    }
+    await expect
+      .poll(async () => {
+        await sleep(0); // a reference that was looked at lives until the end of the turn
+        collectGarbage();
+        return answers.filter((answer) => answer.deref() !== undefined).length;
+      })
+      .toBeLessThan(10); // a statement or a variable may hold the last ones
+    expect(problem()).toBeNull();
   });
 });
 
@@ -215,14 +291,41 @@ describe("the leader reads", () => {
     expect(counted).toEqual(["none"]);
   });
 
+  test("what waits for a connection of a replica that has fallen behind", async () => {
+    const { replicas, counted, problem } = await opened({ maxLagMilliseconds: 50 });
+    await isRead(problem);
+    const held = Array.from({ length: 20 }, heldWork); // as many as there are connections
+    const begun = held.map(({ work }) => replicas.read(work));
+    await Promise.all(held.map((each) => each.begun));
+    // Until the next look finds that the replica stands still, it is thought to be well.
+    const waiting = replicas.read(askServer);
+    await standby`select pg_wal_replay_pause()`;
+    await write(1);
+    expect(await waiting).toBe(false);
+    held.forEach(({ release }) => release());
+    const answers = await Promise.all(begun);
+    expect(answers).toEqual(counted.slice(1).map((outcome) => outcome === "replica"));
+    expect(answers).toContain(true);
+    await standby`select pg_wal_replay_resume()`;
+    await leader`truncate written`;
+  });
+
+  test("when the replica has no connection left, and what it has begun is read there", async () => {
+    const url = await addressOf("narrow", "connection limit 2 in role pg_monitor");
+    const { replicas, counted, problem } = await opened({ url }); // one connection is for looks
+    await isRead(problem);
+    const held = heldWork();
+    const begun = replicas.read(held.work);
+    await held.begun;
+    expect(await replicas.read(askServer)).toBe(false);
+    expect(problem()).toContain("too many connections");
+    held.release();
+    expect(await begun).toBe(true);
+    expect(counted).toEqual(["failed", "replica"]);
+  });
+
   test("when the replica's user may not see whom it follows", async () => {
-    await leader
-      .unsafe("drop role if exists modest; create role modest login password 'm'")
-      .simple();
-    const url = cluster.standby.url.replace(/\/\/[^@]+@/, "//modest:m@");
-    await expect
-      .poll(async () => (await standby`select from pg_roles where rolname = 'modest'`).length)
-      .toBe(1);
+    const url = await addressOf("modest", "");
     const { replicas, problem, told } = await opened({ url });
     expect(problem()).toContain("grant pg_monitor to that user");
     expect(told.join()).toContain("grant pg_monitor");
@@ -237,9 +340,17 @@ describe("the leader reads", () => {
     };
     const { replicas, counted, problem } = await opened({ readPosition });
     await isRead(problem);
+    const held = heldWork();
+    const begun = replicas.read(held.work);
+    await held.begun;
     isAsked = false;
     expect(await replicas.read(askServer)).toBe(false);
     expect(counted).toEqual(["none"]);
+    // What a replica has begun, it had replayed: while a leader fails over, it goes on.
+    await expect.poll(problem, { timeout: 5_000 }).toBe("the leader does not answer");
+    held.release();
+    expect(await begun).toBe(true);
+    expect(counted).toEqual(["none", "replica"]);
   });
 });
 

@@ -83,16 +83,17 @@ export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
   /** The one with the least to do. */
   function choose(): Replica | undefined {
     const readable = replicas.filter(({ state }) => state.is_read);
-    return readable.toSorted((one, other) => one.underWay - other.underWay)[0];
+    return readable.toSorted((one, other) => one.underWay.size - other.underWay.size)[0];
   }
 
   async function readReplica<Result>(
     work: (sql: Sql) => Promise<Result>,
   ): Promise<{ outcome: ReplicaOutcome; result?: Result }> {
-    const replica = choose();
-    if (!replica) return { outcome: "none" };
+    if (!choose()) return { outcome: "none" };
     const position = await options.readPosition().catch(() => null);
-    if (!position) return { outcome: "none" };
+    // Readings that shared the question go on one after the other, and each sees what those before it have chosen.
+    const replica = choose();
+    if (!position || !replica) return { outcome: "none" };
     try {
       return { outcome: "replica", result: await replica.read(position, work) };
     } catch (cause) {
@@ -142,6 +143,12 @@ async function selectIdentity(sql: Sql): Promise<string> {
 
 type Replica = ReturnType<typeof openReplica>;
 
+interface UnderWay {
+  /** It has reached its place in the log, and reads. */
+  hasBegun: boolean;
+  giveUp(cause: unknown): void;
+}
+
 function openReplica({
   name,
   url,
@@ -159,13 +166,13 @@ function openReplica({
     statementMilliseconds: lookAnswerMilliseconds,
   });
   let reachedAt = performance.now();
-  let lost = Promise.withResolvers<never>();
+  /** Each is given up by a promise of its own: one for all of them would keep whatever they have read. */
+  const underWay = new Set<UnderWay>();
   let nextLook: NodeJS.Timeout | undefined;
-  lost.promise.catch(() => {});
   let isClosed = false;
 
   const replica = {
-    underWay: 0,
+    underWay,
     state: { name, is_read: false, lag_seconds: 0, problem: "not looked at yet" } as ReplicaState,
     /** The first look. */
     async start(): Promise<void> {
@@ -176,20 +183,26 @@ function openReplica({
       position: LogPosition,
       work: (sql: Sql) => Promise<Result>,
     ): Promise<Result> {
-      replica.underWay += 1;
+      // The wait for a connection is a part of the wait for the replica.
+      const deadline = performance.now() + maxLagMilliseconds;
+      const givenUp = Promise.withResolvers<never>();
+      const own: UnderWay = { hasBegun: false, giveUp: givenUp.reject };
+      underWay.add(own);
       const reading = sql.begin("read only", async (tx) => {
-        await reach(tx, position);
+        await reach(tx, position, deadline);
+        if (!underWay.has(own)) throw new Behind("nobody waits for it any more");
+        own.hasBegun = true;
         return { result: await work(asSql(tx)) };
       });
       try {
-        return (await Promise.race([reading, lost.promise])).result;
+        return (await Promise.race([reading, givenUp.promise])).result;
       } catch (cause) {
         // It may yet fail, and nobody waits for it.
         reading.catch(() => {});
-        if (cause instanceof Behind || isAway(cause)) leave(cause);
+        if (cause instanceof Behind || isAway(cause) || isFull(cause)) leave(cause);
         throw cause;
       } finally {
-        replica.underWay -= 1;
+        underWay.delete(own);
       }
     },
     async close(): Promise<void> {
@@ -213,20 +226,16 @@ function openReplica({
 
   async function look(): Promise<void> {
     const began = performance.now();
-    // Without a leader nothing is known of its replicas.
+    // Without a leader nothing is known of its replicas, but what they have begun to read they had replayed.
     const position = await readPosition().catch(() => null);
     try {
-      if (!position) throw new Error("the leader does not answer");
+      if (!position) throw new Behind("the leader does not answer");
       const other = await selectIdentity(looker);
       if (other !== identity) throw new Stranger(name);
-      await reach(looker, position);
+      await reach(looker, position, performance.now() + maxLagMilliseconds);
       reachedAt = performance.now();
       if (isClosed) return;
-      if (!replica.state.is_read) {
-        lost = Promise.withResolvers<never>();
-        lost.promise.catch(() => {});
-        log.info(`the replica ${name} is read`);
-      }
+      if (!replica.state.is_read) log.info(`the replica ${name} is read`);
       const lag_seconds = (reachedAt - began) / 1000;
       replica.state = { name, is_read: true, lag_seconds, problem: null };
     } catch (cause) {
@@ -237,8 +246,11 @@ function openReplica({
   }
 
   /** Waits until the server has replayed the leader's log so far; throws when it does not in time, or is no replica. */
-  async function reach(client: Sql | Tx, { timeline, lsn }: LogPosition): Promise<void> {
-    const deadline = performance.now() + maxLagMilliseconds;
+  async function reach(
+    client: Sql | Tx,
+    { timeline, lsn }: LogPosition,
+    deadline: number,
+  ): Promise<void> {
     for (let pause = pauseMilliseconds.first; ; pause *= 2) {
       const [found] = await client<
         { is_replica: boolean; receivers: number; timeline: number | null; is_there: boolean }[]
@@ -268,8 +280,12 @@ function openReplica({
     const problem = reasonOf(cause);
     const lag_seconds = (performance.now() - reachedAt) / 1000;
     if (replica.state.is_read) log.warn(`the replica ${name} is not read: ${problem}`);
-    // What it has begun to read it had replayed before. If it is away, the leader reads that instead.
-    if (!(cause instanceof Behind)) lost.reject(new Away(problem));
+    // What it has begun to read it had replayed before. If it is away, the leader reads that too.
+    const isThere = cause instanceof Behind || isFull(cause);
+    for (const { hasBegun, giveUp } of underWay) {
+      if (!isThere) giveUp(new Away(problem));
+      else if (!hasBegun) giveUp(cause);
+    }
     replica.state = { name, is_read: false, lag_seconds, problem };
   }
 
@@ -312,6 +328,9 @@ const isOfDatabase = (cause: unknown): boolean =>
 const isAway = (cause: unknown): boolean =>
   cause instanceof Away ||
   /^(CONNECT|E[A-Z]+$|57P)/.test((cause as { code?: string } | null)?.code ?? "");
+
+/** SQLSTATE: the server, its database or the user has no connection left. Those that are open go on. */
+const isFull = (cause: unknown): boolean => (cause as { code?: string } | null)?.code === "53300";
 
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message || cause.name : String(cause);

@@ -48,7 +48,7 @@ export const sessionSettings = {
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const statementMilliseconds = options.statementMilliseconds ?? statementMillisecondsDefault;
-  return postgres(url, {
+  const sql = postgres(url, {
     max: options.connections ?? connectionsDefault,
     connect_timeout: splitHosts(url).hosts.length > 1 ? connectSecondsOfSeveral : connectSeconds,
     // Every live server answers every statement within this time, if only to say that it was cancelled.
@@ -69,6 +69,27 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     },
     fetch_types: false,
     types,
+  });
+  if (splitHosts(url).hosts.length > 1) shareLeader(url, sql);
+  return sql;
+}
+
+/** Which of an address's hosts was the leader when a connection was last opened. */
+const leaders = new Map<string, { found: number | null }>();
+
+/**
+ * A host that answers nothing costs each search for the leader two seconds, and a command opens up to four pools. So
+ * what one pool of the process has found, or lost, the others know too. patches/ (silent-hosts) reads it there.
+ */
+function shareLeader(url: string, sql: Sql): void {
+  const leader = leaders.get(url) ?? { found: null };
+  leaders.set(url, leader);
+  const { shared } = sql.options as unknown as { shared: object };
+  Object.defineProperty(shared, "found", {
+    get: () => leader.found,
+    set(found: number | null) {
+      leader.found = found;
+    },
   });
 }
 

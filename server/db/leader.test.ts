@@ -103,6 +103,24 @@ describe("of several hosts", () => {
     silent.close();
   }, 20_000);
 
+  test("a host that answers nothing is asked once by a process, however many pools it opens", async () => {
+    let asked = 0;
+    const silent = createServer((client) => {
+      asked += 1;
+      client.on("error", () => {});
+    }).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const gone = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const url = cluster.url.replace(/@[^/]+/, `@${gone},${new URL(cluster.leader.url).host}`);
+    for (const number of [4, 4, 4]) {
+      const chosen = connect(url, { connections: 1 });
+      await chosen`insert into written values (${number})`;
+      await chosen.end();
+    }
+    expect(asked).toBe(1);
+    silent.close();
+  }, 20_000);
+
   test.skipIf(!hasIpv6)("one may have an address of IPv6", async () => {
     const leader = new URL(cluster.leader.url);
     const far = createServer((client) => {

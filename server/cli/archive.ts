@@ -29,13 +29,17 @@ const archive = command({
     }
     const config = readConfig(process.env);
     const { quotaTimeZone: timeZone, retention } = config;
-    return withDatabase(config, async ({ url }) => {
-      const content = await writeArchive(url, { month, merchant_id: merchant, folder, timeZone });
-      if (!remove) return report(folder, content);
-      const { booksDays } = retention;
-      const removal = await removeArchived(url, { folder, content, booksDays });
-      return report(folder, content, removal);
-    }).catch(refuseUnlessSaid);
+    return withDatabase(
+      config,
+      async ({ url }) => {
+        const content = await writeArchive(url, { month, merchant_id: merchant, folder, timeZone });
+        if (!remove) return report(folder, content);
+        const { booksDays } = retention;
+        const removal = await removeArchived(url, { folder, content, booksDays });
+        return report(folder, content, removal);
+      },
+      { kept: "what it had finished is kept." },
+    ).catch(refuseUnlessSaid);
   },
 });
 
@@ -57,8 +61,10 @@ const restore = command({
   async run({ operand: folder }) {
     const config = readConfig(process.env);
     const { quotaTimeZone: timeZone } = config;
-    const restored = await withDatabase(config, ({ url }) =>
-      restoreArchive(url, { folder, timeZone }),
+    const restored = await withDatabase(
+      config,
+      ({ url }) => restoreArchive(url, { folder, timeZone }),
+      { kept: "what it had brought back is kept." },
     ).catch(refuseUnlessSaid);
     const data = { folder, ...restored };
     return {

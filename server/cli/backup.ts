@@ -21,7 +21,9 @@ const backup = command({
     if (existsSync(file)) throw new DomainError(`${file} is there already: name another file.`);
     if (!existsSync(dirname(file))) throw new DomainError(`There is no folder ${dirname(file)}.`);
     const config = readConfig(process.env);
-    const made = await withDatabase(config, ({ url }) => backUp(url, file)).catch(refuse);
+    const made = await withDatabase(config, ({ url }) => backUp(url, file), {
+      kept: "no file was made.",
+    }).catch(refuse);
     return report(config, file, made);
   },
 });

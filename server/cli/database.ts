@@ -10,7 +10,7 @@ import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
 import { changedPayments } from "../domain/payments/payment-announcements.ts";
 import { createGateway, openDatabase, requireItsSecret } from "../start/open-gateway.ts";
 import { reasonOf } from "../domain/base/reason.ts";
-import { startProblem } from "../start/start-problem.ts";
+import { lossOfDatabase, startProblem } from "../start/start-problem.ts";
 
 const applicationName = "tepat cli";
 
@@ -24,6 +24,8 @@ interface Options {
    * Whether it seals values that only TEPAT_SECRET opens. A command that replaces a lost secret must run without it.
    */
   seals?: boolean;
+  /** What a person has to know who runs the command again because the database went away in the middle. */
+  kept?: string;
 }
 
 /**
@@ -47,6 +49,8 @@ export async function withGateway<Result>(
         announcePayments: (payments) => hub.publish(changedPayments, payments),
       }),
     );
+  } catch (cause) {
+    throw orLoss(cause, "if it was to change something, look first whether that was done.");
   } finally {
     await hub.close();
     await database.close();
@@ -63,7 +67,7 @@ export const changing = <Result>(
 export async function withDatabase<Result>(
   config: Config,
   work: (database: { url: string; sql: Sql }) => Promise<Result>,
-  { mayMake = false }: Options = {},
+  { mayMake = false, kept = "nothing was changed." }: Options = {},
 ): Promise<Result> {
   const embedded =
     config.databaseUrl === null
@@ -72,10 +76,23 @@ export async function withDatabase<Result>(
   try {
     const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "";
     const sql = connect(url, { applicationName, connections: 1 });
-    return await work({ url, sql }).finally(() => sql.end({ timeout: 1 }));
+    try {
+      // A database that is not there is another problem than one that goes away later.
+      await sql`select`;
+      return await work({ url, sql }).catch((cause: unknown) => {
+        throw orLoss(cause, kept);
+      });
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
   } finally {
     await embedded?.stop();
   }
+}
+
+function orLoss(cause: unknown, kept: string): unknown {
+  const loss = lossOfDatabase(cause, kept);
+  return loss === null ? cause : new DomainError(loss, { cause });
 }
 
 /** A fault between us and the database has to be mended by the operator; it is not our mistake. */

@@ -34,7 +34,10 @@ const restore = command({
         const { former_schema } = await restoreBackup(url, file, header);
         return report(header, { former_schema, broken: await examine(url, config) });
       },
-      { mayMake: true },
+      {
+        mayMake: true,
+        kept: "the database is as it was. If it has all of the backup already, the next run finds data where there was none.",
+      },
     ).catch(refuse);
   },
 });

@@ -1,10 +1,18 @@
 import { connect, type Sql } from "./client.ts";
 
-/** Opens a separate connection for work without a time limit. It is closed when the block that uses it ends. */
+/**
+ * Opens a separate session for work without a time limit. It is closed when the block that uses it ends. When it is
+ * lost, its locks and temporary tables are too, so later statements fail.
+ */
 export function connectPatiently(
   url: string,
   applicationName: string,
 ): AsyncDisposable & { sql: Sql } {
-  const sql = connect(url, { applicationName, connections: 1, statementMilliseconds: 0 });
+  const sql = connect(url, {
+    applicationName,
+    connections: 1,
+    statementMilliseconds: 0,
+    onLost: () => void sql.end({ timeout: 0 }),
+  });
   return { sql, [Symbol.asyncDispose]: () => sql.end({ timeout: 1 }) };
 }

@@ -10,6 +10,7 @@ import type { RunnerOption } from "node-pg-migrate";
 import postgres from "postgres";
 
 import { connect, type Sql, type Tx } from "./client.ts";
+import { connectPatiently } from "./connect-patiently.ts";
 import { bringFrom010, isOf010 } from "./from-0.1.0.ts";
 import { applyDueFunctions, applyDueFunctionsIn, listDueFunctions } from "./functions.ts";
 import { DatabaseProblem } from "./problem.ts";
@@ -124,19 +125,16 @@ const migrationsLock = 7_241_865_325_823_964;
 
 /**
  * The runner takes an advisory lock and reads its table again under it. So of two processes one applies the migrations
- * and the other finds nothing due.
+ * and the other finds nothing due. Its own client would end the process when the session is lost, and knows one host.
  */
 async function applyDueMigrations(url: string, directory: string): Promise<void> {
-  const session = openSession(url);
-  try {
-    await applyWith(session, directory, {
-      advisoryLockMode: "wait",
-      lockValue: migrationsLock,
-      singleTransaction: false,
-    });
-  } finally {
-    await session.end();
-  }
+  await using session = connectPatiently(url, "tepat migrate");
+  const query: Query = (statement, values) => ask(session.sql, statement, values);
+  await applyWith({ query }, directory, {
+    advisoryLockMode: "wait",
+    lockValue: migrationsLock,
+    singleTransaction: false,
+  });
 }
 
 /** The runner is imported only here, because that costs 100 ms and most starts have nothing to apply. */
@@ -166,9 +164,6 @@ async function applyWith(
   }
 }
 
-/** The code of the client's own error. */
-const connectionLost = "CONNECTION_CLOSED";
-
 type RunnerClient = Extract<RunnerOption, { dbClient: unknown }>["dbClient"];
 type Statement = string | { text: string; values?: string[] };
 type Query = (statement: Statement, values?: string[]) => Promise<{ rows: unknown[] }>;
@@ -176,25 +171,4 @@ type Query = (statement: Statement, values?: string[]) => Promise<{ rows: unknow
 async function ask(sql: Sql | Tx, statement: Statement, values?: string[]) {
   const asked = typeof statement === "string" ? { text: statement, values } : statement;
   return { rows: await sql.unsafe(asked.text, asked.values) };
-}
-
-/**
- * What the runner needs of a client: one session. When it is lost, the lock and the transaction are too, so nothing
- * further is sent. The runner's own client would end the process then, and knows one host only.
- */
-function openSession(url: string) {
-  let isLost = false;
-  const sql = connect(url, {
-    connections: 1,
-    applicationName: "tepat migrate",
-    statementMilliseconds: 0,
-    onLost: () => void (isLost = true),
-  });
-  return {
-    async query(statement: Statement, values?: string[]) {
-      if (isLost) throw Object.assign(new Error(connectionLost), { code: connectionLost });
-      return ask(sql, statement, values);
-    },
-    end: () => sql.end({ timeout: 1 }),
-  };
 }

@@ -15,6 +15,15 @@ const expectedErrors = [ConfigError, DomainError, DatabaseProblem];
 /** The database is not there yet, or not any more. It may come back without a change of ours. */
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
 
+/**
+ * What a command says that the database was there for, and then went away. `kept` is what the person has to know about
+ * the next run. Null for another problem.
+ */
+export function lossOfDatabase(cause: unknown, kept: string): string | null {
+  if (!isDatabaseAway(cause)) return null;
+  return `The connection to the database was lost in the middle (${reasonOf(cause)}). Run the command again: ${kept}`;
+}
+
 /** For a connection that was tried at several addresses, the first error counts; for a step that failed, its cause. */
 function adviceFor(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
@@ -48,8 +57,15 @@ const adviceOn: Readonly<Record<string, string>> = {
   EHOSTUNREACH: database,
   ENETUNREACH: database,
   CONNECT_TIMEOUT: database,
+  EPIPE: database,
   CONNECTION_CLOSED: database,
-  // SQLSTATE, PostgreSQL appendix A. The first means that a server is starting, stopping or recovering.
+  // A session that was lost before takes no further statement.
+  CONNECTION_ENDED: database,
+  CONNECTION_DESTROYED: database,
+  // SQLSTATE, PostgreSQL appendix A. A server that stops ends its sessions, one that crashed too.
+  "57P01": database,
+  "57P02": database,
+  // It is starting, stopping or recovering.
   "57P03": database,
   // A read-only transaction: the server is a replica, or a leader that was replaced.
   "25006": database,

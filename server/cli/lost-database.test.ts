@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectPatiently } from "../db/connect-patiently.ts";
+import { cliWith, gatewayOfCli, refusalOf, settingsOf } from "../testing/cli-process.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+
+/** A command whose database goes away in the middle, as in a failover, says so, and may be run again. */
+
+let folder: string;
+let database: TestDatabase;
+let empty: TestDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tepat-lost-"));
+  [database, empty] = [await createTestDatabase(), await createEmptyDatabase()];
+  const gateway = gatewayOfCli(database);
+  await pendingPayment(gateway, await shopWithAccount(gateway), { payment_code: "PENDING" });
+});
+afterAll(async () => {
+  await Promise.all([database.drop(), empty.drop()]);
+  await rm(folder, { recursive: true });
+});
+
+const file = () => join(folder, "lost.backup");
+
+test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
+  ["backup", () => [database, /to stdout/, ["backup", "--to", file()]], "no file was made."],
+  [
+    "migrate",
+    () => [empty, /create table merchants/, ["migrate"]],
+    "the migrations that it had finished are kept.",
+  ],
+  [
+    "restore",
+    () => [empty, /from stdin/, ["restore", "--from", file()]],
+    "the database is as it was. If it has all of the backup already, the next run finds data where there was none.",
+  ],
+  [
+    "archive",
+    () => [database, /to stdout/, ["archive", "2015-03", "--to", join(folder, "archive")]],
+    "what it had finished is kept.",
+  ],
+  [
+    "a command about merchants",
+    () => [database, /from merchants/, ["merchant", "list"]],
+    "if it was to change something, look first whether that was done.",
+  ],
+])("%s", async (_, command, kept) => {
+  const [{ url }, moment, words] = command();
+  const network = await startTcpProxy(url, 0, (client) =>
+    client.on("data", (piece) => {
+      if (moment.test(piece.toString("latin1"))) network.cut();
+    }),
+  );
+  const settings = settingsOf(database);
+  const cli = cliWith({ ...settings, DATABASE_URL: network.through(url) });
+  const said = await refusalOf(cli, ...words);
+  // The second reason is what a system says that had unread bytes.
+  expect(said).toMatch(/^The connection .* lost in the middle \(.*(CONNECTION_CLOSED|ECONNRESET)/);
+  expect(said.split("). Run the command again: ")[1]).toBe(kept);
+  network.close();
+  const again = await cliWith({ ...settings, DATABASE_URL: url })(...words);
+  expect(again).toMatchObject({ code: 0 });
+});
+
+test("a session that is lost between two statements takes no other, because its locks and temporary tables are gone", async () => {
+  await using session = connectPatiently(database.url, "tepat tests");
+  const { sql } = session;
+  const [own] = await sql`select pg_backend_pid() as pid`;
+  await database.sql`select pg_terminate_backend(${own?.["pid"] as number})`;
+  const sessions = () => database.sql`
+    select from pg_stat_activity where application_name = 'tepat tests' and datname = current_database()
+  `;
+  await expect.poll(async () => (await sessions()).length).toBe(0);
+  await expect(sql`select`).rejects.toMatchObject({
+    code: expect.stringMatching(/^CONNECTION_|^57P01$/),
+  });
+  await expect(sql`select`).rejects.toMatchObject({ code: expect.stringMatching(/^CONNECTION_/) });
+});

@@ -28,23 +28,26 @@ export async function prepareGround(merchants: number, name = "database"): Promi
   await rm(dataDirectory, { recursive: true, force: true });
   const database = await startEmbedded({ dataDirectory });
   await migrate(database.url);
-  const sql = connect(database.url, { applicationName: "tepat bench", statementMilliseconds: 0 });
+  const ground = await groundOn(database.url, await postmasterPid(dataDirectory), merchants);
+  return {
+    ...ground,
+    async close() {
+      await ground.close();
+      await database.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** On a database that is there already. */
+export async function groundOn(url: string, pid: number, merchants: number): Promise<Ground> {
+  const sql = connect(url, { applicationName: "tepat bench", statementMilliseconds: 0 });
   const gateway = { ...testGateway(sql), secrets: createSecretBox(secret) };
   const shops: Shop[] = [];
   while (shops.length < merchants) {
     shops.push(await shopWithAccount(gateway, { account_quota: 1_000_000 }));
   }
-  return {
-    url: database.url,
-    sql,
-    pid: await postmasterPid(dataDirectory),
-    shops,
-    async close() {
-      await sql.end({ timeout: 1 });
-      await database.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
-    },
-  };
+  return { url, sql, pid, shops, close: () => sql.end({ timeout: 1 }) };
 }
 
 async function postmasterPid(dataDirectory: string): Promise<number> {

@@ -17,6 +17,7 @@ import { measurePage } from "./scenarios/lighthouse.ts";
 import { measureDelays, measureMatching } from "./scenarios/pay.ts";
 import { measureRead } from "./scenarios/read.ts";
 import { measureReading } from "./scenarios/reading.ts";
+import { measureReplica } from "./scenarios/replica.ts";
 import { measureScale } from "./scenarios/scale.ts";
 import { measureStreams } from "./scenarios/streams.ts";
 import { fullSize, sizeWith, smokeSize, type Size } from "./size.ts";
@@ -63,13 +64,17 @@ ${table(
   scale: async (ground, size) => measureScale(ground, size),
 };
 
-/** Sections that need no database. */
-const texts: Record<string, () => string> = { reading: measureReading, cells: simulateCells };
+/** Sections that need no database, or make their own. */
+const texts: Record<string, (size: Size) => string | Promise<string>> = {
+  reading: measureReading,
+  cells: simulateCells,
+  replica: async (size) => `${await measureReplica(size)}\n\n${describeMoment()}`,
+};
 const names = [...Object.keys(scenarios), ...Object.keys(texts)];
 
 /** Sections that are in other files than bench/README.md. */
 const files: Record<string, string> = Object.fromEntries(
-  ["archive", "scale", "cells"].map((name) => [name, "../docs/scaling.md"]),
+  ["archive", "scale", "cells", "replica"].map((name) => [name, "../docs/scaling.md"]),
 );
 
 const usage = `npm run bench -- [--smoke] [--only SECTION]
@@ -102,7 +107,7 @@ for (const name of chosen) {
   console.error(`\n${name}`);
   const text = texts[name];
   if (text !== undefined) {
-    sections.set(name, text());
+    sections.set(name, await text(size));
     continue;
   }
   const scenario = scenarios[name] as (typeof scenarios)[string];

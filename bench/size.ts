@@ -25,6 +25,10 @@ export interface Size {
   /** Payments of which a twelfth is archived, and seconds of creates beside nothing else. */
   archive: number;
   archiveIdleSeconds: number;
+  /** Payments of a cluster whose replica is read, how often a dashboard's calls are made in a turn, and statements in a round. */
+  replicaPayments: number;
+  replicaMixes: number;
+  replicaStatements: number;
   idleConnections: number;
   /** How many processes share the work in each measurement of scale. */
   processes: readonly number[];
@@ -50,6 +54,9 @@ export const fullSize: Size = {
   growthCalls: 200,
   archive: 200_000,
   archiveIdleSeconds: 10,
+  replicaPayments: 100_000,
+  replicaMixes: 6,
+  replicaStatements: 1_000,
   idleConnections: 10_000,
   processes: [1, 2, 4],
   streams: 10_000,
@@ -74,6 +81,9 @@ export const smokeSize: Size = {
   growthCalls: 10,
   archive: 8_000,
   archiveIdleSeconds: 1,
+  replicaPayments: 4_000,
+  replicaMixes: 1,
+  replicaStatements: 20,
   idleConnections: 100,
   processes: [1, 2],
   streams: 250,

@@ -23,7 +23,7 @@ const bound = 1.25;
 /** How often a merchant gets a payment. All that is asked by days asks for as many payments at each size. */
 const secondsPerPayment = 60;
 /** Each of these shops has as many payments as the others, and the further ones have none. */
-const shopsFilled = 10;
+export const shopsFilled = 10;
 /** An invoice that nobody paid is PENDING for so long. Then it ends by itself, so a merchant has as many at each size. */
 const pendingDays = 60;
 
@@ -347,7 +347,7 @@ function cpuIfThere(pid: number): number {
 }
 
 /** Fills the books with so many payments, the newest of now. */
-async function fill(ground: Ground, count: number): Promise<void> {
+export async function fill(ground: Ground, count: number): Promise<void> {
   const { sql, shops } = ground;
   const ends_at = new Date();
   const seconds = (count / shops.length) * secondsPerPayment;
@@ -381,7 +381,7 @@ async function fill(ground: Ground, count: number): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-async function knownOf({ sql }: Ground, { merchant_id, account_id }: Shop): Promise<Known> {
+export async function knownOf({ sql }: Ground, { merchant_id, account_id }: Shop): Promise<Known> {
   const [row] = await sql<[Record<string, string | null>]>`
     select
       (

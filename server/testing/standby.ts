@@ -20,11 +20,11 @@ export interface LeaderAndStandby {
 /** Both have the tables that `prepare` makes. What is written later reaches the replica if it is streamed. */
 export async function startLeaderAndStandby(
   prepare: (url: string) => Promise<void>,
-  { isStreamed = false }: { isStreamed?: boolean } = {},
+  { isStreamed = false, fsync = false }: { isStreamed?: boolean; fsync?: boolean } = {},
 ): Promise<LeaderAndStandby> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tepat-standby-"));
   await chmod(folder, 0o711); // PostgreSQL, which runs as another user, must reach what is in it
-  const place = (name: string) => ({ dataDirectory: path.join(folder, name), fsync: false });
+  const place = (name: string) => ({ dataDirectory: path.join(folder, name), fsync });
   const first = await startEmbedded(place("leader"));
   await prepare(first.url);
   await first.stop();

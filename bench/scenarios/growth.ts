@@ -69,7 +69,7 @@ export async function measureGrowth(ground: Ground, size: Size): Promise<string>
   )}
 
 ${tooMuch.length} of ${rows.length} calls grow by more than ${bound} ×. \
-Not measured, because the books here have nothing for them: ${[...unmeasured].toSorted().join(", ")}.`;
+Not measured, because one of the sizes did not answer with 200: ${[...unmeasured].toSorted().join(", ")}.`;
 }
 
 /** One size: its database, with a server. */
@@ -208,8 +208,9 @@ async function measureCalls(
         };
       };
       const statuses = await Promise.all(books.map((own) => callOf(own)(0)));
-      if (statuses.some((status) => status !== 200)) unmeasured.add(name);
-      else await measure(variant === "" ? name : `${name}, ${variant}`, callOf);
+      if (statuses.some((status) => status !== 200)) {
+        unmeasured.add(`${name} (${statuses.join(" and ")})`);
+      } else await measure(variant === "" ? name : `${name}, ${variant}`, callOf);
     }
   }
   const calls = warmUp(size.growthCalls) + size.growthCalls + measuredRounds;

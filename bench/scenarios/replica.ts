@@ -182,7 +182,7 @@ ${table(
 )}
 
 Of what the dashboards cost the leader, ${percent(leaderReads - replicaReads, leaderReads - api)} left it \
-(${rounded((leaderReads - api) / callCount, "ms")} for each call, then ${rounded((replicaReads - api) / callCount, "ms")}); \
+(${rounded((leaderReads - api) / callCount, "ms")} for each call, with a star or without, then ${rounded((replicaReads - api) / callCount, "ms")}); \
 of all its load, ${percent(leaderReads - replicaReads, leaderReads)}. \
 The replica answered ${percent(answered.replica, answered.all)} of the ${whole(answered.all)} readings that it may answer.`;
 }

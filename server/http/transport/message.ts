@@ -9,10 +9,7 @@ export interface HttpRequest {
   readonly query: string;
   /** The socket's peer address, or the one that a trusted proxy names (client-address.ts). */
   readonly remoteAddress: string;
-  /**
-   * Returns a header by its lower-case name; repeated headers are joined with ", ". A stream that has begun may have
-   * none any more.
-   */
+  /** Returns a header by its lower-case name; repeated headers are joined with ", ". */
   header(name: string): string | undefined;
   /**
    * The whole body, read when first asked for.

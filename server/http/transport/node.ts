@@ -67,7 +67,6 @@ export async function listenWithNode(
       if (message.method === "HEAD" && hasUnknownLength(answered)) {
         response.writeHead(answered.status, fieldsOf(answered.headers)).end();
       } else if (answered.stream) {
-        forgetHeaders(message);
         const client = stream(response, answered, streams);
         if (isClosing) client.end();
       } else if (answered.chunks) {
@@ -189,25 +188,13 @@ function fieldsOf(headers: HttpResponse["headers"]): OutgoingHttpHeaders {
   return cookies === undefined ? headers : { ...headers, "set-cookie": cookies.split("\n") };
 }
 
-/** node:http keeps a request until its answer has ended, and a browser's headers are a few kilobytes. */
-function forgetHeaders(message: IncomingMessage): void {
-  message.rawHeaders = [];
-  message.headersDistinct = {};
-}
-
-/**
- * The answer is chunked, because its length is unknown. The head is written as a string of its own: joined with the
- * body it would stay a tree of its fifty pieces as long as the stream lasts.
- */
+/** The answer is chunked, because its length is unknown. */
 function stream(
   response: ServerResponse,
   { status, headers, body, stream: start }: HttpResponse,
   streams: Set<StreamClient>,
 ): StreamClient {
-  const { socket } = response;
-  socket?.cork();
-  response.writeHead(status, headers).flushHeaders();
-  response.write(body);
+  response.writeHead(status, headers).write(body);
   const client: StreamClient = {
     write(text) {
       if (response.writableEnded || response.destroyed) return;
@@ -218,9 +205,8 @@ function stream(
   };
   streams.add(client);
   const finish = start?.(client);
-  socket?.uncork();
   // A complete answer is still written to a client that has closed its side. An endless one is ended.
-  socket?.once("end", () => response.destroy());
+  response.socket?.once("end", () => response.destroy());
   response.once("close", () => {
     streams.delete(client);
     finish?.();

@@ -48,14 +48,17 @@ export const sessionSettings = {
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const statementMilliseconds = options.statementMilliseconds ?? statementMillisecondsDefault;
+  const hasSeveralHosts = splitHosts(url).hosts.length > 1;
   const sql = postgres(url, {
     max: options.connections ?? connectionsDefault,
-    connect_timeout: splitHosts(url).hosts.length > 1 ? connectSecondsOfSeveral : connectSeconds,
+    connect_timeout: hasSeveralHosts ? connectSecondsOfSeveral : connectSeconds,
     // Every live server answers every statement within this time, if only to say that it was cancelled.
     ...(statementMilliseconds > 0 && {
       answer_timeout: (statementMilliseconds + silenceMilliseconds) / 1000,
     }),
-    ...(namesSeveralHosts(url) && { target_session_attrs: "primary" }),
+    // Of several hosts only the leader is used, unless the address itself says which.
+    ...(hasSeveralHosts &&
+      !/[?&]target_session_attrs=/.test(url) && { target_session_attrs: "primary" }),
     ...(url.includes("[") && (withoutBrackets(url) as object)),
     ...(options.onLost && { onclose: options.onLost, max_lifetime: null }),
     backoff: (attempt) => Math.min(0.02 * 2 ** attempt, reconnectSecondsMax),
@@ -70,7 +73,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     fetch_types: false,
     types,
   });
-  if (splitHosts(url).hosts.length > 1) shareLeader(url, sql);
+  if (hasSeveralHosts) shareLeader(url, sql);
   return sql;
 }
 
@@ -91,11 +94,6 @@ function shareLeader(url: string, sql: Sql): void {
       leader.found = found;
     },
   });
-}
-
-/** Of several hosts only the leader is used, unless the address itself has `target_session_attrs`. */
-function namesSeveralHosts(url: string): boolean {
-  return splitHosts(url).hosts.length > 1 && !/[?&]target_session_attrs=/.test(url);
 }
 
 /** Each host of an address with the address that names it alone, whatever its server is. */
@@ -131,7 +129,7 @@ export function namesHosts(url: string): boolean {
  * Takes an address apart: what stands before the hosts, each of them, and what stands behind. The library takes what
  * follows the first @ for hosts, so one in a password is written %40.
  */
-export function splitHosts(url: string): { before: string; hosts: string[]; after: string } {
+function splitHosts(url: string): { before: string; hosts: string[]; after: string } {
   const start = url.indexOf("://") + 3;
   const authority = url.slice(start).split(/[/?]/, 1)[0] ?? "";
   const hostsAt = start + authority.indexOf("@") + 1;

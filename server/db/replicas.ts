@@ -6,7 +6,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { asSql, connect, splitHosts, type Sql, type Tx } from "./client.ts";
+import { addressesOf, asSql, connect, type Sql, type Tx } from "./client.ts";
 import { DatabaseProblem } from "./problem.ts";
 
 /** A place in the leader's log. After a failover the log goes on under another timeline. */
@@ -67,10 +67,9 @@ const pauseMilliseconds = { first: 1, last: 16 };
 /** Opens the replicas and looks at each. Throws when one belongs to another database, or refuses the login. */
 export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
   const { url, leader, count = () => {} } = options;
-  const { before, hosts, after } = splitHosts(url);
   const identity = await selectIdentity(leader);
-  const replicas = hosts.map((host) =>
-    openReplica({ ...options, name: host, url: `${before}${host}${after}`, identity }),
+  const replicas = addressesOf(url).map((address) =>
+    openReplica({ ...options, name: address.host, url: address.url, identity }),
   );
   const close = async () => void (await Promise.all(replicas.map((replica) => replica.close())));
   try {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { limits } from "../contract/limits.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
 import "../contract/messages.ts";
-import { namesHosts, splitHosts } from "../db/client.ts";
+import { addressesOf, namesHosts } from "../db/client.ts";
 import type { DomainSettings } from "../domain/gateway/gateway.ts";
 import { secretCharactersMin } from "../domain/security/secrets.ts";
 import { defaultNoticeRetrySchedule } from "../domain/notices/notice-sending.ts";
@@ -78,7 +78,7 @@ const environment = z.object({
       "must not have target_session_attrs, because Tepat itself finds out which hosts are replicas",
     )
     .refine(
-      (url) => splitHosts(url).hosts.length <= replicasMax,
+      (url) => addressesOf(url).length <= replicasMax,
       `may name ${replicasMax} hosts at most`,
     )
     .optional(),

@@ -61,8 +61,18 @@ beforeEach(async () => {
 afterEach(async () => {
   await sender.stop();
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+  await giveUpWhatIsOwed();
 });
 afterAll(() => database.drop());
+
+/** What a test leaves unsent would take the places of the next one's webhooks. */
+async function giveUpWhatIsOwed(): Promise<void> {
+  await database.sql`
+    update webhook_deliveries
+    set delivery_status = 'FAILED', next_attempt_at = null
+    where next_attempt_at is not null
+  `;
+}
 
 async function receiver(respond?: Parameters<typeof startWebhookReceiver>[0]) {
   const started = await startWebhookReceiver(respond);

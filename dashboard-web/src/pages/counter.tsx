@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { useChime, type Chime } from "../chime.ts";
 import { CounterDay } from "../components/counter-day.tsx";
 import { CounterSaleScreen } from "../components/counter-sale.tsx";
@@ -23,7 +23,8 @@ export function Counter() {
   const [typed, setTyped] = useState(() => sessionStorage.getItem(storageKey) ?? "");
   const sale_id = query.get("sale");
 
-  useEffect(() => sessionStorage.setItem(storageKey, typed), [typed]);
+  // Before anything else may happen: an effect after the next picture would come too late for a reload.
+  useLayoutEffect(() => sessionStorage.setItem(storageKey, typed), [typed]);
 
   function next(amount: number | null) {
     setTyped(amount === null ? "" : String(amount));

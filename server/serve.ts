@@ -13,6 +13,14 @@ import { welcome } from "./welcome.ts";
 const shutdownMilliseconds = 10_000;
 const databaseRetryMilliseconds = 1_000;
 const repeatMilliseconds = 1_000;
+/**
+ * What a terminal (Ctrl-C, or when it is closed), npm and a service manager stop a program with. npm passes on the signal
+ * that the terminal has sent too, so it comes twice within milliseconds. close-with-grace takes a second signal as a wish
+ * to end at once, which would leave the embedded PostgreSQL running, and has no listener at all for a moment, in which a
+ * signal ends the process. So one listener of ours hears them all: it ignores a repetition within milliseconds, and ends
+ * the process on a later one.
+ */
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs everything in one process, or the part that `--role` names, until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
@@ -22,38 +30,38 @@ export async function serve(args: readonly string[]): Promise<void> {
     const log = createLog(config.logLevel, stdout.isTTY ? terminalLog(stdout) : undefined);
     const server = await startWithDatabase(config, log);
     const delay = config.stopDelayMilliseconds + shutdownMilliseconds;
-    closeWithGrace({ delay, logger: false }, async ({ err, signal }) => {
-      forgiveRepeats();
-      if (err) log.fatal({ err }, "stopping after an error that nobody caught");
-      else log.info({ signal }, "stopping");
-      // Whoever presses Ctrl-C waits before a terminal, and no load balancer does.
-      if (signal === "SIGTERM" && config.stopDelayMilliseconds > 0) {
-        server.drain();
-        await wait(config.stopDelayMilliseconds);
-      }
-      await server.close();
-    });
+    let stopping: { since: number; signal?: NodeJS.Signals } | undefined;
+    const grace = closeWithGrace(
+      { delay, logger: false, skip: [...stopSignals] },
+      async ({ err }) => {
+        stopping ??= { since: performance.now() };
+        const { signal } = stopping;
+        // A terminal that was closed takes no more lines. Without this, they would end the process before the rest stops.
+        for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+        if (err) log.fatal({ err }, "stopping after an error that nobody caught");
+        else log.info({ signal }, "stopping");
+        // Whoever presses Ctrl-C waits before a terminal, and no load balancer does.
+        if (signal === "SIGTERM" && config.stopDelayMilliseconds > 0) {
+          server.drain();
+          await wait(config.stopDelayMilliseconds);
+        }
+        await server.close();
+      },
+    );
+    for (const name of stopSignals) {
+      process.on(name, () => {
+        if (stopping === undefined) {
+          stopping = { since: performance.now(), signal: name };
+          grace.close();
+        } else if (performance.now() - stopping.since > repeatMilliseconds) process.exit(1);
+      });
+    }
     // From here on a signal stops it in order, because whoever reads that it listens may send one.
     console.log(welcome(server, config));
   } catch (cause) {
     // For an unexpected error the stack shows where to look.
     console.error(startProblem(cause) ?? cause);
     process.exit(1);
-  }
-}
-
-/**
- * On Ctrl-C the terminal signals npm and this process, and npm passes its own signal on, so it comes twice within
- * milliseconds. close-with-grace takes a second signal as a wish to end at once, which would leave the embedded
- * PostgreSQL running. So a repetition within milliseconds is ignored; a later signal still ends the process.
- */
-function forgiveRepeats(): void {
-  const since = performance.now();
-  for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.removeAllListeners(signal);
-    process.on(signal, () => {
-      if (performance.now() - since > repeatMilliseconds) process.exit(1);
-    });
   }
 }
 

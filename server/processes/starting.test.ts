@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -122,6 +123,36 @@ test.skipIf(!hasTerminal)(
     expect(screen).not.toMatch(/^\s*\{"/m);
   },
 );
+
+for (const how of ["interrupted", "closed"] as const) {
+  test.skipIf(!hasTerminal)(
+    `when its terminal (had from util-linux) is ${how}, npm start stops PostgreSQL of its own`,
+    async () => {
+      const dataDirectory = await mkdtemp(join(tmpdir(), "tepat-terminal-"));
+      onTestFinished(() => rm(dataDirectory, { recursive: true }));
+      const { PATH, HOME } = process.env;
+      const terminal = inTerminal("npm start", {
+        cwd: join(import.meta.dirname, "../.."),
+        env: {
+          PATH,
+          HOME,
+          TERM: "xterm",
+          HOST: "127.0.0.1",
+          PORT: String(await freePort()),
+          TEPAT_DATA_DIR: dataDirectory,
+        },
+      });
+      await terminal.shows("Tepat listens on");
+      if (how === "closed") terminal.close();
+      else {
+        await terminal.interrupt();
+        expect(terminal.screen()).toContain("stopping");
+      }
+      const isRunning = () => existsSync(join(dataDirectory, "postgres/postmaster.pid"));
+      await expect.poll(isRunning, { timeout: 30_000 }).toBe(false);
+    },
+  );
+}
 
 test("elsewhere the log is JSON, a line each", async () => {
   const server = await startServerProcess({ ...settings, LOG_LEVEL: "info" });

@@ -11,8 +11,8 @@ export interface ServerProcess {
   output(): string;
   /** Sends SIGKILL, so no handler runs. */
   kill(): Promise<void>;
-  /** Sends SIGTERM, or the signal of Ctrl-C. Returns the exit code. */
-  terminate(signal?: "SIGTERM" | "SIGINT"): Promise<number | null>;
+  /** Sends SIGTERM, or the signal of Ctrl-C or of a closed terminal. Returns the exit code. */
+  terminate(signal?: "SIGTERM" | "SIGINT" | "SIGHUP"): Promise<number | null>;
 }
 
 /** Long enough for a machine that is busy with other tests. */

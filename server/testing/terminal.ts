@@ -12,6 +12,8 @@ interface Terminal {
   shows(words: string): Promise<void>;
   /** Sends Ctrl-C and waits for the end of the interrupted program. */
   interrupt(): Promise<void>;
+  /** Closes it, as a person closes its window. The program gets SIGHUP, and can write no more lines. */
+  close(): void;
 }
 
 /* oxlint-disable no-control-regex -- what they are for */
@@ -40,6 +42,9 @@ export function inTerminal(
     async interrupt() {
       child.stdin.write("\u0003");
       await ended;
+    },
+    close() {
+      child.kill("SIGKILL");
     },
   };
 }

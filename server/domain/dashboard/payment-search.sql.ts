@@ -212,9 +212,9 @@ export async function selectTotals(
         coalesce(sum(payment_total) filter (where payment_status = 'PAID'), 0),
         ${Number.MAX_SAFE_INTEGER}::numeric
       )::bigint as paid_sum
-    from unnest(${[...options.numbers]}::int8[]) named (payment_number)
-    join payments using (payment_number)
+    from payments
     where merchant_id = ${options.merchant_id}
+      and payment_number = any(${[...options.numbers]}::int8[])
   `;
   return row;
 }

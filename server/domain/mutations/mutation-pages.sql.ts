@@ -1,3 +1,4 @@
+import type { MutationTotals } from "../../contract/dashboard/mutations.ts";
 import type { MatchReason } from "../../contract/mutation-reasons.ts";
 import type { Sql } from "../../db/client.ts";
 import { listDirection } from "../base/list-order.sql.ts";
@@ -31,29 +32,63 @@ export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<
   return { total, numbers: Array.from({ length: count }, (_, index) => numberAt(index)) };
 }
 
-/** Selects the newest numbers, at most so many. What lies beyond them is not counted, so it costs nothing. */
-export async function selectNewestNumbers(
+/**
+ * Counts the newest transfers of a filter and sums their credits, at most `limit` of them. What lies beyond is not
+ * counted, so it costs nothing.
+ */
+export async function selectTotals(
   sql: Sql,
   options: {
     merchant_id: string;
-    match_reason: MatchReason | undefined;
+    match_reason?: MatchReason | undefined;
     only_unmatched: boolean;
     limit: number;
   },
-): Promise<number[]> {
+): Promise<MutationTotals> {
   const { match_reason, only_unmatched } = options;
-  const rows = await sql<{ mutation_number: number }[]>`
-    select mutation_number
-    from mutations
-    where merchant_id = ${options.merchant_id}
-      ${only_unmatched ? sql`and matched_payment_number is null` : sql``}
-      ${match_reason === undefined ? sql`` : sql`and match_reason = ${match_reason}`}
-      -- In the words of the index of the other reasons.
-      ${match_reason === undefined || match_reason === "matched" ? sql`` : sql`and match_reason <> 'matched'`}
-    order by mutation_number desc
-    limit ${options.limit}
+  const filtered = sql`
+    merchant_id = ${options.merchant_id}
+    ${only_unmatched ? sql`and matched_payment_number is null` : sql``}
+    ${match_reason === undefined ? sql`` : sql`and match_reason = ${match_reason}`}
+    -- In the words of the index of the other reasons.
+    ${match_reason === undefined || match_reason === "matched" ? sql`` : sql`and match_reason <> 'matched'`}
   `;
-  return rows.map(({ mutation_number }) => mutation_number);
+  const [row] = await sql<[MutationTotals]>`
+    -- An index has the numbers, but for the reason matched. The rows are read in the order in which they were written.
+    with newest as materialized (
+      select min(mutation_number) as first_number
+      from (
+        select mutation_number
+        from mutations
+        where ${filtered}
+        order by mutation_number desc
+        limit ${options.limit}
+      ) numbered
+    )
+    select
+      count(*) as mutation_count,
+      least(
+        coalesce(
+          sum(amount_parsed) filter (where type_parsed = 'CREDIT' and coalesce(currency_parsed, 'IDR') = 'IDR'), 0
+        ),
+        ${Number.MAX_SAFE_INTEGER}::numeric
+      )::bigint as credit_sum,
+      not exists (
+        select from mutations
+        where ${filtered}
+          and mutation_number < (select first_number from newest)
+      ) as is_complete
+    from (
+      select amount_parsed, type_parsed, currency_parsed
+      from mutations
+      where ${filtered}
+        and mutation_number >= (select first_number from newest)
+      -- Without an order, the planner may read all numbers of the range in the table's own key.
+      order by mutation_number
+      limit ${options.limit}
+    ) counted
+  `;
+  return row;
 }
 
 export function selectUnmatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
@@ -130,21 +165,6 @@ const numbersPage = (
   total: counter?.total ?? 0,
   numbers: rows.map(({ mutation_number }) => mutation_number),
 });
-
-export async function sumCredits(
-  sql: Sql,
-  { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
-): Promise<number> {
-  const [row] = await sql<[{ credit_sum: number }]>`
-    select least(coalesce(sum(amount_parsed), 0), ${Number.MAX_SAFE_INTEGER}::numeric)::bigint as credit_sum
-    from unnest(${[...numbers]}::int8[]) named (mutation_number)
-    join mutations using (mutation_number)
-    where merchant_id = ${merchant_id}
-      and type_parsed = 'CREDIT'
-      and coalesce(currency_parsed, 'IDR') = 'IDR'
-  `;
-  return row.credit_sum;
-}
 
 /** Looks at the newest transfers alone, by their numbers, which have no gaps. */
 export async function selectFoundNumbers(

@@ -11,11 +11,10 @@ import {
   selectAllNumbers,
   selectFoundNumbers,
   selectMatchedNumbers,
-  selectNewestNumbers,
   selectNumberOfMutation,
   selectNumbersOfReason,
+  selectTotals,
   selectUnmatchedNumbers,
-  sumCredits,
   type NumbersPage,
 } from "./mutation-pages.sql.ts";
 import { findMutation, selectMutationReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
@@ -49,21 +48,11 @@ export async function listMutationReasons(
 }
 
 /** Counts what a list would show, and sums what came in, up to a number that bounds the cost. */
-export async function readMutationTotals(
+export function readMutationTotals(
   gateway: Gateway,
   options: Pick<ListOptions, "merchant_id" | "match_reason" | "only_unmatched">,
 ): Promise<MutationTotals> {
-  const { merchant_id, match_reason, only_unmatched } = options;
-  const most = limits.rowsPerTotal;
-  const found = await selectNewestNumbers(gateway.sql, {
-    merchant_id,
-    match_reason,
-    only_unmatched,
-    limit: most + 1,
-  });
-  const numbers = found.slice(0, most);
-  const credit_sum = await sumCredits(gateway.sql, { merchant_id, numbers });
-  return { mutation_count: numbers.length, credit_sum, is_complete: found.length <= most };
+  return selectTotals(gateway.sql, { ...options, limit: limits.rowsPerTotal });
 }
 
 /** Finds transfers by their amount or a part of the sender's name. It has no index, so it looks at a bounded number. */

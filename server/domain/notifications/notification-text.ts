@@ -91,12 +91,12 @@ export function createReader(
     },
     judgeTaught: (notification, taught) => judgeTaught(catalogue, notification, taught),
     mayBeStrangers: (notification) =>
-      mayBeStrangers(catalogue(notification.package_name), notification),
-    strangersOf: (package_name) => catalogue(package_name)?.format.strangers ?? null,
-    appNameOf: (package_name) => catalogue(package_name)?.format.name ?? null,
+      mayBeStrangers(catalogue.appOf(notification.package_name), notification),
+    strangersOf: (package_name) => catalogue.formatOf(package_name)?.strangers ?? null,
+    appNameOf: (package_name) => catalogue.formatOf(package_name)?.name ?? null,
     sampleOf(package_name, transfer) {
-      const app = catalogue(package_name);
-      return app && fillSample(app.format.incoming_sample, transfer);
+      const format = catalogue.formatOf(package_name);
+      return format && fillSample(format.incoming_sample, transfer);
     },
   };
 }
@@ -114,7 +114,7 @@ function readNotification(
 
   const [cleanTitle = "", cleanBody = "", cleanBigText = ""] = fields.map(cleanText);
   if ([cleanBody, cleanBigText].some(isHiddenText)) return { outcome: "hidden_text" };
-  const app = catalogue(package_name);
+  const app = catalogue.appOf(package_name);
   const reading: NotificationReading =
     app === null
       ? { outcome: "unknown_app" }
@@ -149,7 +149,7 @@ function judgeTaught(
   taught: readonly TaughtRule[],
 ): Agreement | null {
   const { package_name, title, body, big_text, posted_at, ...marks } = notification;
-  const app = catalogue(package_name);
+  const app = catalogue.appOf(package_name);
   if (app === null) return null;
   const clean = {
     ...marks,

@@ -18,32 +18,41 @@ export interface KnownApp extends AppTraits {
   lex: Lexer;
 }
 
-/** Returns null for a package without a format. */
-export type Catalogue = (package_name: string) => KnownApp | null;
+/** Both return null for a package without a format. */
+export interface Catalogue {
+  formatOf(package_name: string): AppFormat | null;
+  /** Compiles the app's rules when they are first asked for: a merchant has one or two of the apps. */
+  appOf(package_name: string): KnownApp | null;
+}
 
 export function createCatalogue(
   formats: readonly AppFormat[],
   added: readonly AddedRules[] = [],
 ): Catalogue {
-  const generalRules = compileGeneralRules();
-  const apps = new Map(
-    formats.flatMap((format) =>
-      format.packages.map((name) => {
-        const sources = [format, ...added.filter(({ packages }) => includes(packages, name))];
-        const app: KnownApp = {
-          format,
-          name: format.name,
-          strangers: format.strangers,
-          own_titles: (format.own_titles ?? []).map(compileOwnTitle),
-          general_rules: generalRules[format.kind],
-          lex: createLexer(ownNames(format)),
-          ...compileOwnRules(sources),
-        };
-        return [keyOf(name), app] as const;
-      }),
-    ),
+  let generalRules: ReturnType<typeof compileGeneralRules> | undefined;
+  const describe = (format: AppFormat, package_name: string): KnownApp => {
+    generalRules ??= compileGeneralRules();
+    const sources = [format, ...added.filter(({ packages }) => includes(packages, package_name))];
+    return {
+      format,
+      name: format.name,
+      strangers: format.strangers,
+      own_titles: (format.own_titles ?? []).map(compileOwnTitle),
+      general_rules: generalRules[format.kind],
+      lex: createLexer(ownNames(format)),
+      ...compileOwnRules(sources),
+    };
+  };
+  const known = new Map<string, { format: AppFormat; app?: KnownApp }>(
+    formats.flatMap((format) => format.packages.map((name) => [keyOf(name), { format }])),
   );
-  return (package_name) => apps.get(keyOf(package_name)) ?? null;
+  return {
+    formatOf: (package_name) => known.get(keyOf(package_name))?.format ?? null,
+    appOf(package_name) {
+      const entry = known.get(keyOf(package_name));
+      return entry ? (entry.app ??= describe(entry.format, package_name)) : null;
+    },
+  };
 }
 
 /** The words of the app's name, and titles that are one word: Gojek's notifications about money are titled "GoPay". */

@@ -5,8 +5,11 @@ import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 /** The settings that the README advises for a small machine. */
 export const smallMachine = {
   name: "Tepat, node:http, small machine",
-  flags: ["--max-old-space-size=128", "--max-semi-space-size=8"],
+  flags: ["--max-old-space-size=160", "--max-semi-space-size=16"],
 };
+
+export const nameOf = (transport: "node" | "uws"): string =>
+  `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`;
 
 /** Starts Tepat as it is run, with limits that are never reached. */
 export function startTepat(
@@ -18,7 +21,7 @@ export function startTepat(
   const limit = "100000000";
   const uwsProgram = process.env["TEPAT_UWS_NODE"];
   return startServerProgram({
-    name: `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`,
+    name: nameOf(transport),
     file: "../../server/main.mjs",
     flags,
     ...(transport === "uws" && uwsProgram && { program: uwsProgram }),

@@ -1,46 +1,79 @@
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { cpuSeconds, residentMegabytes, treeCpuSeconds } from "../cpu.ts";
-import { smallMachine, startTepat, transports } from "../contestants/servers.ts";
+import { nameOf, smallMachine, startTepat, transports } from "../contestants/servers.ts";
 import type { MeasuredServer } from "../contestants/server-program.ts";
 import type { Ground } from "../ground.ts";
 import { runLoad } from "../http-load.ts";
 import { preparePayments } from "../payments.ts";
 import { table, whole } from "../report.ts";
 import { createRequest, getRequest, inTurn, listRequest } from "../requests.ts";
+import { median } from "../rounds.ts";
 import type { Size } from "../size.ts";
+
+/** A process from its start to its end. */
+interface Cost {
+  startMilliseconds: number;
+  /** Resident megabytes at rest, after the load, and with idle connections. */
+  memory: number[];
+  /** Of each kind of request. */
+  cpu: { server: number; database: number }[];
+}
 
 /**
  * Measures what a process of Tepat needs: memory, time to start, idle connections, and CPU for each kind of request,
- * its own and PostgreSQL's.
+ * its own and PostgreSQL's. The contestants take turns in each round, with a new process each time.
  */
 export async function measureCost(ground: Ground, size: Size): Promise<string> {
-  const rows: string[][] = [];
-  const contestants: { name?: string; start(): Promise<MeasuredServer> }[] = [
-    ...transports().map((transport) => ({ start: () => startTepat(ground, transport) })),
+  const contestants = [
+    ...transports().map((transport) => ({
+      name: nameOf(transport),
+      start: () => startTepat(ground, transport),
+    })),
     { name: smallMachine.name, start: () => startTepat(ground, "node", {}, smallMachine.flags) },
-  ];
-  for (const { name, start } of contestants) {
-    const startedAt = performance.now();
-    const server = await start();
-    const startMilliseconds = performance.now() - startedAt;
-    try {
-      const atRest = residentMegabytes(server.pid);
-      const cpu = await cpuOfRequests(ground, server, size);
-      const underLoad = residentMegabytes(server.pid);
-      const withIdle = await withIdleConnections(server, size.idleConnections);
-      rows.push([
-        name ?? server.name,
-        `${whole(startMilliseconds)} ms`,
-        ...[atRest, underLoad, withIdle].map((megabytes) => `${whole(megabytes)} MB`),
-        ...cpu.map(({ server: own, database }) => `${whole(own)} + ${whole(database)} µs`),
-      ]);
-    } finally {
-      await server.stop();
+  ].map((contestant) => ({ ...contestant, costs: [] as Cost[] }));
+  for (let round = 1; round <= size.rounds; round += 1) {
+    for (const { name, start, costs } of contestants) {
+      costs.push(await costOf(ground, size, start));
+      console.error(`  round ${round}/${size.rounds}  ${name}`);
     }
   }
   const head = ["", "start", "at rest", "after the load", `${whole(size.idleConnections)} idle`];
+  const rows = contestants.map(({ name, costs }) => medianRow(name, costs));
   return table([...head, "create", "get", "list of 20"], rows);
+}
+
+function medianRow(name: string, costs: readonly Cost[]): string[] {
+  const middle = (of: (cost: Cost) => number) => whole(median(costs.map(of)));
+  const [first] = costs;
+  return [
+    name,
+    `${middle(({ startMilliseconds }) => startMilliseconds)} ms`,
+    ...(first?.memory ?? []).map((_, at) => `${middle(({ memory }) => memory[at] ?? NaN)} MB`),
+    ...(first?.cpu ?? []).map((_, at) => {
+      const own = middle(({ cpu }) => cpu[at]?.server ?? NaN);
+      return `${own} + ${middle(({ cpu }) => cpu[at]?.database ?? NaN)} µs`;
+    }),
+  ];
+}
+
+async function costOf(
+  ground: Ground,
+  size: Size,
+  start: () => Promise<MeasuredServer>,
+): Promise<Cost> {
+  const startedAt = performance.now();
+  const server = await start();
+  const startMilliseconds = performance.now() - startedAt;
+  try {
+    const atRest = residentMegabytes(server.pid);
+    const cpu = await cpuOfRequests(ground, server, size);
+    const underLoad = residentMegabytes(server.pid);
+    const withIdle = await withIdleConnections(server, size.idleConnections);
+    return { startMilliseconds, memory: [atRest, underLoad, withIdle], cpu };
+  } finally {
+    await server.stop();
+  }
 }
 
 async function cpuOfRequests(

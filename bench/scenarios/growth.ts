@@ -277,7 +277,8 @@ const keyOf = ({ api_key }: Shop) => ({ "x-api-key": api_key });
 
 async function ask({ origin }: Books, path: string, init: RequestInit): Promise<number> {
   const answer = await fetch(origin + path, init);
-  await answer.arrayBuffer();
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (!answer.ok) console.error(`  ${path}: ${answer.status} ${bytes.toString("utf8", 0, 200)}`);
   return answer.status;
 }
 

@@ -4,7 +4,7 @@ import closeWithGrace from "close-with-grace";
 import type { Logger } from "pino";
 import { ConfigError, readConfig, type Config } from "./start/config.ts";
 import { createLog } from "./start/log.ts";
-import { launchEmbedded } from "./db/embedded.ts";
+import { launchEmbedded, type LaunchedDatabase } from "./db/embedded.ts";
 import type { RunningServer } from "./server.ts";
 import { isDatabaseAway, startProblem } from "./start/start-problem.ts";
 import { terminalLog } from "./start/terminal-log.ts";
@@ -13,13 +13,6 @@ import { welcome } from "./welcome.ts";
 const shutdownMilliseconds = 10_000;
 const databaseRetryMilliseconds = 1_000;
 const repeatMilliseconds = 1_000;
-/**
- * What a terminal (Ctrl-C, or when it is closed), npm and a service manager stop a program with. npm passes on the signal
- * that the terminal has sent too, so it comes twice within milliseconds. close-with-grace takes a second signal as a wish
- * to end at once, which would leave the embedded PostgreSQL running, and has no listener at all for a moment, in which a
- * signal ends the process. So one listener of ours hears them all: it ignores a repetition within milliseconds, and ends
- * the process on a later one.
- */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs everything in one process, or the part that `--role` names, until a signal ends it. */
@@ -28,16 +21,22 @@ export async function serve(args: readonly string[]): Promise<void> {
     const config = readConfig({ ...process.env, ...settingsIn(args) });
     const { stdout } = process;
     const log = createLog(config.logLevel, stdout.isTTY ? terminalLog(stdout) : undefined);
-    const server = await startWithDatabase(config, log);
+    const stopWish = hearStopSignals();
+    const launching = config.databaseUrl === null ? launchEmbedded(config) : null;
+    const server = await Promise.race([startWithDatabase(config, log, launching), stopWish.heard]);
+    if (server === undefined) {
+      log.info({ signal: stopWish.signal() }, "stopping before it has started");
+      log.level = "silent"; // what still starts loses its database now
+      await stopLaunched(launching);
+      process.exit(0);
+    }
     const delay = config.stopDelayMilliseconds + shutdownMilliseconds;
-    let stopping: { since: number; signal?: NodeJS.Signals } | undefined;
+    let isStopping = false;
     const grace = closeWithGrace(
       { delay, logger: false, skip: [...stopSignals] },
       async ({ err }) => {
-        stopping ??= { since: performance.now() };
-        const { signal } = stopping;
-        // A terminal that was closed takes no more lines. Without this, they would end the process before the rest stops.
-        for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+        isStopping = true;
+        const signal = stopWish.signal();
         if (err) log.fatal({ err }, "stopping after an error that nobody caught");
         else log.info({ signal }, "stopping");
         // Whoever presses Ctrl-C waits before a terminal, and no load balancer does.
@@ -48,15 +47,7 @@ export async function serve(args: readonly string[]): Promise<void> {
         await server.close();
       },
     );
-    for (const name of stopSignals) {
-      process.on(name, () => {
-        if (stopping === undefined) {
-          stopping = { since: performance.now(), signal: name };
-          grace.close();
-        } else if (performance.now() - stopping.since > repeatMilliseconds) process.exit(1);
-      });
-    }
-    // From here on a signal stops it in order, because whoever reads that it listens may send one.
+    void stopWish.heard.then(() => isStopping || grace.close());
     console.log(welcome(server, config));
   } catch (cause) {
     // For an unexpected error the stack shows where to look.
@@ -65,12 +56,57 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
 }
 
+interface StopWish {
+  /** Resolves when the first signal comes. */
+  heard: Promise<void>;
+  /** The first one. */
+  signal(): NodeJS.Signals | undefined;
+}
+
+/**
+ * Hears what a terminal (Ctrl-C, or when it is closed), npm and a service manager stop a program with. npm passes on the
+ * signal that the terminal has sent too, so it comes twice within milliseconds. close-with-grace takes a second signal as
+ * a wish to end at once, which would leave the embedded PostgreSQL running, and has no listener at all for a moment, in
+ * which a signal ends the process. So one listener of ours hears them all: it ignores a repetition within milliseconds,
+ * and ends the process on a later one.
+ */
+function hearStopSignals(): StopWish {
+  const { promise: heard, resolve } = Promise.withResolvers<void>();
+  let first: { signal: NodeJS.Signals; at: number } | undefined;
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      if (first === undefined) {
+        first = { signal, at: performance.now() };
+        // A terminal that was closed takes no more lines. Without this, they would end the process before the rest stops.
+        for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+        resolve();
+      } else if (performance.now() - first.at > repeatMilliseconds) process.exit(1);
+    });
+  }
+  return { heard, signal: () => first?.signal };
+}
+
+/** Migrations that are cut off are rolled back, and the next start makes them again. */
+async function stopLaunched(launching: Promise<LaunchedDatabase> | null): Promise<void> {
+  try {
+    const launched = await launching;
+    const database = await launched?.ready;
+    await database?.stop();
+  } catch {
+    // It did not start, so there is nothing to stop.
+  }
+}
+
 /**
  * PostgreSQL of our own gets ready while the rest of the program is loaded. For a database that somebody else starts,
  * which may come later, it waits. Nothing listens until then. This is logged once.
  */
-async function startWithDatabase(config: Config, log: Logger): Promise<RunningServer> {
-  const launched = config.databaseUrl === null ? await launchEmbedded(config) : null;
+async function startWithDatabase(
+  config: Config,
+  log: Logger,
+  launching: Promise<LaunchedDatabase> | null,
+): Promise<RunningServer> {
+  const launched = await launching;
   const { startServer } = await import("./server.ts");
   for (let isTold = false; ; isTold = true) {
     try {

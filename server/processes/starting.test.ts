@@ -101,6 +101,31 @@ test("a start that fails while PostgreSQL of its own gets ready leaves none behi
   await expect(stat(join(dataDirectory, "postgres/postmaster.pid"))).rejects.toThrow("ENOENT");
 });
 
+test("a start that is interrupted at any moment leaves no PostgreSQL of its own behind", async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), "tepat-start-"));
+  onTestFinished(() => rm(dataDirectory, { recursive: true }));
+  const own = { HOST: "127.0.0.1", LOG_LEVEL: "error", TEPAT_DATA_DIR: dataDirectory };
+  const random = randomFrom("an interrupted start");
+  const interrupt = async () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "../main.mjs")], {
+      env: { PATH: process.env["PATH"], PORT: "0", TRANSPORT: "node", ...own },
+      stdio: "ignore",
+      // A process group, which a terminal interrupts as a whole.
+      detached: true,
+    });
+    const exit = once(child, "exit");
+    // PostgreSQL is started 0.2 s after the start and ready 0.3 s later.
+    await wait(100 + random() * 1_000);
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGINT");
+    await exit;
+    expect(existsSync(join(dataDirectory, "postgres/postmaster.pid"))).toBe(false);
+  };
+  await interrupt(); // while it is made
+  await (await startServerProcess(own)).terminate();
+  const interrupts = 8;
+  for (let each = 0; each < interrupts; each++) await interrupt();
+});
+
 test.skipIf(!hasTerminal)(
   "in a terminal (had from util-linux) npm start prints no JSON and no warning of npm's, and logs for people",
   async () => {

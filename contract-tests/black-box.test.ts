@@ -9,6 +9,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { dataOf, type Caller } from "./support/http.ts";
+import { randomFrom } from "../server/testing/random.ts";
 import { startProxy } from "./support/proxy.ts";
 import type { Payment } from "./support/resources.ts";
 import { freePort } from "./support/service.ts";
@@ -129,21 +130,26 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
   });
 
   test.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])(
-    "a %s ends them, and what they made is cancelled",
+    "a %s ends them at any moment, and what they made is cancelled",
     async (signal, expected) => {
       const shop = await openShop();
-      let isSent = false;
-      const { code, output } = await execute(
-        process.execPath,
-        command,
-        settingsFor(shop.api_key),
-        (text, child) => {
-          if (!isSent && text.includes("an invoice that is created")) isSent = child.kill(signal);
-        },
-      );
-      expect(code, output).toBe(expected);
-      expect(output).toContain("All of them are cancelled or expired.");
-      expect(await statusesOf(shop)).not.toContain("PENDING");
+      const random = randomFrom(`moments of ${signal}`);
+      for (let interrupt = 0; interrupt < 3; interrupt++) {
+        let isSent = false;
+        const { code, output } = await execute(
+          process.execPath,
+          command,
+          settingsFor(shop.api_key),
+          (text, child) => {
+            if (isSent || !text.includes("an invoice that is created")) return;
+            isSent = true;
+            setTimeout(() => child.kill(signal), random() * 150);
+          },
+        );
+        expect(code, output).toBe(expected);
+        expect(output).toContain("All of them are cancelled or expired.");
+        expect(await statusesOf(shop)).not.toContain("PENDING");
+      }
     },
   );
 });

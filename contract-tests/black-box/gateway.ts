@@ -43,20 +43,26 @@ export const askForHead = (path: string): Promise<Response> =>
 
 const recorded = (request: Request, sendIt: () => Promise<Answer>): Promise<Answer> =>
   untilAllowed(async () => {
-    ledger.note({ method: request.method });
+    const payment_code = invoiceOf(request);
+    ledger.note({ method: request.method, asked: payment_code });
     try {
       const answer = await sendIt();
-      if (answer.status === 201) noteInvoice(request);
+      ledger.note({
+        answered: payment_code,
+        made: answer.status === 201 ? payment_code : undefined,
+      });
       return answer;
     } catch (error) {
-      noteInvoice(request); // The answer was lost or is not as documented, so an invoice may exist.
+      // The answer was lost or is not as documented, so an invoice may exist.
+      ledger.note({ answered: payment_code, made: payment_code });
       throw error;
     }
   });
 
-function noteInvoice({ method, json }: Request): void {
+/** The code of the invoice that a request asks for. */
+function invoiceOf({ method, json }: Request): string | undefined {
   const { payment_code } = (json ?? {}) as { payment_code?: unknown };
-  if (method === "POST" && typeof payment_code === "string") ledger.note({ made: payment_code });
+  return method === "POST" && typeof payment_code === "string" ? payment_code : undefined;
 }
 
 const askAsMerchant = (request: Request) =>

@@ -8,8 +8,11 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 interface Entry {
   /** The method of a request. */
   method?: string;
+  /** The code of an invoice that a request asks for, and later that of an answer to it, whatever it says. */
+  asked?: string | undefined;
+  answered?: string | undefined;
   /** The code of an invoice that was created, or may have been. */
-  made?: string;
+  made?: string | undefined;
   /** The code of an invoice that is CANCELLED or EXPIRED. */
   ended?: string;
 }
@@ -36,6 +39,8 @@ export interface Balance {
   made: string[];
   /** The codes of those invoices that may be PENDING. */
   open: string[];
+  /** The codes of those that a request asked for which was interrupted before its answer. */
+  unanswered: string[];
 }
 
 export function balanceOf({ file }: Ledger): Balance {
@@ -44,10 +49,13 @@ export function balanceOf({ file }: Ledger): Balance {
   const all = (name: keyof Entry) => entries.flatMap((entry) => entry[name] ?? []);
   const made = [...new Set(all("made"))];
   const ended = new Set(all("ended"));
+  const unanswered = all("asked");
+  for (const code of all("answered")) unanswered.splice(unanswered.indexOf(code), 1);
   return {
     requests: all("method").length,
     writes: all("method").filter((method) => method !== "GET" && method !== "HEAD").length,
     made,
     open: made.filter((code) => !ended.has(code)),
+    unanswered,
   };
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   callerOf,
   examine,
@@ -21,6 +22,9 @@ import { readSettings, UnusableError, usage, type Settings } from "./settings.ts
  */
 
 const vitest = path.join(import.meta.dirname, "../../node_modules/vitest/vitest.mjs");
+/** A gateway creates an invoice in a fraction of this. */
+const underWayMilliseconds = 3_000;
+const pollMilliseconds = 200;
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 try {
@@ -70,10 +74,22 @@ async function runTests({ reports }: Settings, deployment: Deployment): Promise<
   return code ?? 128 + constants.signals[signal ?? "SIGTERM"];
 }
 
+/** The request that asked for it was interrupted, and the gateway may still be at it. */
+async function cancelWhenMade(code: string, ledger: Ledger, call: Call): Promise<void> {
+  const giveUpAt = performance.now() + underWayMilliseconds;
+  while (performance.now() < giveUpAt) {
+    const { status } = await call("DELETE", `/gateway/payments/${encodeURIComponent(code)}`);
+    if (status === 200) return ledger.note({ made: code, ended: code });
+    await wait(pollMilliseconds);
+  }
+}
+
 /** Cancels what is still open, and prints what the run has created. */
 async function cleanUp(ledger: Ledger, call: Call): Promise<void> {
   try {
-    for (const code of balanceOf(ledger).open) {
+    const { open, unanswered } = balanceOf(ledger);
+    await Promise.all(unanswered.map((code) => cancelWhenMade(code, ledger, call)));
+    for (const code of open) {
       const { status, body } = await call(
         "DELETE",
         `/gateway/payments/${encodeURIComponent(code)}`,

@@ -14,6 +14,8 @@ export interface StreamOptions {
   readonly url: string;
   readonly api_key: string;
   readonly signal: AbortSignal;
+  /** Hears that the stream has begun: everything is told that happens from then on. */
+  begun(): void;
   /** Hears that the stream was lost, and that it is back. */
   note(message: string): void;
 }
@@ -27,9 +29,10 @@ const blockCharactersMax = 1024 * 1024;
 
 /** Until the signal or the end of the key. What is told again after a lost connection is known by its id. */
 export async function* eventsOf(options: StreamOptions): AsyncGenerator<MerchantEvent> {
-  const { signal, note } = options;
+  const { signal, begun, note } = options;
   const seen = new Set<string>();
   let position: string | undefined;
+  let hasBegun = false;
   let failures = 0;
   while (!signal.aborted) {
     const isContinued = position !== undefined;
@@ -43,6 +46,8 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
           );
         }
         failures = 0;
+        if (!hasBegun) begun();
+        hasBegun = true;
         // A position stands for all that came before it, so it counts once that was handed on.
         const event = eventIn(block);
         if (event && !seen.has(event.webhook_id)) {

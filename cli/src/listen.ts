@@ -20,14 +20,19 @@ export async function listen(
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   const { signal } = stopping;
   const secret = url === undefined ? null : await announcedSecret(profile, env);
-  console.error(
-    url === undefined
-      ? `Listening to ${profile.url}. Ctrl-C ends it.`
-      : `Forwarding events of ${profile.url} to ${url}. Ctrl-C ends it.`,
-  );
-  const note = (message: string) => console.error(message);
-  const api_key = profile.api_key ?? "";
-  for await (const event of eventsOf({ url: profile.url, api_key, signal, note })) {
+  const stream = eventsOf({
+    url: profile.url,
+    api_key: profile.api_key ?? "",
+    signal,
+    begun: () =>
+      console.error(
+        url === undefined
+          ? `Listening to ${profile.url}. Ctrl-C ends it.`
+          : `Forwarding events of ${profile.url} to ${url}. Ctrl-C ends it.`,
+      ),
+    note: (message) => console.error(message),
+  });
+  for await (const event of stream) {
     if (wanted && !wanted.has(event.event_type)) continue;
     if (url === undefined || secret === null) {
       console.log(isJson ? JSON.stringify(event) : lineOf(event));

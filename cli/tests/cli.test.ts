@@ -321,8 +321,6 @@ describe("listen", () => {
       entry,
     );
     await expect.poll(running.stderr).toContain("Forwarding");
-    // Told from the position that the stream begins with: the gateway has answered by then.
-    await wait(1_500);
     return running;
   }
   const codesOf = (stdout: string): string[] =>

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { outputOf } from "./command.ts";
 
@@ -23,8 +22,9 @@ test("a program that hangs is killed, with the helpers that hold its output open
   await expect(shell(`sleep ${marker} & wait`, { milliseconds: 200 })).rejects.toThrow(
     "sh did not end in time",
   );
-  await wait(100);
-  expect(await shell(`pgrep -f 'sleep ${marker}$' | wc -l`)).toMatch(/^\s*0\s*$/);
+  await expect
+    .poll(() => shell(`pgrep -f 'sleep ${marker}$' | wc -l`), { timeout: 10_000 })
+    .toMatch(/^\s*0\s*$/);
 });
 
 test("a program that prints without end is killed", async () => {

@@ -5,9 +5,12 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 import type { Sql, Tx } from "./client.ts";
+import { waitedForLock } from "./constraints.ts";
 import { applyDueFunctionsIn } from "./functions.ts";
+import { DatabaseProblem } from "./problem.ts";
 
 /** The migrations that version 0.1.0 had applied. */
 export const migrationsOf010: readonly string[] = [
@@ -47,20 +50,57 @@ export function isOf010(recorded: readonly string[]): boolean {
   );
 }
 
+/**
+ * How long it waits for a table. PostgreSQL lets a statement wait for a second before it looks for a deadlock, so this
+ * gives way first, and no request to a process of 0.1.0 fails.
+ */
+const lockMilliseconds = 400;
+const lockPauseMilliseconds = 200;
+/** A backup of 0.1.0 holds its tables until it ends. It is waited for about ten minutes. */
+const lockTriesMax = 1_000;
+
+const tablesInUse =
+  "The tables of version 0.1.0 stay in use: end what holds them, such as a backup or a psql, then start again.";
+
 /** Runs in one transaction. If two processes try, one does it and the other finds it done. */
 export async function bringFrom010(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`lock table schema_migrations in access exclusive mode`;
-    const recorded = await tx<{ name: string }[]>`select name from schema_migrations order by id`;
-    if (!isOf010(recorded.map(({ name }) => name))) return;
-    await tx`set local statement_timeout = 0`;
-    await run(tx, "schema.sql");
-    // In the same transaction, because processes of 0.1.0 may still be running and call them.
-    await applyDueFunctionsIn(tx);
-    await fillNewColumns(tx);
-    await tx`delete from schema_migrations`;
-    await tx`insert into schema_migrations (name, run_on) values (${baseline}, now())`;
-  });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await sql.begin(bringIn);
+    } catch (cause) {
+      if (!waitedForLock(cause)) throw cause;
+      if (tries === lockTriesMax) throw new DatabaseProblem(tablesInUse, { cause });
+      await wait(lockPauseMilliseconds);
+    }
+  }
+}
+
+async function bringIn(tx: Tx): Promise<void> {
+  await tx`lock table schema_migrations in access exclusive mode`;
+  const recorded = await tx<{ name: string }[]>`select name from schema_migrations order by id`;
+  if (!isOf010(recorded.map(({ name }) => name))) return;
+  await tx`set local statement_timeout = 0`;
+  await lockAllTables(tx);
+  await run(tx, "schema.sql");
+  // In the same transaction, because processes of 0.1.0 may still be running and call them.
+  await applyDueFunctionsIn(tx);
+  await fillNewColumns(tx);
+  await tx`delete from schema_migrations`;
+  await tx`insert into schema_migrations (name, run_on) values (${baseline}, now())`;
+}
+
+/** Before anything is changed, because a lock that comes later could meet a statement that waits for an earlier one. */
+async function lockAllTables(tx: Tx): Promise<void> {
+  const tables = await tx<{ name: string }[]>`
+    select quote_ident(tablename) as name
+    from pg_tables
+    where schemaname = current_schema()
+  `;
+  await tx.unsafe(`set local lock_timeout = ${lockMilliseconds}`);
+  await tx.unsafe(
+    `lock table ${tables.map(({ name }) => name).join(", ")} in access exclusive mode`,
+  );
+  await tx`set local lock_timeout = 0`;
 }
 
 /** Fills columns that are new since version 0.1.0, in this database or after a restored backup of that version. */

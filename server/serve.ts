@@ -27,7 +27,8 @@ export async function serve(args: readonly string[]): Promise<void> {
     if (server === undefined) {
       log.info({ signal: stopWish.signal() }, "stopping before it has started");
       log.level = "silent"; // what still starts loses its database now
-      await stopLaunched(launching);
+      // Migrations that are cut off are rolled back, and the next start makes them again.
+      await (await launching)?.stop();
       process.exit(0);
     }
     const delay = config.stopDelayMilliseconds + shutdownMilliseconds;
@@ -84,17 +85,6 @@ function hearStopSignals(): StopWish {
     });
   }
   return { heard, signal: () => first?.signal };
-}
-
-/** Migrations that are cut off are rolled back, and the next start makes them again. */
-async function stopLaunched(launching: Promise<LaunchedDatabase> | null): Promise<void> {
-  try {
-    const launched = await launching;
-    const database = await launched?.ready;
-    await database?.stop();
-  } catch {
-    // It did not start, so there is nothing to stop.
-  }
 }
 
 /**

@@ -73,7 +73,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
   // Also when something fails before it is opened.
-  started.defer(async () => (await launched?.ready.catch(() => null))?.stop());
+  started.defer(() => launched?.stop());
 
   const rules = loadOperatorRules(config.rulesFile);
   const rulesWatch = watchRules(rules, log);

@@ -2,14 +2,14 @@ import manifest from "../../package.json" with { type: "json" };
 import { secret, type Ground } from "../ground.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 
-/** The settings that the README advises for a small machine. */
-export const smallMachine = {
-  name: "Tepat, node:http, small machine",
-  flags: ["--max-old-space-size=160", "--max-semi-space-size=16"],
-};
-
 export const nameOf = (transport: "node" | "uws"): string =>
   `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`;
+
+/** The settings that the README advises for a small machine. */
+export const smallMachine = {
+  name: `${nameOf("node")}, small machine`,
+  flags: ["--max-old-space-size=160", "--max-semi-space-size=16"],
+};
 
 /** Starts Tepat as it is run, with limits that are never reached. */
 export function startTepat(

@@ -74,11 +74,14 @@ async function runTests({ reports }: Settings, deployment: Deployment): Promise<
   return code ?? 128 + constants.signals[signal ?? "SIGTERM"];
 }
 
+const cancel = (code: string, call: Call) =>
+  call("DELETE", `/gateway/payments/${encodeURIComponent(code)}`);
+
 /** The request that asked for it was interrupted, and the gateway may still be at it. */
 async function cancelWhenMade(code: string, ledger: Ledger, call: Call): Promise<void> {
   const giveUpAt = performance.now() + underWayMilliseconds;
   while (performance.now() < giveUpAt) {
-    const { status } = await call("DELETE", `/gateway/payments/${encodeURIComponent(code)}`);
+    const { status } = await cancel(code, call);
     if (status === 200) return ledger.note({ made: code, ended: code });
     await wait(pollMilliseconds);
   }
@@ -90,10 +93,7 @@ async function cleanUp(ledger: Ledger, call: Call): Promise<void> {
     const { open, unanswered } = balanceOf(ledger);
     await Promise.all(unanswered.map((code) => cancelWhenMade(code, ledger, call)));
     for (const code of open) {
-      const { status, body } = await call(
-        "DELETE",
-        `/gateway/payments/${encodeURIComponent(code)}`,
-      );
+      const { status, body } = await cancel(code, call);
       // An invoice that was never created, or has expired, is not open either.
       if (status === 200 || body.code === "payment_not_cancellable") ledger.note({ ended: code });
     }

@@ -47,15 +47,18 @@ const restartPauseMilliseconds = 1_000;
 export interface LaunchedDatabase {
   /** Rejects as `startEmbedded` does. */
   ready: Promise<EmbeddedDatabase>;
+  /** Waits until it is ready and stops it, as its own `stop` does. One that did not start needs no stop. */
+  stop(): Promise<void>;
 }
 
-/** Returns while PostgreSQL still gets ready, so that the caller can use that time. */
+/** Never rejects. Returns while PostgreSQL still gets ready, so that the caller can use that time. */
 export async function launchEmbedded(options: EmbeddedOptions): Promise<LaunchedDatabase> {
   const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>();
   const ready = startEmbedded({ ...options, onLaunch });
   // A problem is told by whoever waits for it.
   await Promise.race([launched, ready.catch(() => {})]);
-  return { ready };
+  const stop = async () => (await ready.catch(() => null))?.stop();
+  return { ready, stop };
 }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {

@@ -18,6 +18,7 @@ import {
   type PgBouncer,
 } from "../testing/pgbouncer.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 /** Runs two server processes behind PgBouncer in transaction mode, with deploy/pgbouncer.ini. */
@@ -155,5 +156,20 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
     pooler.start();
     await expect.poll(async () => (await create(here, shops[1] as Shop)).status).toBe(201);
     await expect.poll(async () => (await create(there, shops[1] as Shop)).status).toBe(201);
+  });
+
+  /** By default PgBouncer hands out a failed login's error for 15 seconds without asking the database again. */
+  test("asks a database that was away again long before PgBouncer's own 15 seconds", async () => {
+    const network = await startTcpProxy(database.url);
+    await using behind = await startPgBouncer(network.through(database.url));
+    const sql = connect(behind.url, { connections: 1 });
+    const asked = () => sql`select 1 as answer`.then(([row]) => row?.["answer"], String);
+    await expect.poll(asked).toBe(1);
+    network.close();
+    await expect.poll(asked).not.toBe(1);
+    const back = await startTcpProxy(database.url, network.port);
+    await expect.poll(asked, { timeout: 10_000 }).toBe(1);
+    await sql.end({ timeout: 1 });
+    back.close();
   });
 });

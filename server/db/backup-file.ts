@@ -4,13 +4,15 @@
  */
 
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { createReadStream, rmSync } from "node:fs";
+import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { promisify } from "node:util";
+import { createGunzip, createGzip, gzip } from "node:zlib";
 import { z } from "zod";
 import { flushDirectory } from "./flush-directory.ts";
+import { removedOnInterruption } from "./unfinished-files.ts";
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
 const header = z.object({
@@ -49,11 +51,11 @@ export async function writeBackup(
   content: BackupHeader,
   rowsOf: (table: BackupTable) => Promise<AsyncIterable<Buffer>>,
 ): Promise<number> {
-  const draft = `${file}.part`;
+  const draft = `${file}${draftEnding}`;
   const handle = await openDraft(draft);
+  using _interrupted = removedOnInterruption(() => rmSync(draft, { force: true }));
   let rowCount = 0;
   async function* lines() {
-    yield `${JSON.stringify({ format: "tepat-backup-1", ...content })}\n`;
     for (const { name, columns } of content.tables) {
       const sum = sumOf(name);
       for await (const piece of inPieces(await rowsOf({ name, columns }))) {
@@ -66,6 +68,8 @@ export async function writeBackup(
     yield endOfFile;
   }
   try {
+    // A gzip member of its own, on the disk before any row: so `listAbandonedDrafts` recognises each draft.
+    await handle.write(await promisify(gzip)(firstLine(content)));
     await pipeline(lines, createGzip(), handle.createWriteStream({ flush: true }));
     await rename(draft, file);
     await flushDirectory(path.dirname(file));
@@ -74,6 +78,42 @@ export async function writeBackup(
     throw cause;
   }
   return rowCount;
+}
+
+const firstLine = (content: BackupHeader): string =>
+  `${JSON.stringify({ format: "tepat-backup-1", ...content })}\n`;
+
+const draftEnding = ".part";
+/** A backup that is being written gets its next piece much sooner. */
+const abandonedMilliseconds = 3_600_000;
+
+/**
+ * Lists what backups left in a folder when they were killed. Nothing is removed, because the folder may be shared with
+ * another machine, on which one is only being slow.
+ */
+export async function listAbandonedDrafts(folder: string): Promise<string[]> {
+  const abandoned: string[] = [];
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(draftEnding)) continue;
+    const file = path.join(folder, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
+    const isOld = mtimeMs < Date.now() - abandonedMilliseconds;
+    if (isOld && (await isBackup(file))) abandoned.push(file);
+  }
+  return abandoned.toSorted();
+}
+
+/** Whether it begins as one. */
+async function isBackup(file: string): Promise<boolean> {
+  try {
+    await requireGzip(file);
+    const lines = linesOf(file);
+    const content = header.safeParse(jsonOf(await nextLine(lines)));
+    await lines.return();
+    return content.success;
+  } catch {
+    return false;
+  }
 }
 
 /** Opens it exclusively, so that no link is followed and no other backup's draft is overwritten. */

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { parse } from "csv-parse";
 import { z } from "zod";
 import { flushDirectory } from "../../db/flush-directory.ts";
+import { removedOnInterruption } from "../../db/unfinished-files.ts";
 import { DomainError } from "../base/domain-error.ts";
 
 /**
@@ -64,13 +65,35 @@ const damaged = (file: string, what: string, cause?: unknown) =>
 
 export const isFinished = (folder: string): boolean => existsSync(path.join(folder, sumsName));
 
-/** Makes the folder, or empties one that an interrupted run left. Refuses a folder with anything else in it. */
-export async function beginFolder(folder: string): Promise<void> {
+/** Writes an archive, and leaves no file if that fails or is interrupted. */
+export async function inNewFolder(
+  folder: string,
+  content: () => Promise<ArchiveManifest>,
+): Promise<void> {
+  await beginFolder(folder);
+  using _interrupted = removedOnInterruption(() => clearUnfinished(folder));
+  try {
+    await finishFolder(folder, await content());
+  } catch (cause) {
+    clearUnfinished(folder);
+    throw cause;
+  }
+}
+
+function clearUnfinished(folder: string): void {
+  if (isFinished(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (unfinishedPattern.test(name)) rmSync(path.join(folder, name), { force: true });
+  }
+}
+
+const unfinishedPattern = /^([a-z_]+\.csv\.gz|manifest\.json|SHA256SUMS\.part)$/;
+
+/** Makes the folder, or empties one that a killed run left. Refuses a folder with anything else in it. */
+async function beginFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
-  const stranger = names.find(
-    (name) => !/^([a-z_]+\.csv\.gz|manifest\.json|SHA256SUMS\.part)$/.test(name),
-  );
+  const stranger = names.find((name) => !unfinishedPattern.test(name));
   if (stranger !== undefined) {
     throw new DomainError(`${folder} has something else in it (${stranger}): name a new folder.`);
   }
@@ -99,7 +122,7 @@ export async function writeTable(
 }
 
 /** Writes the manifest and then the sums, after which the archive counts. */
-export async function finishFolder(folder: string, content: ArchiveManifest): Promise<void> {
+async function finishFolder(folder: string, content: ArchiveManifest): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`;
   await writeDurably(path.join(folder, manifestName), (file) => pipeline([text], file));
   const lines: string[] = [];

@@ -5,8 +5,7 @@ import { connectPatiently } from "../../db/connect-patiently.ts";
 import { listMigrationFiles, listRecordedMigrations } from "../../db/migrate.ts";
 import { DomainError } from "../base/domain-error.ts";
 import {
-  beginFolder,
-  finishFolder,
+  inNewFolder,
   isFinished,
   readCsv,
   readManifest,
@@ -73,33 +72,33 @@ export async function writeArchive(url: string, request: Request): Promise<Archi
     return await verifyFolder(folder);
   }
   await requireEnded(sql, request);
-  await beginFolder(folder);
-  const content = await sql.begin("isolation level repeatable read", async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
-    const migrations = await listRecordedMigrations(tx);
-    const { begins_at, ends_at, now } = await selectMonth(tx, request);
-    const pending_count = await chooseRows(tx, { begins_at, ends_at, merchant_id });
-    const tables: ArchivedTable[] = [];
-    for (const part of archiveParts) {
-      const { columns, summary, rows } = await readPart(tx, part);
-      const written = await writeTable(folder, part.name, await rows());
-      const { name, table } = part;
-      tables.push({ name, table, part: part.part, columns, ...summary, ...written });
-    }
-    return {
-      format: "tepat-archive-1" as const,
-      month,
-      time_zone: request.timeZone,
-      begins_at: begins_at.toISOString(),
-      ends_at: ends_at.toISOString(),
-      merchant_id,
-      created_at: now.toISOString(),
-      migrations,
-      pending_count,
-      tables,
-    };
-  });
-  await finishFolder(folder, content);
+  const write = () =>
+    sql.begin("isolation level repeatable read", async (tx) => {
+      await tx`set local idle_in_transaction_session_timeout = 0`;
+      const migrations = await listRecordedMigrations(tx);
+      const { begins_at, ends_at, now } = await selectMonth(tx, request);
+      const pending_count = await chooseRows(tx, { begins_at, ends_at, merchant_id });
+      const tables: ArchivedTable[] = [];
+      for (const part of archiveParts) {
+        const { columns, summary, rows } = await readPart(tx, part);
+        const written = await writeTable(folder, part.name, await rows());
+        const { name, table } = part;
+        tables.push({ name, table, part: part.part, columns, ...summary, ...written });
+      }
+      return {
+        format: "tepat-archive-1" as const,
+        month,
+        time_zone: request.timeZone,
+        begins_at: begins_at.toISOString(),
+        ends_at: ends_at.toISOString(),
+        merchant_id,
+        created_at: now.toISOString(),
+        migrations,
+        pending_count,
+        tables,
+      };
+    });
+  await inNewFolder(folder, write);
   return await verifyFolder(folder);
 }
 

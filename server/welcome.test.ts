@@ -27,7 +27,7 @@ describe("what npm start prints", () => {
 
   test.each([
     [{}, "http://127.0.0.1:8080/dashboard;"],
-    [{ PUBLIC_URL: "https://pay.example" }, "https://pay.example/dashboard;"],
+    [{ PUBLIC_URL: "https://pay.example", TEPAT_EMBEDDED: "1" }, "https://pay.example/dashboard;"],
   ])("says with %j where the dashboard is", (settings, address) => {
     expect(printed(settings, "http://127.0.0.1:8080")).toContain(`The dashboard is at ${address}`);
   });
@@ -45,7 +45,7 @@ describe("what npm start prints", () => {
     [
       { HOST: "192.0.2.1" },
       "http://192.0.2.1:8080",
-      "PUBLIC_URL='http://192.0.2.1:8080' npx tepat",
+      "PUBLIC_URL='http://192.0.2.1:8080' TEPAT_EMBEDDED=1 npx tepat",
     ],
     [
       { TEPAT_DATA_DIR: "/it's" },
@@ -66,6 +66,10 @@ describe("what npm start prints", () => {
     const text = printed(settings, "http://localhost:8080");
     expect(text).toContain("with the same DATABASE_URL and TEPAT_SECRET");
     expect(text).not.toMatch(/hidden|ssss/);
+    const { DATABASE_URL: _, ...embedded } = { ...settings, TEPAT_EMBEDDED: "1" };
+    expect(printed(embedded, "http://localhost:8080")).toContain(
+      "with the same TEPAT_EMBEDDED and TEPAT_SECRET",
+    );
   });
 });
 

@@ -8,11 +8,12 @@ export function welcome(server: RunningServer, config: Config): string {
   if (config.role === "jobs") {
     return `\nTepat runs jobs (webhooks, deadlines, recurring work); its health is at ${server.url}/readyz\n`;
   }
+  const shared = settingsToShare(config);
   const tepat = [...settingsToRepeat(server, config), "npx tepat"].join(" ");
   return `
 Tepat listens on ${server.url} (${describe(server, config)})
 
-Try it in another terminal${config.databaseUrl === null ? "" : " with the same DATABASE_URL and TEPAT_SECRET"}. A merchant with an account, in variables of that shell:
+Try it in another terminal${shared === "" ? "" : ` with the same ${shared}`}. A merchant with an account, in variables of that shell:
 
   eval "$(${tepat} merchant create --name 'Toko Contoh' --email toko@example.com --account BCA --export)"
 
@@ -40,6 +41,12 @@ function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: 
   return databaseUrl === null ? `${listener}, database in ${dataDirectory}` : listener;
 }
 
+/** What another terminal needs, and what is not printed because it is secret. */
+const settingsToShare = ({ databaseUrl, secret }: Config): string => {
+  if (secret === null) return "";
+  return `${databaseUrl === null ? "TEPAT_EMBEDDED" : "DATABASE_URL"} and TEPAT_SECRET`;
+};
+
 const reachedAsLocalhost = new Set(["localhost", "127.0.0.1", "::1", "0.0.0.0", "::"]);
 
 /** The settings of this start that are not defaults and that another terminal would not have. */
@@ -52,6 +59,8 @@ function settingsToRepeat({ url }: RunningServer, config: Config): string[] {
   return [
     ...(port === String(defaults.port) ? [] : [`PORT=${port}`]),
     ...(isLocal ? [] : [`PUBLIC_URL=${quote(url)}`]),
+    // With a PUBLIC_URL the command line would ask for it.
+    ...(isLocal || config.databaseUrl !== null ? [] : ["TEPAT_EMBEDDED=1"]),
     ...(isOwnDirectory ? [`TEPAT_DATA_DIR=${quote(resolve(config.dataDirectory))}`] : []),
   ];
 }

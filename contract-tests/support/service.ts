@@ -118,7 +118,7 @@ export async function startServer(
  * new one.
  */
 export function remoteService(environment: Record<string, string | undefined>): Service {
-  const names = ["DATABASE_URL", "TEPAT_SECRET", "TEPAT_DATA_DIR"];
+  const names = ["DATABASE_URL", "TEPAT_SECRET", "TEPAT_DATA_DIR", "TEPAT_EMBEDDED"];
   const folder = environment["TEPAT_DATA_DIR"] ?? "";
   if (!environment["DATABASE_URL"] && !existsSync(join(folder, "postgres"))) {
     throw new Error(

@@ -139,7 +139,8 @@ describe("doctor", () => {
 
   test("says what to do about a data directory without a database", async () => {
     const { DATABASE_URL: _, ...embedded } = healthy;
-    const findings = await wrong({ ...embedded, TEPAT_DATA_DIR: "/dev/null/tepat" });
+    const settings = { ...embedded, TEPAT_EMBEDDED: "1", TEPAT_DATA_DIR: "/dev/null/tepat" };
+    const findings = await wrong(settings);
     expect(findings["database"]).toBe(
       "There is no database in /dev/null/tepat yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.",
     );

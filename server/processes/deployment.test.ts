@@ -1,15 +1,18 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSecretBox } from "../domain/security/secrets.ts";
+import { strangeKey } from "../domain/upkeep/sealed-values.ts";
 import { gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
+import { blocksOf } from "../testing/guide.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
 /** What deploy/ has, tried with the programs that read it. */
@@ -41,6 +44,69 @@ describe.skipIf(noSystemd)(`the unit${noSystemd ? " (skipped: no systemd-analyze
     expect(await verify((unit) => unit.replace("ProtectProc=", "ProtectProk="))).toContain(
       "ProtectProk",
     );
+  });
+});
+
+describe("the command line beside the unit", () => {
+  /** The commands of docs/production.md that install it, and then the arguments, with this machine's folders. */
+  async function runAsInstalled(settings: string, ...args: string[]) {
+    const folder = await mkdtemp(join(tmpdir(), "tepat-installed-"));
+    try {
+      const program = join(folder, "tepat");
+      const here = (text: string) =>
+        text
+          .replaceAll("/usr/local/bin/tepat", program)
+          .replaceAll("/etc/tepat/", `${folder}/`)
+          .replaceAll("/var/lib/tepat", join(folder, "data"))
+          .replaceAll("/opt/tepat/node_modules/.bin/node", process.execPath)
+          .replaceAll("/opt/tepat/deploy", folder)
+          .replaceAll("/opt/tepat", join(deploy, ".."));
+      const guide = await readFile(join(deploy, "../docs/production.md"), "utf8");
+      const block = blocksOf(guide).find(({ text }) => text.includes("/bin/tepat\n"));
+      const install = block?.text.replace("tepat doctor\n", "") ?? "false";
+      for (const name of await readdir(deploy)) {
+        await writeFile(join(folder, name), here(await readFile(join(deploy, name), "utf8")));
+      }
+      await writeFile(join(folder, "tepat.env"), settings);
+      const script = `set -e\n${here(install)}\nexec '${program}' "$@"`;
+      const env = { PATH: process.env["PATH"], HOME: folder };
+      const words = ["-c", script, "sh", ...args];
+      return await promisify(execFile)("sh", words, { env, cwd: folder }).then(
+        ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
+        (error: { code: number; stdout: string; stderr: string }) => error,
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  const secret = String.raw`a 'secret' of $HOME & "more" #1 \ for sealing`;
+  const written = secret.replaceAll(/["\\]/g, String.raw`\$&`);
+
+  test.each([
+    ["as they are", (url: string) => url, written.replaceAll("'", String.raw`\'`)],
+    ["in double quotes", (url: string) => `"${url.replace("$", String.raw`\$`)}"`, `"${written}"`],
+    ["in quoted parts", (url: string) => `'${url}'`, `'a '"${written.slice(2)}"`],
+  ])("opens the service's database, with values %s", async (_, quoted, secretAsWritten) => {
+    await using stack = new AsyncDisposableStack();
+    const database = stack.adopt(await createTestDatabase(), ({ drop }) => drop());
+    const url = `${database.url}?sslmode=disable&application_name=till$1`;
+    const settings = `# of the service\nDATABASE_URL=${quoted(url)}\nTEPAT_SECRET=${secretAsWritten}\n`;
+    const merchant = "merchant create --name Toko --email toko@example.com --json".split(" ");
+    expect(await runAsInstalled(settings, ...merchant)).toMatchObject({ code: 0 });
+    const [merchants] = await database.sql`select count(*)::int as count from merchants`;
+    expect(merchants).toEqual({ count: 1 });
+    expect(await strangeKey({ sql: database.sql, secrets: createSecretBox(secret) })).toBeNull();
+    expect(
+      await strangeKey({ sql: database.sql, secrets: createSecretBox("x".repeat(40)) }),
+    ).not.toBeNull();
+  });
+
+  test("opens no other database if the service's address is missing", async () => {
+    const settings = "#DATABASE_URL=postgres://tepat@127.0.0.1/tepat\n";
+    const { code, stdout, stderr } = await runAsInstalled(settings, "migrate");
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("A gateway with NODE_ENV=production needs a DATABASE_URL");
   });
 });
 

@@ -38,6 +38,7 @@ beforeAll(async () => {
     PATH: [folder, path.dirname(process.execPath), process.env["PATH"]].join(":"),
     TEPAT_DATA_DIR: path.join(folder, "data"),
     TEPAT_SECRET: "the secret of the guides' tests, long enough",
+    TEPAT_EMBEDDED: "1",
     TRANSPORT: "node",
   };
   server = await startServerProcess(settings);

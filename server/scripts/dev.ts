@@ -12,7 +12,11 @@ import { createGateway, openDatabase } from "../start/open-gateway.ts";
 import { seed, type DevShop } from "./dev-seed.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const env = { ...process.env, TEPAT_DATA_DIR: path.join(root, ".tepat/dev") };
+const env = {
+  ...process.env,
+  TEPAT_DATA_DIR: path.join(root, ".tepat/dev"),
+  TEPAT_EMBEDDED: "1",
+};
 
 try {
   if (process.env["DATABASE_URL"]) {

@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { readConfig } from "./config.ts";
+import { parseSettings } from "./settings-file.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 
@@ -44,6 +45,32 @@ test("where strangers may sign up, webhooks go to private addresses only if that
 
 test("a database of one's own needs a secret", () => {
   expect(() => readConfig({ DATABASE_URL: "postgres://db/tepat" })).toThrow("TEPAT_SECRET");
+});
+
+describe("a gateway in use whose DATABASE_URL is missing", () => {
+  test.each([
+    { TEPAT_SECRET: secret },
+    { PUBLIC_URL: "https://pay.example" },
+    { NODE_ENV: "production" },
+  ])("does not start with an embedded database by accident: %j", (settings) => {
+    const [name = ""] = Object.keys(settings);
+    const refusal = () => readConfig({ ...settings, DATABASE_URL: "" });
+    expect(refusal).toThrow(
+      /^A gateway with \S+ needs a DATABASE_URL, so set it, or set TEPAT_EMBEDDED=1 to use the embedded database on purpose\.$/,
+    );
+    expect(refusal).toThrow(name);
+    expect(readConfig({ ...settings, TEPAT_EMBEDDED: "1" }).databaseUrl).toBeNull();
+  });
+
+  test("may be any other program's production or development on the same machine", () => {
+    expect(readConfig({ NODE_ENV: "development" }).databaseUrl).toBeNull();
+  });
+
+  test("is not decided by two settings that contradict each other", () => {
+    const settings = { DATABASE_URL: "postgres://db/tepat", TEPAT_SECRET: secret };
+    expect(() => readConfig({ ...settings, TEPAT_EMBEDDED: "1" })).toThrow("name two databases");
+    expect(readConfig({ ...settings, TEPAT_EMBEDDED: "" }).databaseUrl).not.toBeNull();
+  });
 });
 
 test.each([
@@ -132,6 +159,8 @@ test.each([
   ["WEBHOOK_ALLOW_PRIVATE", "yes"],
   ["TRANSPORT", "http3"],
   ["ROLE", "worker"],
+  ["TEPAT_EMBEDDED", "yes"],
+  ["TEPAT_EMBEDDED", "0"],
   ["TRUST_PROXY", "the one at the door"],
   ["RATE_LIMIT_READ", "-1"],
 ])("a wrong %s is named: %s", (name, value) => {
@@ -143,13 +172,12 @@ test("an empty variable is one that is not set", () => {
 });
 
 test("a public URL loses its trailing slashes", () => {
-  expect(readConfig({ PUBLIC_URL: "https://pay.example/tepat//" }).publicUrl).toBe(
-    "https://pay.example/tepat",
-  );
+  const settings = { PUBLIC_URL: "https://pay.example/tepat//", TEPAT_EMBEDDED: "1" };
+  expect(readConfig(settings).publicUrl).toBe("https://pay.example/tepat");
 });
 
 test.each([".env.example", "deploy/compose.env.example"])(
-  "%s can be sourced with every line uncommented",
+  "%s can be read and sourced with every line uncommented",
   (name) => {
     const settings = readFileSync(join(import.meta.dirname, "../..", name), "utf8")
       .replaceAll(/^# (?=[A-Z_]+=)/gm, "")
@@ -167,12 +195,15 @@ test.each([".env.example", "deploy/compose.env.example"])(
         stdio: ["ignore", "pipe", "pipe"],
       });
       const sourced = JSON.parse(output) as Record<string, string>;
-      // Read as systemd, Docker and Node.js read such a file.
+      // As Docker and Node.js read such a file.
       const read = parseEnv(settings);
+      expect(parseSettings(settings)).toEqual({ ...read });
       expect(Object.fromEntries(names.map((each) => [each, sourced[each]]))).toEqual(
         Object.fromEntries(names.map((each) => [each, read[each]])),
       );
-      expect(() => readConfig(sourced)).not.toThrow();
+      // compose.yaml adds the address.
+      const address = "postgres://postgres/tepat";
+      expect(() => readConfig({ DATABASE_URL: address, ...sourced })).not.toThrow();
     } finally {
       rmSync(folder, { recursive: true });
     }

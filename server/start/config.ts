@@ -13,6 +13,8 @@ import {
   parseTrustedProxies,
   type TrustedProxies,
 } from "../http/transport/client-address.ts";
+import { reasonOf } from "../domain/base/reason.ts";
+import { readSettingsFile } from "./settings-file.ts";
 
 /** The only reader of the environment. All other code gets this frozen object. */
 
@@ -71,6 +73,8 @@ const environment = z.object({
   HOST: z.string().optional(),
   TEPAT_DATA_DIR: z.string().default(join(import.meta.dirname, "../../.tepat")),
   DATABASE_URL: databaseUrl().optional(),
+  TEPAT_EMBEDDED: z.literal("1", "must be 1, or not be set").optional(),
+  NODE_ENV: z.string().optional(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   DATABASE_REPLICA_URL: postgresAddress()
     .refine(
@@ -257,9 +261,13 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(env: Environment): Config {
   // An empty variable means "not set" in shells and compose files.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(withSettingsFile(env)).filter(([, value]) => value !== ""),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
@@ -269,6 +277,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const settings = parsed.data;
   const isEmbedded = settings.DATABASE_URL === undefined;
+  if (isEmbedded && !settings.TEPAT_EMBEDDED) requireTrial(settings);
+  if (!isEmbedded && settings.TEPAT_EMBEDDED) {
+    throw new ConfigError(
+      "DATABASE_URL and TEPAT_EMBEDDED=1 name two databases, so remove the one that is not meant.",
+    );
+  }
   if (!isEmbedded && !settings.TEPAT_SECRET) {
     throw new ConfigError(
       "TEPAT_SECRET must be set when DATABASE_URL is: it encrypts the secrets in that database. Make one with: openssl rand -base64 32",
@@ -350,6 +364,32 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
   });
+}
+
+/** The file wins, as systemd's EnvironmentFile does, so that a command finds the service's database from any shell. */
+function withSettingsFile(env: Environment): Environment {
+  const file = env["TEPAT_SETTINGS_FILE"];
+  if (!file) return env;
+  try {
+    return { ...env, ...readSettingsFile(file) };
+  } catch (cause) {
+    throw new ConfigError(`TEPAT_SETTINGS_FILE ${file} cannot be read: ${reasonOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** A gateway in use whose DATABASE_URL got lost must not go on with an empty database, which a backup would then save. */
+function requireTrial(settings: z.infer<typeof environment>): void {
+  const signs = [
+    ...(settings.TEPAT_SECRET ? ["TEPAT_SECRET"] : []),
+    ...(settings.PUBLIC_URL ? ["PUBLIC_URL"] : []),
+    ...(settings.NODE_ENV === "production" ? ["NODE_ENV=production"] : []),
+  ];
+  if (signs.length === 0) return;
+  throw new ConfigError(
+    `A gateway with ${signs.join(" and ")} needs a DATABASE_URL, so set it, or set TEPAT_EMBEDDED=1 to use the embedded database on purpose.`,
+  );
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * Reads a file of settings as systemd reads an EnvironmentFile (systemd.exec(5)). A shell would end a value at `&` and
+ * put other text in the place of `$`, and then open another database than the service does.
+ */
+
+/** Everything up to the end of a line that a backslash does not continue. */
+const plain = /(?:\\[^]|[^\\\n])*/y;
+const quoted = /'([^']*)'[ \t]*/y;
+const doublyQuoted = /"((?:\\[^]|[^\\"])*)"[ \t]*/y;
+const name = /[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*/y;
+/** A comment that ends in a backslash goes on in the next line for systemd before 254, and not for later ones. */
+const ignored = /[ \t]*(?:[#;][^\n]*(?<!\\))?(?:\n|$)/y;
+
+export function readSettingsFile(file: string): Record<string, string> {
+  return parseSettings(readFileSync(file, "utf8"));
+}
+
+/** Throws a sentence about the first line that systemd would pass over or read in a way that its author cannot want. */
+export function parseSettings(content: string): Record<string, string> {
+  const text = content.replaceAll(/\r\n?/g, "\n");
+  const settings: Record<string, string> = {};
+  let position = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = position;
+    const found = pattern.exec(text);
+    if (found !== null) position = pattern.lastIndex;
+    return found;
+  };
+  while (position < text.length) {
+    const start = position;
+    if (take(ignored) !== null) continue;
+    const [, key] = take(name) ?? [];
+    const value = key === undefined ? undefined : takeValue(take);
+    if (key === undefined || value === undefined) {
+      const line = text.slice(0, start).split("\n").length;
+      throw new Error(`Line ${line} is neither NAME=value nor a comment that can be read.`);
+    }
+    settings[key] = value;
+  }
+  return settings;
+}
+
+/** Quoted parts, and then the rest as it stands. Undefined if a quotation mark is not closed. */
+function takeValue(take: (pattern: RegExp) => RegExpExecArray | null): string | undefined {
+  let value = "";
+  for (;;) {
+    const literal = take(quoted);
+    const escaped = literal === null ? take(doublyQuoted) : null;
+    if (literal === null && escaped === null) break;
+    value += literal?.[1] ?? withoutEscapes(escaped?.[1] ?? "");
+  }
+  const [rest = ""] = take(plain) ?? [];
+  if (/^["']/.test(rest)) return undefined;
+  take(/\n/y);
+  const trimmed = rest.replace(/(?<!\\)[ \t]+$/, "");
+  return (
+    value + trimmed.replaceAll(/\\([^])/g, (_, character) => (character === "\n" ? "" : character))
+  );
+}
+
+/** In double quotes a backslash is itself before all characters but these. */
+const withoutEscapes = (text: string): string =>
+  text.replaceAll(/\\(["\\`$\n])/g, (_, character: string) =>
+    character === "\n" ? "" : character,
+  );

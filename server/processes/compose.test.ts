@@ -1,6 +1,8 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -223,6 +225,38 @@ describe("the Dockerfile", () => {
   test("installs with the manifest of every workspace, without which npm ci would refuse the lock file", () => {
     const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
     expect(workspaces.filter((name) => !copied.includes(`${name}/package.json`))).toEqual([]);
+  });
+
+  test("compiles the server and the command line with its last command, as it is written", async () => {
+    const [, command = "false"] =
+      dockerfile
+        .split(/^RUN /m)
+        .at(-1)
+        ?.match(/^((?:.*\\\n)*.*)$/m) ?? [];
+    const [, settings = ""] =
+      dockerfile
+        .split(/^FROM /m)
+        .at(-1)
+        ?.match(/^ENV (.+)$/m) ?? [];
+    const folder = await mkdtemp(join(tmpdir(), "tepat-image-"));
+    try {
+      for (const name of ["node_modules", "patches", "openapi", "sdk", "cli", "package.json"]) {
+        await symlink(join(root, name), join(folder, name));
+      }
+      await cp(join(root, "server"), join(folder, "server"), { recursive: true });
+      await mkdir(join(folder, ".cache"));
+      const env = {
+        PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+        ...Object.fromEntries(settings.split(" ").map((each) => each.split("="))),
+      };
+      await promisify(execFile)("sh", ["-c", command], { cwd: folder, env });
+      const compiled = await readdir(join(folder, ".cache/compiled"), { recursive: true });
+      const own = await readdir(join(root, "server/domain"), { recursive: true });
+      const sources = own.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+      expect(compiled.length).toBeGreaterThan(sources.length);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test("asks for the health of a process as it answers", async () => {

@@ -51,6 +51,7 @@ async function pageOf(response: Response): Promise<CheckoutPage> {
       accent_color: null,
     },
     money: null,
+    rest: null,
     // The public answer tells none of these.
     note: null,
     english_steps: [],

@@ -64,6 +64,7 @@ export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
     ...page,
     qr: null,
     qr_size: null,
+    rest: null,
     english_steps: [],
     mark: null,
     note: isPaid ? page.note : null,

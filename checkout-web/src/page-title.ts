@@ -4,10 +4,14 @@ import type { CheckoutPage } from "./page.ts";
 import { texts } from "./texts.ts";
 
 /** The title of the tab, which tells the status while the page is in the background. */
-export function pageTitle({ view, merchant }: CheckoutPage, language: Language): string {
+export function pageTitle({ view, merchant, rest }: CheckoutPage, language: Language): string {
   const t = texts[language];
   const state = {
-    PENDING: formatRupiah(view.amount_total),
+    PENDING: !rest
+      ? formatRupiah(view.amount_total)
+      : rest.amount > 0
+        ? `${t.missing} ${formatRupiah(rest.amount)}`
+        : t.waitingForSeller(merchant.name),
     PAID: `✓ ${t.paid}`,
     EXPIRED: t.expired,
     CANCELLED: t.cancelled,

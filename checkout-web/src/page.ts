@@ -14,6 +14,8 @@ export interface CheckoutPage {
   merchant: Merchant;
   /** What the merchant has booked for it, where that was not simply the total; else null. */
   money: Money | null;
+  /** What is missing after a part has come; null before. */
+  rest: Rest | null;
   seller: Seller;
   /** The view's steps in English, each in its place; null for those that the merchant wrote. */
   english_steps: ({ title: string; content: string } | null)[];
@@ -34,6 +36,13 @@ export interface Money {
   refunded: number;
   /** What the merchant keeps beyond what was owed; below 0 it is waived. Null: it has not decided yet. */
   kept: number | null;
+}
+
+export interface Rest {
+  /** 0 or less once the parts have reached the total. */
+  amount: number;
+  /** False: nothing may be sent before the merchant has been asked. */
+  is_payable: boolean;
 }
 
 /** How the customer reaches the merchant. */

@@ -59,13 +59,21 @@ const id = {
   lookedAt: (received: string, merchant: string) =>
     `${received} dari Anda sudah masuk dan sedang diperiksa ${merchant}.`,
   came: (received: string) => `${received} dari Anda sudah masuk.`,
-  restMissing: (missing: string, merchant: string) =>
-    `Masih kurang ${missing}. Tanyakan kepada ${merchant} sebelum mentransfer lagi.`,
+  missing: "Masih kurang",
+  received: "Sudah masuk",
+  askBeforeRest: (merchant: string) =>
+    `Tanyakan kepada ${merchant} sebelum membayar sisanya. ${merchant} mencocokkannya secara manual.`,
+  askHowToPayRest: (merchant: string) =>
+    `Jangan bayar dulu. Tanyakan kepada ${merchant} cara membayar sisanya.`,
+  doNotPayAgain: "Jangan membayar lagi.",
+  waitingForSeller: (merchant: string) => `Menunggu konfirmasi ${merchant}`,
+  changesWhenConfirmed: (merchant: string) =>
+    `Halaman ini berubah otomatis setelah ${merchant} mengonfirmasi.`,
   refunded: (refunded: string) => `${refunded} sudah dikembalikan kepada Anda.`,
   waived: (missing: string, merchant: string) =>
     `Kurang ${missing}, dan ${merchant} sudah menerimanya sebagai lunas.`,
   tooMuch: (more: string, merchant: string) =>
-    `Lebih ${more}. Tanyakan kepada ${merchant} bila Anda ingin uang itu kembali.`,
+    `Lebih ${more}. Hubungi ${merchant} untuk pengembaliannya.`,
   expired: "Waktu pembayaran habis",
   expiredHint: "Tagihan ini tidak berlaku lagi. Mohon jangan mentransfer untuk tagihan ini.",
   cancelled: "Tagihan dibatalkan",
@@ -150,15 +158,21 @@ const en: Texts = {
     `You will be taken back to ${merchant} in ${seconds} seconds.`,
   stay: "Stay on this page",
   mayClose: "You may close this page.",
-  lookedAt: (received, merchant) => `Your ${received} has come, and ${merchant} is looking at it.`,
-  came: (received) => `Your ${received} has come.`,
-  restMissing: (missing, merchant) =>
-    `${missing} is still missing. Ask ${merchant} before you transfer again.`,
-  refunded: (refunded) => `${refunded} was paid back to you.`,
+  lookedAt: (received, merchant) => `Your ${received} has arrived. ${merchant} is checking it.`,
+  came: (received) => `Your ${received} has arrived.`,
+  missing: "Still missing",
+  received: "Received",
+  askBeforeRest: (merchant) =>
+    `Ask ${merchant} before you pay the rest. ${merchant} matches it manually.`,
+  askHowToPayRest: (merchant) => `Do not pay yet. Ask ${merchant} how to pay the rest.`,
+  doNotPayAgain: "Do not pay again.",
+  waitingForSeller: (merchant) => `Waiting for ${merchant} to confirm`,
+  changesWhenConfirmed: (merchant) =>
+    `This page changes automatically when ${merchant} confirms it.`,
+  refunded: (refunded) => `${refunded} was refunded to you.`,
   waived: (missing, merchant) =>
-    `It was ${missing} too little, and ${merchant} has accepted it as paid.`,
-  tooMuch: (more, merchant) =>
-    `It was ${more} too much. Ask ${merchant} if you want that money back.`,
+    `That is ${missing} too little. ${merchant} has accepted it as full payment.`,
+  tooMuch: (more, merchant) => `That is ${more} too much. Contact ${merchant} for a refund.`,
   expired: "The time to pay has passed",
   expiredHint: "This invoice is no longer valid. Please do not transfer money for it.",
   cancelled: "Invoice cancelled",

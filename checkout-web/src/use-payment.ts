@@ -12,6 +12,7 @@ export function usePayment(initialPage: CheckoutPage) {
   const [page, setPage] = useState(initialPage);
   const [connection, setConnection] = useState<Connection>("good");
   const watch = useRef<PaymentWatch>(null);
+  const knownMoney = useRef(initialPage.money);
   const isPending = page.view.status === "PENDING";
   const clock = useServerClock(initialPage.server_time);
   const secondsLeft = useSecondsLeft(page.view.expires_at, isPending, clock);
@@ -20,7 +21,14 @@ export function usePayment(initialPage: CheckoutPage) {
   useEffect(() => {
     if (!isPending) return;
     watch.current = watchPayment(initialPage.payment_id, {
-      onStatus: (status) => setPage((known) => withStatus(known, status)),
+      onStatus(status) {
+        setPage((known) => withStatus(known, status));
+        // Parts that were decided about.
+        if (status !== "PENDING" && knownMoney.current) void reload();
+      },
+      onReceived(received) {
+        if (received !== (knownMoney.current?.received ?? 0)) void reload();
+      },
       onServerTime: (time) => clock.current?.hear(time),
       onConnection: setConnection,
     });
@@ -35,30 +43,38 @@ export function usePayment(initialPage: CheckoutPage) {
     return () => clearInterval(timer);
   }, [isOverdue]);
 
-  /** The status, and what the merchant has booked since: only the document tells of it. */
+  /** What the merchant has booked, and what is missing since: only the document tells of it. */
+  async function reload() {
+    const fresh = await readPage();
+    if (fresh === undefined) return;
+    knownMoney.current = fresh.money;
+    setPage((known) => (isOlder(fresh, known) ? known : fresh));
+  }
+
   const check = async () => {
     await watch.current?.check();
-    const money = await readMoney();
-    if (money !== undefined) setPage((known) => ({ ...known, money }));
+    await reload();
   };
   return { page, connection, secondsLeft, check };
 }
 
-async function readMoney(): Promise<CheckoutPage["money"] | undefined> {
+async function readPage(): Promise<CheckoutPage | undefined> {
   try {
     const response = await fetch(location.pathname, {
       cache: "no-store",
       signal: AbortSignal.timeout(limits.requestMilliseconds),
     });
     const document = new DOMParser().parseFromString(await response.text(), "text/html");
-    return (JSON.parse(document.querySelector("#checkout")?.textContent ?? "") as CheckoutPage)
-      .money;
+    return JSON.parse(document.querySelector("#checkout")?.textContent ?? "") as CheckoutPage;
   } catch {
     return undefined;
   }
 }
 
 /** A final status is final, whatever a slower answer still says. */
+const isOlder = (fresh: Pick<CheckoutPage, "view">, known: CheckoutPage): boolean =>
+  fresh.view.status === "PENDING" && known.view.status !== "PENDING";
+
 function withStatus(page: CheckoutPage, status: PaymentStatus): CheckoutPage {
   if (page.view.status !== "PENDING" || status === "PENDING") return page;
   return withoutPaymentDetails({ ...page, view: { ...page.view, status } });

@@ -13,6 +13,8 @@ export interface PaymentWatch {
 
 interface Listener {
   onStatus(status: PaymentStatus): void;
+  /** What was booked in parts. */
+  onReceived(received: number): void;
   /** Milliseconds since the epoch on the server's clock. */
   onServerTime(time: number): void;
   onConnection(connection: Connection): void;
@@ -43,12 +45,14 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
       window.clearTimeout(streamTimer);
       polls = failedStreams = 0;
       heard();
-      const { status, server_time } = JSON.parse(data) as {
+      const { status, received, server_time } = JSON.parse(data) as {
         status: PaymentStatus;
+        received: number;
         server_time: string;
       };
       listener.onServerTime(Date.parse(server_time));
       listener.onStatus(status);
+      listener.onReceived(received);
     });
     schedule(limits.quietPollMilliseconds);
   }

@@ -96,7 +96,13 @@ export async function startCheckoutServer(folder: string) {
     state.status ?? (isPayment(state.shown) ? state.shown.view.status : "PENDING");
 
   function sendEvent(stream: ServerResponse) {
-    const data = JSON.stringify({ status: currentStatus(), server_time: state.serverTime() });
+    const money = isPayment(state.shown) ? state.shown.money : null;
+    const received = money?.received ?? 0;
+    const data = JSON.stringify({
+      status: currentStatus(),
+      received,
+      server_time: state.serverTime(),
+    });
     stream.write(`event: status\ndata: ${data}\n\n`);
   }
 
@@ -133,6 +139,11 @@ export async function startCheckoutServer(folder: string) {
     },
     setServerTime(serverTime: () => string) {
       state.serverTime = serverTime;
+    },
+    /** The page is so from now on, and every open stream is told. */
+    change(shown: CheckoutPage) {
+      state.shown = shown;
+      for (const stream of streams) sendEvent(stream);
     },
     /** The data say so from now on, and every open stream is told. */
     become(status: Status) {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
 import { axeViolations, openPage } from "../../web-shared/testing/open-page.ts";
-import { qrisPage, transferPage } from "./sample-pages.ts";
+import { partOf, qrisPage, transferPage } from "./sample-pages.ts";
 
 let browser: Browser;
 let server: CheckoutServer;
@@ -71,6 +71,28 @@ test("a payment that arrives is confirmed without a reload", async () => {
     .waitFor({ state: "attached" });
   await expect.poll(() => server.streams.size).toBe(0);
   expect(complaints).toEqual([]);
+});
+
+test("an open page asks for what is missing once a part is booked, and tells of the decision", async () => {
+  const pending = qrisPage();
+  const { page, complaints } = await openLivePage(pending);
+  server.change(partOf(pending));
+  await heading(page, "Masih kurang");
+  expect(await page.innerText(".figure")).toBe("Rp12.658");
+  expect(await page.getByRole("img", { name: "Rp12.658" }).count()).toBe(1);
+
+  const money = { received: 12_659, refunded: 0, kept: -12_658 };
+  server.change(qrisPage({ money, view: { status: "PAID" } }));
+  await heading(page, "Pembayaran diterima");
+  await expect.poll(() => page.innerText(".paid-amount")).toBe("Rp12.659");
+  expect(complaints).toEqual([]);
+});
+
+test("an open page asks for the total again when a part is taken back", async () => {
+  const { page } = await openLivePage(partOf(transferPage()));
+  server.change(transferPage());
+  await heading(page, "Bayar tepat sejumlah ini");
+  expect(await page.textContent(".figure .off-screen")).toBe("Rp150.123");
 });
 
 test("after 5 seconds the customer is back at the merchant, once", async () => {
@@ -244,10 +266,11 @@ test("what the merchant has confirmed since is seen when the customer checks, an
   await page.getByRole("link", { name: "Periksa" }).click();
   await page.getByRole("link", { name: "Periksa" }).waitFor();
   expect(await note.count()).toBe(0);
-  server.show(transferPage({ money: { received: 150_000, refunded: 0, kept: null } }));
+  server.show(partOf(transferPage(), { amount: 123 }));
   await page.getByRole("link", { name: "Periksa" }).click();
   await note.waitFor();
-  await page.getByText("Masih kurang Rp123.").waitFor();
+  await heading(page, "Masih kurang");
+  expect(await page.innerText(".figure")).toBe("Rp123");
   expect(await page.innerText(".number")).toContain("1234");
 });
 

@@ -10,7 +10,15 @@ import {
   readQrCode,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
-import { hostilePage, longPage, qrisPage, qrisPayload, transferPage } from "./sample-pages.ts";
+import {
+  hostilePage,
+  longPage,
+  partOf,
+  qrisPage,
+  qrisPayload,
+  restPayload,
+  transferPage,
+} from "./sample-pages.ts";
 
 let browser: Browser;
 let server: CheckoutServer;
@@ -437,11 +445,115 @@ test("on paper there is everything to pay with and no control", async () => {
   expect(await page.getByText("Bersatu- 40").isVisible()).toBe(true);
 });
 
+describe("a payment of which a part has come", () => {
+  const transfer = partOf(transferPage());
+  const qris = partOf(qrisPage());
+
+  test.each([
+    ["id", "light", true],
+    ["id", "dark", false],
+    ["en", "dark", true],
+    ["en", "light", false],
+  ] as const)(
+    "asks for the missing sum, the only one to copy (%s, %s, script: %s)",
+    async (language, colorScheme, javaScriptEnabled) => {
+      for (const viewport of [small.viewport, { width: 1440, height: 900 }]) {
+        const { page, complaints } = await openPage(
+          browser,
+          server.show({ ...transfer, language }),
+          { colorScheme, javaScriptEnabled, viewport },
+        );
+        const t = language === "id" ? "Masih kurang" : "Still missing";
+        expect(await page.innerText("h1")).toBe(t);
+        expect(await page.innerText(".figure")).toBe("Rp75.061");
+        expect(await page.title()).toBe(`${t} Rp75.061 · Kedai Sari Rasa`);
+        expect(await page.innerText(".amount")).not.toContain("150.123");
+        expect(await page.innerText(".amount")).toMatch(/Kedai Sari Rasa/u);
+        // The total stands once: among the sums that lead to what is missing.
+        const text = await page.innerText("main");
+        expect(text.match(/150\.123/gu)).toHaveLength(1);
+        expect(text).not.toMatch(/Bayar tepat|Pay exactly|tiga angka|three digits/u);
+        expect(await page.locator(".account .number").isVisible()).toBe(true);
+        expect(await isScrolledSideways(page)).toBe(false);
+        if (javaScriptEnabled) {
+          await page.locator(".timer").waitFor();
+          expect(await page.locator(".amount .copy").count()).toBe(1);
+          expect(await axeViolations(page)).toEqual([]);
+        }
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+
+  test("copies the missing sum", async () => {
+    const { page } = await openPage(browser, server.show(transfer), {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.getByRole("button", { name: "Salin jumlah" }).click();
+    await page.getByText("Jumlah Rp75.061 disalin.").waitFor({ state: "attached" });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("75061");
+  });
+
+  test.each([true, false])(
+    "has a QR code of the missing sum, on the screen and in the source (script: %s)",
+    async (javaScriptEnabled) => {
+      const { page } = await openPage(browser, server.show(qris), {
+        javaScriptEnabled,
+        deviceScaleFactor: 2,
+      });
+      expect(await readQrCode(browser, await takePicture(page))).toBe(restPayload);
+      expect(await page.getByRole("img", { name: "Rp12.658" }).count()).toBe(1);
+      expect(await page.content()).not.toContain(qrisPayload);
+    },
+  );
+
+  test("saves a picture of the missing sum's code", async () => {
+    const { page } = await openPage(browser, server.show(qris));
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Simpan gambar QR" }).click();
+    const picture = await readFile(await (await saved).path());
+    expect(await readQrCode(browser, picture)).toBe(restPayload);
+  });
+
+  test.each([
+    ["a transfer", transferPage()],
+    ["QRIS", qrisPage()],
+  ])("sends to the seller if the rest is another invoice's total: %s", async (_, shown) => {
+    const { page } = await openPage(browser, server.show(partOf(shown, { is_payable: false })));
+    expect(await page.innerText(".amount")).toContain(
+      "Jangan bayar dulu. Tanyakan kepada Kedai Sari Rasa",
+    );
+    expect(await page.locator(".copy, .qr, .account, .countdown").count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test.each([
+    [0, ["Sudah masuk", "Rp150.123", "Jangan membayar lagi."]],
+    [-500, ["Sudah masuk", "Rp150.623", "Lebih Rp500. Hubungi Kedai Sari Rasa"]],
+  ])("asks for nothing once the parts reach the total (missing: %i)", async (amount, parts) => {
+    const shown = partOf(transferPage(), { amount, is_payable: false });
+    const { page } = await openPage(browser, server.show(shown));
+    const text = await page.innerText(".amount");
+    for (const part of parts) expect(text).toContain(part);
+    expect(await page.title()).toBe("Menunggu konfirmasi Kedai Sari Rasa · Kedai Sari Rasa");
+    expect(await page.locator(".copy, .account, .countdown").count()).toBe(0);
+    expect(await page.innerText(".waiting")).toContain("Menunggu konfirmasi Kedai Sari Rasa");
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("says on paper what is missing", async () => {
+    const { page } = await openPage(browser, server.show(transfer));
+    await page.emulateMedia({ media: "print" });
+    expect(await page.innerText(".figure")).toBe("Rp75.061");
+    expect(await page.locator(".sums div").last().innerText()).toMatch(/Masih kurang\s+Rp75\.061/u);
+  });
+});
+
 describe("money that came and was not the total", () => {
   const waiting = { received: 100_000, refunded: 0, kept: null };
 
   test.each([
-    ["PENDING", waiting, ["Rp100.000 dari Anda sudah masuk", "Masih kurang Rp50.123"]],
     ["EXPIRED", waiting, ["Rp100.000 dari Anda sudah masuk dan sedang diperiksa"]],
     [
       "EXPIRED",
@@ -464,6 +576,20 @@ describe("money that came and was not the total", () => {
       await takePicture(page, `artifacts/checkout/received-${status}-${money.refunded}.png`);
     },
   );
+
+  test("is what a receipt says was received", async () => {
+    const money = { received: 150_000, refunded: 0, kept: -123 };
+    const shown = transferPage({ money, view: { status: "PAID" } });
+    const { page } = await openPage(browser, server.show(shown));
+    expect(await page.innerText(".paid-amount")).toBe("Rp150.000");
+    expect(await page.locator(".sums div").last().innerText()).toMatch(/Sudah masuk\s+Rp150\.000/u);
+  });
+
+  test("of an expired invoice that the seller is checking is not asked for again", async () => {
+    const shown = transferPage({ money: waiting, view: { status: "EXPIRED" } });
+    const { page } = await openPage(browser, server.show(shown));
+    expect(await page.innerText("main")).not.toContain("Untuk membayar, buat pesanan baru");
+  });
 
   test.each([
     ["nothing was booked", { money: null }],

@@ -5,7 +5,7 @@ import type { CheckoutPage, UnavailablePage } from "../src/page.ts";
 import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
 import { isScrolledSideways, openPage, takePicture } from "../../web-shared/testing/open-page.ts";
-import { longPage, qrisPage, transferPage } from "./sample-pages.ts";
+import { longPage, partOf, qrisPage, transferPage } from "./sample-pages.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/checkout");
@@ -73,6 +73,20 @@ const pictures: Record<string, Picture> = {
   },
   "qris-desktop": { shown: qrisPage(), on: desktop },
   "qris-paper": { shown: qrisPage(), on: paper, when: toPaper },
+  "part-phone": { shown: partOf(transferPage()), on: phone },
+  "part-desktop-dark-english": {
+    shown: partOf(transferPage({ language: "en" })),
+    on: { ...desktop, ...dark },
+  },
+  "part-qris-phone-dark": { shown: partOf(qrisPage()), on: { ...phone, ...dark } },
+  "part-ask-english": {
+    shown: partOf(qrisPage({ language: "en" }), { is_payable: false }),
+    on: phone,
+  },
+  "part-too-much": {
+    shown: partOf(transferPage(), { amount: -500, is_payable: false }),
+    on: smallPhone,
+  },
   "long-small": { shown: longPage(), on: smallPhone },
   "long-desktop": { shown: longPage(), on: desktop },
   "receipt-desktop": { shown: paid, on: desktop },

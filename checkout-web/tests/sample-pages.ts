@@ -86,6 +86,7 @@ export function transferPage(changes: Changes = {}): CheckoutPage {
     qr: null,
     qr_size: null,
     money: null,
+    rest: null,
     note: "Bisa diambil hari Sabtu.\nTerima kasih sudah menunggu.",
     english_steps: englishSteps,
     paid_at: changes.view?.status === "PAID" ? new Date(now).toISOString() : null,
@@ -148,6 +149,29 @@ export function qrisPage(changes: Changes = {}): CheckoutPage {
       ...changes.view,
     },
   });
+}
+
+/** The same for Rp12.658, which is missing after Rp12.659 has come. */
+export const restPayload =
+  "00020101021226690021ID.CO.BANKMANDIRI.WWW01189360000800000000020211000000000020303UMI51440014ID.CO.QRIS.WWW0215ID10990000000020303UMI5204274153033605405126585802ID5910kedai  uji6015Tangerang (Kab)61050000162070703A01630485ED";
+
+/** The page after half of the total has come. */
+export function partOf(
+  page: CheckoutPage,
+  changes: Partial<NonNullable<CheckoutPage["rest"]>> = {},
+): CheckoutPage {
+  const received = Math.ceil(page.view.amount_total / 2);
+  const rest = { amount: page.view.amount_total - received, is_payable: true, ...changes };
+  const isDrawn = page.qr !== null && rest.is_payable;
+  const { path, size } = drawQr(restPayload);
+  return {
+    ...page,
+    money: { received: page.view.amount_total - rest.amount, refunded: 0, kept: null },
+    rest,
+    qr: isDrawn ? path : null,
+    qr_size: isDrawn ? size : null,
+    view: { ...page.view, ...(page.qr !== null && { qris_payload: isDrawn ? restPayload : null }) },
+  };
 }
 
 /** As the server draws it: one square a dark module, a quiet zone of four. */

@@ -1,34 +1,70 @@
 import { Exact } from "../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
-import type { CheckoutPage } from "../page.ts";
+import type { CheckoutPage, Rest } from "../page.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Spoken } from "./spoken.tsx";
 import { useWords } from "./words.ts";
 
+/** The one sum that the customer is asked for. */
 export function Amount({ page }: { page: CheckoutPage }) {
   const { t } = useWords();
-  const total = page.view.amount_total;
-  const amount = formatRupiah(total);
-  // The code carries the amount, so nobody types it.
-  const isTyped = page.view.bank_type === "TRANSFER";
+  const { view, rest } = page;
+  if (rest) return <Missing page={page} rest={rest} />;
+  const amount = formatRupiah(view.amount_total);
   return (
     <section class="amount">
       <h1>{t.payExactly}</h1>
-      <p class={`figure ${lengthClass(amount)}`}>
+      <p class={figureClass(amount)}>
         <Spoken text={amount}>
-          <Exact total={total} />
+          <Exact total={view.amount_total} />
         </Spoken>
       </p>
-      <p class="hint">{isTyped ? t.lastDigits : t.inTheCode}</p>
-      {isTyped && (
-        <CopyButton text={String(total)} label={t.copyAmount} done={t.amountCopied(amount)} />
-      )}
+      <p class="hint">{isTyped(page) ? t.lastDigits : t.inTheCode}</p>
+      {isTyped(page) && <CopyAmount amount={view.amount_total} />}
     </section>
   );
 }
 
+/** After a part: what is missing, or what came where nothing is. The total would ask for it all once more. */
+function Missing({ page, rest }: { page: CheckoutPage; rest: Rest }) {
+  const { t } = useWords();
+  const { name } = page.merchant;
+  const received = page.view.amount_total - rest.amount;
+  const isMissing = rest.amount > 0;
+  const amount = formatRupiah(isMissing ? rest.amount : received);
+  return (
+    <section class="amount">
+      <h1>{isMissing ? t.missing : t.received}</h1>
+      <p class={figureClass(amount)}>{amount}</p>
+      {isMissing ? (
+        <p>{rest.is_payable ? t.askBeforeRest(name) : t.askHowToPayRest(name)}</p>
+      ) : (
+        <p>{t.doNotPayAgain}</p>
+      )}
+      {isMissing && <p class="hint">{t.lookedAt(formatRupiah(received), name)}</p>}
+      {rest.amount < 0 && <p class="hint">{t.tooMuch(formatRupiah(-rest.amount), name)}</p>}
+      {rest.is_payable && !isTyped(page) && <p class="hint">{t.inTheCode}</p>}
+      {rest.is_payable && isTyped(page) && <CopyAmount amount={rest.amount} />}
+    </section>
+  );
+}
+
+function CopyAmount({ amount }: { amount: number }) {
+  const { t } = useWords();
+  return (
+    <CopyButton
+      text={String(amount)}
+      label={t.copyAmount}
+      done={t.amountCopied(formatRupiah(amount))}
+    />
+  );
+}
+
+/** A QR code carries the amount, so nobody types it. */
+const isTyped = ({ view }: CheckoutPage) => view.bank_type === "TRANSFER";
+
 /** `Rp9.007.199.254.740.991` must fit on a screen of 320 pixels. */
-function lengthClass(amount: string): string {
-  if (amount.length <= 11) return "";
-  return amount.length <= 15 ? "long" : "very-long";
+function figureClass(amount: string): string {
+  if (amount.length <= 11) return "figure";
+  return amount.length <= 15 ? "figure long" : "figure very-long";
 }

@@ -7,6 +7,8 @@ import { useWords } from "./words.ts";
 /** EXPIRED and CANCELLED: nothing here may be paid any more (specification 4.9). */
 export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }) {
   const { t } = useWords();
+  // The seller decides about a part, so a new order would be paid twice.
+  const isUndecided = page.money !== null && page.money.kept === null;
   const isExpired = page.view.status === "EXPIRED";
   return (
     <>
@@ -18,8 +20,12 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
       >
         <p>{isExpired ? t.expiredHint : t.cancelledHint}</p>
         <Received page={page} />
-        <p>{t.newOrder(page.merchant.name)}</p>
-        <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
+        {!isUndecided && (
+          <>
+            <p>{t.newOrder(page.merchant.name)}</p>
+            <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
+          </>
+        )}
         <p class="hint">
           {t.invoice} {page.view.payment_code}
         </p>

@@ -7,7 +7,7 @@ import { Picture } from "./picture.tsx";
 import { useWords } from "./words.ts";
 
 /** The order, and on a receipt when and how it was paid. */
-export function Order({ page: { view, paid_at, note } }: { page: CheckoutPage }) {
+export function Order({ page: { view, paid_at, note, money, rest } }: { page: CheckoutPage }) {
   const { t, language } = useWords();
   const lines = readOrderLines(view.order_items);
   return (
@@ -28,6 +28,10 @@ export function Order({ page: { view, paid_at, note } }: { page: CheckoutPage })
         <Sum name={t.subtotal} amount={view.amount_original} />
         <Sum name={t.uniqueAmount} amount={view.amount_unique} />
         <Sum name={t.total} amount={view.amount_total} />
+        {money && (rest || money.kept !== null) && (
+          <Sum name={t.received} amount={money.received} />
+        )}
+        {rest && rest.amount > 0 && <Sum name={t.missing} amount={rest.amount} />}
       </dl>
       <dl class="facts">
         <Fact name={t.invoice} value={view.payment_code} />

@@ -1,4 +1,5 @@
 import { httpsUrl } from "../invoice.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { Exact } from "../../../web-shared/src/exact.tsx";
 import type { CheckoutPage } from "../page.ts";
 import { useReturn } from "../use-return.ts";
@@ -10,13 +11,17 @@ import { useWords } from "./words.ts";
 
 export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) {
   const { t } = useWords();
-  const { view, merchant } = page;
+  const { view, merchant, money } = page;
   const address = httpsUrl(view.redirect_url);
   return (
     <>
       <Notice icon="check" tone="good" title={t.paid} isNews={isNews}>
         <p class="paid-amount">
-          <Exact total={view.amount_total} />
+          {money && money.kept !== null ? (
+            formatRupiah(money.received)
+          ) : (
+            <Exact total={view.amount_total} />
+          )}
         </p>
         <p>{t.paidThanks(merchant.name)}</p>
         <Received page={page} />

@@ -7,7 +7,6 @@ import { Countdown } from "./countdown.tsx";
 import { Notice } from "./notice.tsx";
 import { Order } from "./order.tsx";
 import { Qris } from "./qris.tsx";
-import { Received } from "./received.tsx";
 import { Steps } from "./steps.tsx";
 import { Waiting } from "./waiting.tsx";
 import { useWords } from "./words.ts";
@@ -23,17 +22,23 @@ export function Pending(props: PendingProps) {
   const { page, secondsLeft, connection, check } = props;
   if (secondsLeft === 0) return <TimeIsUp {...props} />;
   const isQris = page.view.bank_type === "QRIS";
+  const canPay = page.rest?.is_payable ?? true;
   return (
     <div class={isQris ? "pending by-qris" : "pending"}>
       <div class="what">
-        <Received page={page} />
         <Amount page={page} />
-        <Countdown page={page} secondsLeft={secondsLeft} />
+        {canPay && <Countdown page={page} secondsLeft={secondsLeft} />}
       </div>
       <div class="how">
-        {isQris ? <Qris page={page} /> : <Account page={page} />}
-        <Waiting canPay connection={connection} check={check} />
-        <Steps page={page} />
+        {canPay && (isQris ? <Qris page={page} /> : <Account page={page} />)}
+        <Waiting
+          canPay={canPay}
+          confirmedBy={page.rest && page.merchant.name}
+          connection={connection}
+          check={check}
+        />
+        {/* The steps speak of the whole total. */}
+        {page.rest === null && <Steps page={page} />}
       </div>
       <div class="what-for">
         <Order page={page} />

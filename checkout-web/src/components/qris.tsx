@@ -7,7 +7,7 @@ import { useWords } from "./words.ts";
 
 export function Qris({ page }: { page: CheckoutPage }) {
   const { t } = useWords();
-  const { view, qr, qr_size } = page;
+  const { view, rest, qr, qr_size } = page;
   if (qr === null || qr_size === null) {
     return (
       <section class="card qris">
@@ -16,7 +16,7 @@ export function Qris({ page }: { page: CheckoutPage }) {
       </section>
     );
   }
-  const amount = formatRupiah(view.amount_total);
+  const amount = formatRupiah(rest?.amount ?? view.amount_total);
   const title = view.qris_name ?? page.merchant.name;
   const nmid = view.qris_id ? [`NMID ${view.qris_id}`] : [];
 

@@ -16,9 +16,6 @@ export function Received({ page: { money, view, merchant } }: { page: CheckoutPa
       <p>
         <strong>{isUndecided ? t.lookedAt(received, merchant.name) : t.came(received)}</strong>
       </p>
-      {view.status === "PENDING" && missing > 0 && (
-        <p>{t.restMissing(formatRupiah(missing), merchant.name)}</p>
-      )}
       {money.refunded > 0 && <p>{t.refunded(formatRupiah(money.refunded))}</p>}
       {view.status === "PAID" && money.refunded === 0 && missing > 0 && (
         <p>{t.waived(formatRupiah(missing), merchant.name)}</p>

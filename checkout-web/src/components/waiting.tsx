@@ -5,16 +5,21 @@ import { useWords } from "./words.ts";
 interface WaitingProps {
   /** Whether there are payment details on the page. */
   canPay: boolean;
+  /** Who confirms the money that has come in parts; null where the gateway sees it by itself. */
+  confirmedBy?: string | null;
   connection: Connection;
   check(): Promise<void>;
 }
 
 /** That the page listens, or why it cannot. Without a script the link reloads the page, which asks the same. */
-export function Waiting({ canPay, connection, check }: WaitingProps) {
+export function Waiting({ canPay, confirmedBy = null, connection, check }: WaitingProps) {
   const { t, announce } = useWords();
   const [isChecking, setChecking] = useState(false);
   const state = {
-    good: { title: t.waiting, hint: t.changesByItself },
+    good:
+      confirmedBy === null
+        ? { title: t.waiting, hint: t.changesByItself }
+        : { title: t.waitingForSeller(confirmedBy), hint: t.changesWhenConfirmed(confirmedBy) },
     slow: { title: t.slow, hint: canPay ? `${t.slowHint} ${t.detailsHold}` : t.slowHint },
     offline: {
       title: t.offline,

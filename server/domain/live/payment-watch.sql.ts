@@ -9,6 +9,8 @@ export interface PaymentStateRow {
   payment_code: string;
   status: PaymentStatus;
   payment_expired_at: Date;
+  /** What was booked for it in parts. */
+  received: number;
   /** The clock that judges the deadline. */
   server_time: Date;
 }
@@ -25,6 +27,15 @@ export function selectPaymentStates(
       payment.payment_code,
       case when ${isOverdue(sql, options.at)} then 'EXPIRED' else payment.payment_status end as status,
       payment.payment_expired_at,
+      coalesce(
+        (
+          select ledger.received
+          from payment_ledgers ledger
+          where ledger.merchant_id = payment.merchant_id
+            and ledger.payment_number = payment.payment_number
+        ),
+        0
+      ) as received,
       ${transactionTime(sql, options.at)} as server_time
     from payments payment
     where payment.payment_id = any(${[...options.payment_ids]}::uuid[])

@@ -12,6 +12,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { tieTransfer } from "../mutations/ledgers.ts";
 import { changedPayments } from "../payments/payment-announcements.ts";
 import type * as statements from "./payment-watch.sql.ts";
 import { selectPaymentStates } from "./payment-watch.sql.ts";
@@ -73,6 +74,31 @@ describe("who follows a payment is told", () => {
     expect(told).toEqual(["PENDING"]);
     await reportTransfer(gateway, device, payment.payment_total);
     await expect.poll(() => told).toEqual(["PENDING", "PAID"]);
+  });
+
+  test("what was booked of it in parts", async () => {
+    const name = { merchant_id: shop.merchant_id };
+    const payment = await pendingPayment(gateway, shop);
+    const device = await approvedDevice(gateway, shop);
+    const { mutation_id } = await reportTransfer(gateway, device, 50_000);
+    const told: [string, number][] = [];
+    watch.follow(payment.payment_id, ({ status, received }) => void told.push([status, received]));
+    await expect.poll(() => told).toEqual([["PENDING", 0]]);
+    await tieTransfer(gateway, {
+      ...name,
+      payment_code: payment.payment_code,
+      mutation_id: mutation_id as string,
+      outcome: "part",
+      refund: null,
+    });
+    // As a round does.
+    gateway.announcePayments([{ ...name, payment_code: payment.payment_code }]);
+    await expect
+      .poll(() => told)
+      .toEqual([
+        ["PENDING", 0],
+        ["PENDING", 50_000],
+      ]);
   });
 
   test("that it was cancelled", async () => {

@@ -17,13 +17,15 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 export interface PaymentWatch {
   /** Returns the present status; throws `not_found`. A `follow` soon afterwards misses no change. */
   look(payment_id: string): Promise<PaymentState>;
-  /** Tells the status at once, and again whenever it changes. Returns a function that ends this. */
+  /** Tells the state at once, and again whenever status or money change. Returns a function that ends this. */
   follow(payment_id: string, tell: (state: PaymentState) => void): () => void;
   stop(): void;
 }
 
 export interface PaymentState {
   status: PaymentStatus;
+  /** What was booked for it in parts. A booking is not announced: the next round finds it. */
+  received: number;
   /** The database's clock, which judges deadlines. */
   server_time: Date;
 }
@@ -87,7 +89,7 @@ export async function createPaymentWatch(
 
   function update(payment_id: string, entry: WatchedPayment, row: PaymentStateRow): void {
     if (watched.find(payment_id) !== entry) return; // it was forgotten meanwhile
-    const hasChanged = entry.row?.status !== row.status;
+    const hasChanged = entry.row?.status !== row.status || entry.row.received !== row.received;
     entry.row = row;
     entry.readAt = performance.now();
     idsByName.set(changedPayments.encode(row), payment_id);
@@ -183,7 +185,8 @@ const batchedRows = (gateway: Gateway) =>
 
 function stateOf(entry: WatchedPayment, row: PaymentStateRow): PaymentState {
   const age = performance.now() - entry.readAt;
-  return { status: row.status, server_time: new Date(row.server_time.getTime() + age) };
+  const server_time = new Date(row.server_time.getTime() + age);
+  return { status: row.status, received: row.received, server_time };
 }
 
 /** Each payment has one timer. It reads again, because only the database knows whether the payment was paid in time. */

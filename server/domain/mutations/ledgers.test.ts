@@ -7,6 +7,7 @@ import { asSql } from "../../db/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { drawnDay } from "../../testing/drawn-day.ts";
 import {
+  addAccount,
   approvedDevice,
   pendingPayment,
   reportTransfer,
@@ -19,6 +20,9 @@ import { brokenInvariants } from "../../testing/invariants.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
 import { enableTotp } from "../access/totp.ts";
 import type { Device } from "../devices/devices.ts";
+import vectors from "../../testing/data/qris.json" with { type: "json" };
+import { dynamicQris } from "../accounts/qris.ts";
+import { drawQrCode } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { readCheckout, readCheckoutPage } from "../payments/checkout.ts";
@@ -36,6 +40,7 @@ import { matchPayment, rematchMutations } from "./matching.ts";
 import { reportNotifications } from "./mutations.ts";
 
 const today = drawnDay("ledgers");
+const staticCode = (vectors.vectors[0] as { static: string }).static;
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -478,6 +483,78 @@ test("the customer's page tells what came once it is booked, and the public answ
     received: 50_000,
     refunded: 0,
     kept: 50_000 - payment.payment_total,
+  });
+});
+
+describe("after a part the customer's page", () => {
+  const pageOf = ({ payment_id }: Payment) => readCheckoutPage(gateway, payment_id);
+
+  async function partlyPaid(): Promise<Payment> {
+    const payment = await pendingPayment(gateway, shop);
+    await tie(payment, await transfer(50_000), "part");
+    return payment;
+  }
+
+  test("asks for what is missing, and the public answer is as before", async () => {
+    const payment = await partlyPaid();
+    const rest = { amount: payment.payment_total - 50_000, is_payable: true };
+    expect(await pageOf(payment)).toMatchObject({ rest });
+    const view = await readCheckout(gateway, payment.payment_id);
+    expect(view).toMatchObject({ status: "PENDING", amount_total: payment.payment_total });
+    expect(view).not.toHaveProperty("rest");
+    // A transfer of the rest waits for the merchant, as the page says.
+    const last = await transfer(rest.amount);
+    expect(await statusOf(payment)).toBe("PENDING");
+    await matchByHand(payment, last);
+    expect(await statusOf(payment)).toBe("PAID");
+    expect((await pageOf(payment)).rest).toBeNull();
+  });
+
+  test("asks for nothing where the parts reach the total", async () => {
+    const payment = await partlyPaid();
+    await tie(payment, await transfer(payment.payment_total - 50_000), "part");
+    expect(await pageOf(payment)).toMatchObject({ rest: { amount: 0, is_payable: false } });
+    await tie(payment, await transfer(1000), "part");
+    expect(await pageOf(payment)).toMatchObject({ rest: { amount: -1000, is_payable: false } });
+  });
+
+  test("sends to the seller where a transfer of the rest would pay another invoice", async () => {
+    const other = await pendingPayment(gateway, shop, { payment_amount: 20_000 });
+    const payment = await pendingPayment(gateway, shop);
+    const part = await transfer(payment.payment_total - other.payment_total);
+    await tie(payment, part, "part");
+    const rest = { amount: other.payment_total, is_payable: false };
+    expect(await pageOf(payment)).toMatchObject({ rest });
+    await cancelPayment(gateway, nameOf(other));
+    expect(await pageOf(payment)).toMatchObject({ rest: { ...rest, is_payable: true } });
+  });
+
+  test("has a QR code of what is missing or none, never of the total", async () => {
+    const { account_id } = await addAccount(gateway, shop, {
+      channel: "QRIS",
+      account_number: undefined,
+      account_name: undefined,
+      qris: staticCode,
+    });
+    const payment = await pendingPayment(gateway, { ...shop, account_id });
+    const total = dynamicQris(staticCode, payment.payment_total);
+    expect((await pageOf(payment)).view.qris_payload).toBe(total);
+    await tie(payment, await transfer(50_000), "part");
+    const page = await pageOf(payment);
+    const rest = dynamicQris(staticCode, payment.payment_total - 50_000);
+    expect(page.view.qris_payload).toBe(rest);
+    expect(page.qr).toEqual(drawQrCode(rest));
+    // The public answer is the specification's.
+    expect(await readCheckout(gateway, payment.payment_id)).toMatchObject({ qris_payload: total });
+    await tie(payment, await transfer(payment.payment_total), "part");
+    expect(await pageOf(payment)).toMatchObject({ qr: null, view: { qris_payload: null } });
+  });
+
+  test("of an expired payment asks for nothing", async () => {
+    gateway.setClock(today());
+    const payment = await partlyPaid();
+    gateway.setClock(new Date(Date.parse(payment.payment_expired_at) + 1));
+    expect(await pageOf(payment)).toMatchObject({ rest: null, view: { status: "EXPIRED" } });
   });
 });
 

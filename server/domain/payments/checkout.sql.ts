@@ -35,6 +35,8 @@ export interface CheckoutRow {
   logo_url: string | null;
   accent_color: string | null;
   money: { received: number; refunded: number; kept: number | null } | null;
+  /** Whether another PENDING payment of the pool has the total that is still missing from this one. */
+  is_rest_a_total: boolean;
   /** What the seller wrote below the items of an invoice by hand. */
   note: string | null;
   contact_address: string | null;
@@ -85,6 +87,18 @@ export async function selectCheckout(
         where ledger.merchant_id = payment.merchant_id
           and ledger.payment_number = payment.payment_number
       ) as money,
+      exists (
+        select
+        from payment_ledgers ledger
+        join payments other
+          on other.merchant_id = payment.merchant_id
+          and other.pool_id = payment.pool_id
+          and other.payment_total = payment.payment_total - ledger.received
+          and other.payment_status = 'PENDING'
+        where ledger.merchant_id = payment.merchant_id
+          and ledger.payment_number = payment.payment_number
+          and ledger.received > 0
+      ) as is_rest_a_total,
       (
         select sale.note
         from sales sale

@@ -31,6 +31,8 @@ export interface CheckoutPage {
   merchant: { name: string; logo_url: string | null; accent_color: string | null };
   /** What was booked for it, where that was not simply the total: the customer who sent it sees that it came. */
   money: { received: number; refunded: number; kept: number | null } | null;
+  /** What is missing of a PENDING payment after its parts; null before a part has come. */
+  rest: Rest | null;
   /** What the seller wrote below the items; null on the page of a payment that has ended without money. */
   note: string | null;
   /** How the customer reaches the merchant. */
@@ -44,12 +46,27 @@ export interface CheckoutPage {
   qr: QrCode | null;
 }
 
+export interface Rest {
+  /** 0 or less once the parts have reached the total. */
+  amount: number;
+  /** False where a transfer of it would pay another invoice, or where nothing is missing: the customer asks the seller. */
+  is_payable: boolean;
+}
+
 export async function readCheckoutPage(
   gateway: Gateway,
   payment_id: string,
 ): Promise<CheckoutPage> {
   const row = await requireCheckout(gateway, payment_id);
-  const view = withoutContactUnlessPayable(presentView(gateway, row));
+  const rest = restOf(row);
+  const view = {
+    ...withoutContactUnlessPayable(presentView(gateway, row)),
+    // A code of the total would ask for it all once more.
+    ...(rest &&
+      row.sealed_qris && {
+        qris_payload: rest.is_payable ? qrisFor(gateway, row, rest.amount) : null,
+      }),
+  };
   return {
     payment_id,
     view,
@@ -61,6 +78,7 @@ export async function readCheckoutPage(
       accent_color: row.accent_color,
     },
     money: row.money,
+    rest,
     note: isClosed(row.status) ? null : row.note,
     seller: {
       address: row.contact_address,
@@ -74,6 +92,13 @@ export async function readCheckoutPage(
     paid_at: row.status === "PAID" ? row.payment_updated_at.toISOString() : null,
     qr: view.qris_payload ? drawQrCode(view.qris_payload) : null,
   };
+}
+
+/** Nothing pays the rest by itself, because only totals are unique: a person books it (tie_transfer, match_payment). */
+function restOf({ status, money, payment_total, is_rest_a_total }: CheckoutRow): Rest | null {
+  if (status !== "PENDING" || money === null || money.received === 0) return null;
+  const amount = payment_total - money.received;
+  return { amount, is_payable: amount > 0 && !is_rest_a_total };
 }
 
 /** The page of an EXPIRED or CANCELLED payment shows only that (specification, 4.9). */
@@ -130,15 +155,13 @@ function qrisFields(gateway: Gateway, row: CheckoutRow) {
     qris_name: row.qris_name,
     qris_city: row.qris_city,
     // Nothing may be paid any more once the payment is final.
-    qris_payload:
-      row.status === "PENDING" && row.sealed_qris
-        ? dynamicQris(
-            gateway.secrets.open(row.sealed_qris, qrisContext(row.account_id)),
-            row.payment_total,
-          )
-        : null,
+    qris_payload: row.status === "PENDING" ? qrisFor(gateway, row, row.payment_total) : null,
   };
 }
+
+const qrisFor = (gateway: Gateway, row: CheckoutRow, amount: number): string | null =>
+  row.sealed_qris &&
+  dynamicQris(gateway.secrets.open(row.sealed_qris, qrisContext(row.account_id)), amount);
 
 /**
  * Returns the return URL with `payment_code` added (specification, 2.7). An existing `payment_code`, however it is

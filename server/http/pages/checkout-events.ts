@@ -8,8 +8,8 @@ import type { FindPage, Page } from "./page.ts";
 import type { Services } from "../../procedures/services.ts";
 
 /**
- * `/checkout/{payment_id}/events`: sends the payment's status at once and at each change, so that the page need not
- * poll. The stream ends after a final status.
+ * `/checkout/{payment_id}/events`: sends the payment's status and what has come of it, at once and at each change, so
+ * that the page need not poll. The stream ends after a final status.
  */
 export function createCheckoutEvents(
   { rateLimits }: Services,
@@ -27,9 +27,9 @@ export function createCheckoutEvents(
       const payment_id = paymentIdIn(path);
       await watch.look(payment_id);
       return streams.open(holders, headers, (stream) =>
-        watch.follow(payment_id, ({ status, server_time }) => {
-          stream.send("status", { status, server_time });
-          if (status !== "PENDING") stream.end();
+        watch.follow(payment_id, (state) => {
+          stream.send("status", state);
+          if (state.status !== "PENDING") stream.end();
         }),
       );
     },

@@ -24,6 +24,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   tieTransfer: "a confirmed person",
   setTransferAside: "a confirmed person",
   reopenTransfer: "a confirmed person",
+  separateTransfer: "a confirmed person",
   settlePayment: "a confirmed person",
   refundPayment: "a confirmed person",
   withdrawRefund: "a confirmed person",

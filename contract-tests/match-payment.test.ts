@@ -187,6 +187,22 @@ describe("the order of checks is", () => {
   });
 });
 
+test("a second report of money that has paid an invoice is refused, and its code is not used up", async () => {
+  const authenticator = await enrolAuthenticator(shop);
+  const otherPhone = await approvedDevice(shop);
+  const paid = await pendingPayment(shop);
+  const { payment_code } = await pendingPayment(shop);
+  const told = transfer(paid.payment_total);
+  const [first] = await device.report(told);
+  expect(first?.matched_payment_code).toBe(paid.payment_code);
+  const [second] = await otherPhone.report(told);
+  const code = authenticator.code();
+  const refused = await match(payment_code, code, { mutation_id: second?.mutation_id });
+  expectRefusal(refused, 404, "not_found");
+  expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
+  expect((await match(payment_code, code)).status).toBe(200);
+});
+
 test("a malformed body or mutation_id is refused, and pays nothing", async () => {
   const authenticator = await enrolAuthenticator(shop);
   const { payment_code } = await pendingPayment(shop);

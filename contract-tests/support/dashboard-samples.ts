@@ -264,6 +264,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     tieTransfer: post(`${ofTransfer}/tie`, { payment_code: ids.payment_code, outcome: "keep" }),
     setTransferAside: post(`${ofTransfer}/set-aside`, {}),
     reopenTransfer: remove(`${ofTransfer}/decision`),
+    separateTransfer: post(`${ofTransfer}/separation`, { other_mutation_id: ids.mutation_id }),
     noteTransfer: post(`${ofTransfer}/note`, { note: "The customer will call back." }),
     settlePayment: post(`${ofPayment}/settlement`, {}),
     refundPayment: post(`${ofPayment}/refunds`, {

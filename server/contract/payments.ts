@@ -311,7 +311,7 @@ export const matchPayment = operation({
     tag: "Payments",
     summary: "Match a payment by hand",
     description:
-      "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.",
+      "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. A second report of money that has already paid an invoice is `not_found`: a person first says in the dashboard that there were two transfers. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.",
     credential: "api_key",
     rateClass: "write",
     envelope: "ok",

@@ -61,6 +61,7 @@ const reasons = {
   refund_proved: {},
   nothing_to_settle: {},
   nothing_to_prove: {},
+  not_announced_twice: {},
   foreign_transfer: {},
   transfer_not_decided: {},
   form_used: {},
@@ -222,6 +223,8 @@ const english: WordsFor<RefusalReason> = {
   nothing_to_settle: () => "No part of this invoice waits for a decision.",
   nothing_to_prove: () =>
     "The merchant vouched for no money of this invoice for which a transfer was missing.",
+  not_announced_twice: () =>
+    "The other report no longer stands for this transfer: read the transfer again.",
   foreign_transfer: () =>
     "The transfer is in another currency: only confirm an invoice with it, or say that it is not yours.",
   transfer_not_decided: () =>

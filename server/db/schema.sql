@@ -572,6 +572,7 @@ create table mutations (
   posted_at timestamp with time zone not null,
   rule text not null,
   sender_parsed text,
+  separated_from_number bigint,
   title text,
   type_parsed text not null,
   window_ends_at timestamp with time zone not null,
@@ -1736,6 +1737,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function open_test_mode(of_merchant uuid, new_id uuid) returns TABLE(merchant_id uuid, is_new boolean)
 
+-- function other_report(report mutations) returns bigint
+
 -- function owe_device_notice() returns trigger
 
 -- function owe_device_webhook() returns trigger
@@ -1793,6 +1796,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function reopen_transfer(merchant uuid, mutation uuid, clock timestamp with time zone) returns text
 
 -- function sale_codes_tried() returns integer
+
+-- function separate_transfer(merchant uuid, mutation uuid, other uuid, clock timestamp with time zone) returns text
 
 -- function settle_payment(merchant uuid, code text, clock timestamp with time zone) returns text
 

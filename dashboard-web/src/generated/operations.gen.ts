@@ -191,6 +191,8 @@ import type {
   SetTransferAsideResponse,
   ReopenTransferData,
   ReopenTransferResponse,
+  SeparateTransferData,
+  SeparateTransferResponse,
   NoteTransferData,
   NoteTransferResponse,
   SettlePaymentData,
@@ -388,6 +390,7 @@ export interface Operations {
   tieTransfer: { data: TieTransferData; response: TieTransferResponse };
   setTransferAside: { data: SetTransferAsideData; response: SetTransferAsideResponse };
   reopenTransfer: { data: ReopenTransferData; response: ReopenTransferResponse };
+  separateTransfer: { data: SeparateTransferData; response: SeparateTransferResponse };
   noteTransfer: { data: NoteTransferData; response: NoteTransferResponse };
   settlePayment: { data: SettlePaymentData; response: SettlePaymentResponse };
   refundPayment: { data: RefundPaymentData; response: RefundPaymentResponse };
@@ -717,6 +720,11 @@ export const operations: Readonly<
   reopenTransfer: [
     "DELETE",
     "/dashboard/api/transfers/{mutation_id}/decision",
+    ["owner", "finance"],
+  ],
+  separateTransfer: [
+    "POST",
+    "/dashboard/api/transfers/{mutation_id}/separation",
     ["owner", "finance"],
   ],
   noteTransfer: ["POST", "/dashboard/api/transfers/{mutation_id}/note", ["owner", "finance"]],

@@ -2769,6 +2769,184 @@ export type MutationTotals = {
 };
 
 /**
+ * A mutation, with the other report of its money.
+ */
+export type MutationDetail = {
+  /**
+   * Mutation id.
+   */
+  id: string;
+  /**
+   * Worker device that reported it.
+   */
+  device_id: string;
+  /**
+   * Notification title.
+   */
+  title: string | null;
+  /**
+   * Notification text.
+   */
+  body: string | null;
+  /**
+   * The notification's own time, UTC.
+   */
+  posted_at: string;
+  /**
+   * Amount read from the text, whole rupiah.
+   */
+  amount_parsed: number;
+  /**
+   * Sender read from the text.
+   */
+  sender_parsed: string | null;
+  /**
+   * `CREDIT` is money in, `DEBIT` money out.
+   */
+  type_parsed: "CREDIT" | "DEBIT" | null;
+  /**
+   * Currency read from the text, such as `IDR`.
+   */
+  currency_parsed: string | null;
+  /**
+   * Whether it paid an invoice.
+   */
+  is_matched: boolean;
+  /**
+   * The invoice it paid.
+   */
+  matched_payment_id: string | null;
+  /**
+   * That invoice's code.
+   */
+  matched_payment_code: string | null;
+  /**
+   * When the service recorded it, UTC.
+   */
+  created_at: string;
+  /**
+   * Device name.
+   */
+  device_name: string | null;
+  /**
+   * Package of the app that posted the notification.
+   */
+  package_name: string | null;
+  /**
+   * Name of that app.
+   */
+  app_name: string | null;
+  /**
+   * Version of that app.
+   */
+  app_version: string | null;
+  /**
+   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
+   */
+  account_number: string | null;
+  /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
+   * Its bank.
+   */
+  bank_name: string | null;
+  /**
+   * Kind of its channel.
+   */
+  bank_type: ChannelType | null;
+  match_reason: MatchReason;
+  /**
+   * The reason in a sentence.
+   */
+  explanation: string;
+  /**
+   * What the merchant can do about it; null when nothing is to be done.
+   */
+  what_to_do: string | null;
+  /**
+   * The invoice that the reason is about, if the mutation did not pay it.
+   */
+  candidate_payment_id: string | null;
+  /**
+   * That invoice's code.
+   */
+  candidate_payment_code: string | null;
+  /**
+   * The mutation that stands for the payment, when announced twice.
+   */
+  announced_by_mutation_id: string | null;
+  /**
+   * The rule that read the text.
+   */
+  rule: string;
+  /**
+   * An invoice had to be created by then to be paid by it, UTC.
+   */
+  window_ends_at: string;
+  /**
+   * When the reason was decided; an invoice's deadline had to be later, UTC.
+   */
+  judged_at: string;
+  /**
+   * What the bank's statements say of it; null as long as none does.
+   */
+  bank_record: BankRecord | null;
+  /**
+   * The report that stands for the same money; of a mutation that was matched by hand, another one that has paid. null if there is none, or somebody has said that they were two transfers.
+   */
+  other_report: OtherReport | null;
+};
+
+/**
+ * Another report that Tepat takes for the same transfer.
+ */
+export type OtherReport = {
+  /**
+   * The other mutation.
+   */
+  mutation_id: string;
+  /**
+   * Its amount.
+   */
+  amount_parsed: number;
+  /**
+   * Its sender.
+   */
+  sender_parsed: string | null;
+  /**
+   * Its own time, UTC.
+   */
+  posted_at: string;
+  /**
+   * The phone that reported it.
+   */
+  device_name: string | null;
+  /**
+   * The app that announced it.
+   */
+  app_name: string | null;
+  /**
+   * Whether a person recorded it from the bank's statement.
+   */
+  is_from_statement: boolean;
+  /**
+   * What was decided about it.
+   */
+  decision: TransferDecision | null;
+  /**
+   * The invoice that it paid, or for which it is booked; null if there is none.
+   */
+  payment_code: string | null;
+};
+
+/**
+ * What a person decided about a transfer that paid no invoice by itself. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was paid back.
+ */
+export type TransferDecision = "tied" | "not_ours" | "refunded";
+
+/**
  * A notification that nobody understood.
  */
 export type UnreadText = {
@@ -3539,11 +3717,6 @@ export type ReconciledTransfer = {
     name: string;
   } | null;
 };
-
-/**
- * What a person decided about a transfer that paid no invoice by itself. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was paid back.
- */
-export type TransferDecision = "tied" | "not_ours" | "refunded";
 
 /**
  * An invoice that a transfer may be booked for.
@@ -4907,6 +5080,7 @@ export type AuditAction =
   | "transfer.tied"
   | "transfer.set_aside"
   | "transfer.reopened"
+  | "transfer.separated"
   | "transfer.noted"
   | "text.refused"
   | "reading_rule.saved"
@@ -6558,6 +6732,18 @@ export type RefusalReason =
       /**
        * What it is.
        */
+      code: "not_announced_twice";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "foreign_transfer";
       /**
        * What its sentence needs.
@@ -7964,6 +8150,16 @@ export type SetTransferAside = {
    * What was paid back.
    */
   refund?: RefundInput | null;
+};
+
+/**
+ * The two reports.
+ */
+export type SeparateTransfer = {
+  /**
+   * The other report, as the page shows it.
+   */
+  other_mutation_id: string;
 };
 
 /**
@@ -12901,7 +13097,7 @@ export type GetOwnMutationResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: OwnMutation;
+    data: MutationDetail;
   };
 };
 
@@ -14525,6 +14721,86 @@ export type ReopenTransferResponses = {
 };
 
 export type ReopenTransferResponse = ReopenTransferResponses[keyof ReopenTransferResponses];
+
+export type SeparateTransferData = {
+  body: SeparateTransfer;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/transfers/{mutation_id}/separation";
+};
+
+export type SeparateTransferErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no transfer with this id about which nobody has decided.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: The other report no longer stands for this transfer: read the transfer again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SeparateTransferError = SeparateTransferErrors[keyof SeparateTransferErrors];
+
+export type SeparateTransferResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type SeparateTransferResponse = SeparateTransferResponses[keyof SeparateTransferResponses];
 
 export type NoteTransferData = {
   body: NoteTransfer;

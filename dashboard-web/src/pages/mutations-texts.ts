@@ -57,7 +57,7 @@ const id = {
       no_account: ({ app }) =>
         `Tidak ada rekening yang memakai aplikasi ${app} di HP ini. Bila uang tagihan masuk di sana, rekeningnya perlu ditambahkan di menu Rekening.`,
       announced_twice: () =>
-        "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini secara manual. Di satu HP, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
+        "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua transfer: nyatakan itu di halaman mutasi ini, lalu cocokkan. Di satu HP, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>
@@ -120,7 +120,7 @@ const en: typeof id = {
       no_account: ({ app }) =>
         `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
       announced_twice: () =>
-        "Another app on the same phone, another phone, or the bank's statement has announced this payment. Nothing is to be done, unless they were two payments: then match this one by hand. On one phone, let one app announce each account's money.",
+        "Another app on the same phone, another phone, or the bank's statement has announced this payment. Nothing is to be done, unless there were two transfers: then say so on the page of this transfer, and match it. On one phone, let one app announce each account's money.",
       late_payment: ({ code }) =>
         `It has the total of ${code}, which had expired or was cancelled when the money came, and stays so. Deliver and make a new invoice for your books, or pay it back.`,
       second_payment: ({ code }) =>

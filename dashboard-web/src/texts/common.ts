@@ -165,6 +165,8 @@ const id = {
       nothing_to_settle: () => "Tidak ada uang untuk tagihan ini yang menunggu keputusan.",
       nothing_to_prove: () =>
         "Tagihan ini tidak dilunasi tanpa transfer, jadi tidak ada yang perlu dicocokkan.",
+      not_announced_twice: () =>
+        "Laporan lain itu sudah tidak mewakili transfer ini. Muat ulang halamannya.",
       foreign_transfer: () =>
         "Transfer ini bukan rupiah. Lunasi tagihan dengan transfer ini, atau nyatakan bukan milik Anda.",
       transfer_not_decided: () =>
@@ -355,6 +357,8 @@ const en: typeof id = {
       nothing_to_settle: () => "No money for this invoice waits for a decision.",
       nothing_to_prove: () =>
         "This invoice was not confirmed without a transfer, so there is nothing to link.",
+      not_announced_twice: () =>
+        "The other report no longer stands for this transfer. Reload the page.",
       foreign_transfer: () =>
         "This transfer is not in rupiah. Settle an invoice with it, or say that it is not yours.",
       transfer_not_decided: () =>

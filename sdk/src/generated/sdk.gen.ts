@@ -132,7 +132,7 @@ export const getPayment = <ThrowOnError extends boolean = false>(
 /**
  * Match a payment by hand
  *
- * Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.
+ * Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. A second report of money that has already paid an invoice is `not_found`: a person first says in the dashboard that there were two transfers. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.
  */
 export const matchPayment = <ThrowOnError extends boolean = false>(
   options: Options<MatchPaymentData, ThrowOnError>,

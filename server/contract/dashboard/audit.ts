@@ -46,6 +46,7 @@ export const auditAction = z
     "transfer.tied",
     "transfer.set_aside",
     "transfer.reopened",
+    "transfer.separated",
     "transfer.noted",
     "text.refused",
     "reading_rule.saved",

@@ -54,6 +54,7 @@ export const kindOfDeed: Readonly<Record<AuditAction, DashboardEventKind | null>
   "transfer.tied": "mutation",
   "transfer.set_aside": "mutation",
   "transfer.reopened": "mutation",
+  "transfer.separated": "mutation",
   "transfer.noted": "mutation",
   "text.refused": "mutation",
   "reading_rule.saved": "mutation",

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { matchReason, nearMiss } from "../mutation-reasons.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
-import { ownMutation } from "./transfers.ts";
+import { mutationDetail, ownMutation } from "./transfers.ts";
 
 const tag = "Transfers";
 
@@ -114,7 +114,7 @@ export const mutationOperations = {
       subject: "mutation",
     },
     input: z.object({ mutation_id: uuid().meta({ description: "The transfer." }) }),
-    output: ownMutation,
+    output: mutationDetail,
   }),
 
   listOwnNearMisses: dashboardOperation({

@@ -7,17 +7,11 @@ import { paymentStatus } from "../payments.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
-import { bankRecord, ownMutation, person, statementPlace } from "./transfers.ts";
+import { bankRecord, ownMutation, person, statementPlace, transferDecision } from "./transfers.ts";
 
 /** Money that did not come as one transfer of exactly the total, and what people of the merchant decide about it. */
 
 const tag = "Transfers";
-
-export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
-  id: "TransferDecision",
-  description:
-    "What a person decided about a transfer that paid no invoice by itself. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was paid back.",
-});
 
 const refund = z
   .object({
@@ -260,6 +254,29 @@ export const reconciliationOperations = {
       errors: ["conflict"],
     },
     input: z.object({ mutation_id }),
+    output: z.null(),
+  }),
+
+  separateTransfer: dashboardOperation({
+    meta: {
+      operationId: "separateTransfer",
+      method: "POST",
+      path: "/transfers/{mutation_id}/separation",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Say that two reports were two transfers",
+      description:
+        "Two reports that Tepat takes for one transfer pay once. After this the second one is a transfer of its own, which can be matched or decided about. The other report must be the one that `getOwnMutation` names. Sending it again changes nothing.",
+      subject: "mutation",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        mutation_id,
+        other_mutation_id: uuid().meta({ description: "The other report, as the page shows it." }),
+      })
+      .meta({ description: "The two reports." }),
     output: z.null(),
   }),
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp, uuid } from "../fields.ts";
+import { rupiah, timestamp, uuid } from "../fields.ts";
 import { mutationWithReason } from "../mutation-reasons.ts";
 
 /** A transfer as the merchant's own people see it: with what the bank's statements say of it. */
@@ -65,6 +65,46 @@ export const ownMutation = mutationWithReason
   });
 
 export type OwnMutation = z.infer<typeof ownMutation>;
+
+export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
+  id: "TransferDecision",
+  description:
+    "What a person decided about a transfer that paid no invoice by itself. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was paid back.",
+});
+
+const otherReport = z
+  .object({
+    mutation_id: uuid().meta({ description: "The other mutation." }),
+    amount_parsed: rupiah().meta({ description: "Its amount." }),
+    sender_parsed: z.string().nullable().meta({ description: "Its sender." }),
+    posted_at: timestamp().meta({ description: "Its own time, UTC." }),
+    device_name: z.string().nullable().meta({ description: "The phone that reported it." }),
+    app_name: z.string().nullable().meta({ description: "The app that announced it." }),
+    is_from_statement: z.boolean().meta({
+      description: "Whether a person recorded it from the bank's statement.",
+    }),
+    decision: transferDecision.nullable().meta({ description: "What was decided about it." }),
+    payment_code: z.string().nullable().meta({
+      description: "The invoice that it paid, or for which it is booked; null if there is none.",
+    }),
+  })
+  .meta({
+    id: "OtherReport",
+    description: "Another report that Tepat takes for the same transfer.",
+  });
+
+export type OtherReport = z.infer<typeof otherReport>;
+
+export const mutationDetail = ownMutation
+  .extend({
+    other_report: otherReport.nullable().meta({
+      description:
+        "The report that stands for the same money; of a mutation that was matched by hand, another one that has paid. null if there is none, or somebody has said that they were two transfers.",
+    }),
+  })
+  .meta({ id: "MutationDetail", description: "A mutation, with the other report of its money." });
+
+export type MutationDetail = z.infer<typeof mutationDetail>;
 
 /** Where in the statements a row stands. */
 export const statementPlace = z

@@ -7,7 +7,7 @@
 -- announcement_window allows for both. This cannot keep an invoice from being paid: the total belongs to one invoice of
 -- the pool, which the first report has paid or could not pay, and a released total is not used again at once. It could
 -- only hide a second payment of the same person within the window, and only if each phone missed a different one of the
--- two. The report stays on record and can be matched by hand. A phone that an account is bound to has a pool of its
+-- two. The report stays on record; a person who says that they were two can match it. A phone that an account is bound to has a pool of its
 -- own, so phones of different accounts are never compared.
 create or replace function find_announcement(credit mutations) returns mutations
 language plpgsql stable as $$
@@ -22,6 +22,9 @@ begin
       between credit.posted_at - 2 * announcement_window() and credit.posted_at + 2 * announcement_window()
     and announcement.mutation_number <> credit.mutation_number
     and announcement.announced_by_number is null
+    -- Nobody has said of the two that they are two transfers.
+    and credit.separated_from_number is null
+    and announcement.separated_from_number is distinct from credit.mutation_number
     and case
       when credit.announced_by_number is not null then announcement.mutation_number = credit.announced_by_number
       else announcement.amount_parsed = credit.amount_parsed

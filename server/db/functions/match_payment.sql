@@ -11,17 +11,25 @@ declare
   at timestamptz;
   pending payments;
   usable mutations;
-  announcement mutations;
+  standing mutations;
 begin
   if mutation is not null then
     perform from mutation_counters where merchant_id = merchant for update;
     select * into usable
-    from mutations
-    where merchant_id = merchant
-      and mutation_id = mutation
-      and matched_payment_number is null
-      and decision is null
-      and type_parsed = 'CREDIT';
+    from mutations report
+    where report.merchant_id = merchant
+      and report.mutation_id = mutation
+      and report.matched_payment_number is null
+      and report.decision is null
+      and report.type_parsed = 'CREDIT'
+      -- A second report of money that has paid, or about which a person has decided, is no second money. A person who
+      -- knows that they were two transfers says so first (separate_transfer).
+      and not exists (
+        select from mutations other
+        where other.merchant_id = merchant
+          and other.mutation_number = report.announced_by_number
+          and (other.matched_payment_number is not null or other.decision is not null)
+      );
   end if;
 
   select * into pending
@@ -61,12 +69,13 @@ begin
       judged_at = at
     where merchant_id = merchant
       and mutation_number = usable.mutation_number;
+    -- The other report of the same money pays nothing from now on.
     if usable.announced_by_number is not null then
-      announcement := find_announcement(usable);
-      -- If the first announcement has paid too, the merchant says that this was another payment.
-      if announcement.matched_payment_number is null then
-        perform stand_for_announcement(usable, announcement);
-      end if;
+      select * into standing
+      from mutations
+      where merchant_id = merchant
+        and mutation_number = usable.announced_by_number;
+      perform stand_for_announcement(usable, standing);
     end if;
   end if;
 

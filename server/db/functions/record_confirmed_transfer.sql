@@ -8,6 +8,8 @@ declare
   transfer reported_transfer := json_populate_record(null::reported_transfer, given);
   at timestamptz;
   next_number bigint;
+  recorded mutations;
+  announcement mutations;
 begin
   select mutation_count + 1 into next_number
   from mutation_counters
@@ -41,12 +43,23 @@ begin
     where known.merchant_id = transfer.merchant_id
       and known.device_id = transfer.device_id
       and known.identity = transfer.identity
-  );
+  )
+  returning * into recorded;
   if not found then
     return null;
   end if;
 
   update mutation_counters set mutation_count = next_number where merchant_id = transfer.merchant_id;
+
+  -- Another phone may have reported the same money, and a person may have confirmed that report before.
+  announcement := find_announcement(recorded);
+  if announcement.mutation_number is not null then
+    update mutations
+    set match_reason = 'announced_twice',
+      announced_by_number = announcement.mutation_number
+    where merchant_id = recorded.merchant_id
+      and mutation_number = recorded.mutation_number;
+  end if;
   return transfer.mutation_id;
 end
 $$;

@@ -22,6 +22,7 @@ begin
   where account.merchant_id = credit.merchant_id
     and account.pool_id = credit.pool_id
     and known.created_at > credit.posted_at
+    and known.mutation_number is distinct from credit.separated_from_number
     -- It can belong to no other account.
     and (
       select count(*) = 1 from accounts other

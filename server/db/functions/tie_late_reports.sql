@@ -68,6 +68,7 @@ begin
       and booked.amount_sen = report.amount_sen
       and fits_statement_row(booked.day, booked.booked_at, report.early_day, report.posted_day, report.posted_at)
       and (report.is_certain or fact.agrees_in_name)
+      and known.mutation_number is distinct from late.separated_from_number
       and not exists (
         select from mutations other
         where other.merchant_id = merchant
@@ -83,15 +84,6 @@ begin
       perform stand_for_announcement(stood, late);
     else
       perform stand_for_announcement(late, stood);
-      update statement_ties
-      set mutation_number = late.mutation_number, tied_at = at
-      where merchant_id = merchant
-        and mutation_number = stood.mutation_number
-        and not is_settlement;
-      update statement_rows
-      set meaning = 'mutation'
-      where merchant_id = merchant
-        and row_id = recorded.row_id;
     end if;
     delete from unsupported_mutations
     where merchant_id = merchant

@@ -45,6 +45,8 @@ create table mutations (
   -- not_ours: it is for no payment. refunded: it was paid back, as a refund tells. null: nobody has decided.
   decision text check (decision in ('tied', 'not_ours', 'refunded')),
   decided_at timestamptz,
+  -- The mutation of which a person said that it tells of another transfer, though both were taken for the same one.
+  separated_from_number bigint,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, device_id) references devices,
   foreign key (merchant_id, matched_payment_number) references payments,

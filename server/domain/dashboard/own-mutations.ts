@@ -1,5 +1,5 @@
 import type { Page } from "../../contract/envelope.ts";
-import type { OwnMutation } from "../../contract/dashboard/transfers.ts";
+import type { MutationDetail, OwnMutation } from "../../contract/dashboard/transfers.ts";
 import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
@@ -8,6 +8,7 @@ import {
   searchMutations,
 } from "../mutations/mutation-reasons.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
+import { selectOtherReport } from "./other-report.sql.ts";
 
 /** Transfers, with what the bank's statements say of each. */
 
@@ -43,8 +44,14 @@ export async function searchOwnMutations(
 export async function readOwnMutation(
   gateway: Gateway,
   name: { merchant_id: string; mutation_id: string },
-): Promise<OwnMutation> {
+): Promise<MutationDetail> {
   const mutation = await readMutation(gateway, name);
-  const [own] = await withBankRecords(gateway, { ...name, mutations: [mutation] });
-  return own as OwnMutation;
+  const [[own], other] = await Promise.all([
+    withBankRecords(gateway, { ...name, mutations: [mutation] }),
+    selectOtherReport(gateway.sql, name),
+  ]);
+  return {
+    ...(own as OwnMutation),
+    other_report: other ? { ...other, posted_at: other.posted_at.toISOString() } : null,
+  };
 }

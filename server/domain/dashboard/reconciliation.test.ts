@@ -19,6 +19,7 @@ import { listAuditEntries } from "../access/audit.ts";
 import { enableTotp } from "../access/totp.ts";
 import { confirmPerson } from "../access/two-factor.ts";
 import type { Device } from "../devices/devices.ts";
+import { readOwnMutation } from "./own-mutations.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import {
   listOpenDifferences,
@@ -27,6 +28,7 @@ import {
   noteOwnTransfer,
   refundOwnPayment,
   reopenOwnTransfer,
+  separateOwnTransfer,
   setOwnTransferAside,
   settleOwnPayment,
   tieOwnTransfer,
@@ -387,6 +389,42 @@ describe("a refund", () => {
     await tie(second, payment, "refund", refund(payment.payment_total));
     expect(await ledgerOf(payment)).toMatchObject({ kept_difference: 0 });
   });
+});
+
+test("that two reports were two transfers is said with the invoice that the first paid, and is in the audit log", async () => {
+  const [paid, other] = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
+  const otherPhone = await approvedDevice(gateway, shop);
+  const posted_at = new Date();
+  const told = async (phone: Device) =>
+    (await reportTransfer(gateway, phone, paid.payment_total, { posted_at })).mutation_id as string;
+  const [first, second] = [await told(device), await told(otherPhone)];
+  await confirmed();
+  await expect(tie(second, other, "settle")).rejects.toMatchObject({ code: "not_found" });
+  const { merchant_id } = shop;
+  expect(await readOwnMutation(gateway, { merchant_id, mutation_id: second })).toMatchObject({
+    other_report: { mutation_id: first, payment_code: paid.payment_code, decision: null },
+  });
+  expect(await ids("open")).toEqual([]);
+
+  const separate = async () =>
+    separateOwnTransfer(gateway, person.actor, {
+      session: await refreshed(gateway, person),
+      mutation_id: second,
+      other_mutation_id: first,
+    });
+  await separate();
+  await separate();
+  expect(await readOwnMutation(gateway, { merchant_id, mutation_id: second })).toMatchObject({
+    other_report: null,
+  });
+  expect(await ids("open")).toEqual([second]);
+  await tie(second, other, "settle");
+  expect((await deeds()).filter(({ action }) => action === "transfer.separated")).toMatchObject([
+    {
+      object_id: second,
+      details: { other_mutation_id: first, payment_code: paid.payment_code },
+    },
+  ]);
 });
 
 test("every decision is in the audit log with the person", async () => {

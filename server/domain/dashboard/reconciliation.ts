@@ -18,6 +18,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import {
   refundPayment,
   reopenTransfer,
+  separateTransfer,
   setTransferAside,
   settlePayment,
   tieTransfer,
@@ -27,6 +28,7 @@ import type { RefundRequest, TieOutcome } from "../mutations/ledgers.sql.ts";
 import { explainMutations } from "../mutations/mutation-reasons.ts";
 import { listNearMisses } from "../mutations/near-misses.ts";
 import { withBankRecords } from "./own-mutations.ts";
+import { selectOtherReport } from "./other-report.sql.ts";
 import { matchOwnPayment } from "./own-payments.ts";
 import {
   selectCandidateMoney,
@@ -162,6 +164,27 @@ export async function reopenOwnTransfer(
     merchant_id,
     action: "transfer.reopened",
     object_id: mutation_id,
+  });
+}
+
+export async function separateOwnTransfer(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; mutation_id: string; other_mutation_id: string },
+): Promise<void> {
+  const { session, ...names } = options;
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const other = await selectOtherReport(gateway.sql, { merchant_id, ...names });
+  await decide(gateway, actor, {
+    deed: (inside) => separateTransfer(inside, { merchant_id, ...names }),
+    merchant_id,
+    action: "transfer.separated",
+    object_id: names.mutation_id,
+    details: {
+      other_mutation_id: names.other_mutation_id,
+      payment_code: other?.payment_code ?? null,
+    },
   });
 }
 

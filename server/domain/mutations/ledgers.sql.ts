@@ -12,6 +12,7 @@ export type LedgerError =
   | "refund_proved"
   | "nothing_to_settle"
   | "nothing_to_prove"
+  | "not_announced_twice"
   | "foreign_currency"
   | "not_decided"
   | "form_key_used"
@@ -76,6 +77,19 @@ export async function callDecideTransfer(
     await sql<Answer>`
       select decide_transfer(
         ${options.merchant_id}, ${options.mutation_id}, ${refundRow(sql, options.refund)}, ${options.at}
+      ) as error
+    `,
+  );
+}
+
+export async function callSeparateTransfer(
+  sql: Sql,
+  options: { merchant_id: string; mutation_id: string; other_mutation_id: string; at: Date | null },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select separate_transfer(
+        ${options.merchant_id}, ${options.mutation_id}, ${options.other_mutation_id}, ${options.at}
       ) as error
     `,
   );

@@ -9,6 +9,7 @@ import {
   callDecideTransfer,
   callRefundPayment,
   callReopenTransfer,
+  callSeparateTransfer,
   callSettlePayment,
   callTieTransfer,
   callWithdrawRefund,
@@ -50,6 +51,17 @@ export async function setTransferAside(
   return isChanged(
     gateway,
     await callDecideTransfer(gateway.sql, { ...options, at: gateway.now() }),
+  );
+}
+
+/** Says of two reports, which were taken for one transfer, that they tell of two: then each pays for itself. */
+export async function separateTransfer(
+  gateway: Gateway,
+  name: TransferName & { other_mutation_id: string },
+): Promise<boolean> {
+  return isChanged(
+    gateway,
+    await callSeparateTransfer(gateway.sql, { ...name, at: gateway.now() }),
   );
 }
 

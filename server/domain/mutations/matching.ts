@@ -71,7 +71,8 @@ async function matchByHand(
       throw notPending();
     case "mutation_not_found":
       throw new GatewayError("not_found", {
-        message: "There is no unmatched CREDIT mutation with this id.",
+        message:
+          "There is no unmatched CREDIT mutation with this id, or it is a second report of money that has paid an invoice.",
       });
   }
 }

@@ -195,19 +195,21 @@ export function sentencesOn(facts: Facts): Sentences {
             facts.announced_by_statement === "this"
               ? "A phone reported this money too, after it was recorded from the bank's statement: it counts once, as the phone's report."
               : "This money was recorded from the bank's statement before this report came: it counts once, as recorded.",
-          what_to_do: "Nothing, unless they were two payments: then match this one by hand.",
+          what_to_do:
+            "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand.",
         };
       }
       if (facts.announced_by_phone !== null) {
         return {
           explanation: `The phone "${facts.announced_by_phone}" reported the same transfer: same words, seconds apart.`,
-          what_to_do: "Nothing, unless they were two payments: then match this one by hand.",
+          what_to_do:
+            "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand.",
         };
       }
       return {
         explanation: `${facts.announced_by_app} announced the same payment: same phone, same words, seconds apart.`,
         what_to_do:
-          "Nothing, unless they were two payments: then match this one by hand. Let the phone watch one app for each account.",
+          "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand. Let the phone watch one app for each account.",
       };
     case "late_payment":
       return {

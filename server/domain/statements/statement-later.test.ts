@@ -17,6 +17,7 @@ import {
 import type { Device } from "../devices/devices.ts";
 import { operatorCli } from "../access/audit.ts";
 import { setTransferAside } from "../mutations/ledgers.ts";
+import { separateTransfer } from "../mutations/ledgers.ts";
 import { matchConfirmedPayment, rematchMutations } from "../mutations/matching.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { changeNotices } from "../notices/notices.ts";
@@ -219,6 +220,56 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await mutationNow(late)).toMatchObject({ payment_code: second.payment_code });
     expect(await read(rows)).toMatchObject({ unsupported_count: 1 });
     expect(await list("open")).toMatchObject([{ mutation_id: late }]);
+  });
+
+  test("pays by hand in place of the recorded money, which then pays nothing, and keeps its row", async () => {
+    gateway.setClock("2020-09-10T02:00:00Z");
+    const [first, second] = [
+      await pendingPayment(gateway, shop),
+      await pendingPayment(gateway, shop),
+    ];
+    gateway.setClock(importedAt);
+    const rows = [row("2020-09-10", 77_000)];
+    await read(rows);
+    const recorded = await record();
+    const late = await tell("2020-09-10", 36_000, 77_000);
+    expect(await mutationNow(late)).toMatchObject({ announced_by: recorded });
+    const { merchant_id } = shop;
+    await matchConfirmedPayment(gateway, {
+      merchant_id,
+      payment_code: first.payment_code,
+      mutation_id: late,
+    });
+    expect(await mutationNow(recorded)).toMatchObject({ announced_by: late });
+    await expect(
+      matchConfirmedPayment(gateway, {
+        merchant_id,
+        payment_code: second.payment_code,
+        mutation_id: recorded,
+      }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    expect(await rowsNow()).toMatchObject([{ meaning: "mutation", mutation_id: late }]);
+    expect(await read(rows)).toMatchObject({ unsupported_count: 0 });
+    expect(await countedMoney()).toBe(1);
+  });
+
+  test("stays a transfer of its own at the next import, once a person has said that it is one", async () => {
+    const rows = [row("2020-09-10", 77_000)];
+    await read(rows);
+    const recorded = await record();
+    const late = await tell("2020-09-10", 36_000, 77_000);
+    await separateTransfer(gateway, {
+      merchant_id: shop.merchant_id,
+      mutation_id: late,
+      other_mutation_id: recorded,
+    });
+    // The bank has one row, so one of the two is an alarm.
+    expect(await read(rows)).toMatchObject({ unsupported_count: 1 });
+    expect(await mutationNow(late)).toMatchObject({
+      match_reason: "no_such_total",
+      announced_by: null,
+    });
+    expect(await countedMoney()).toBe(2);
   });
 
   test("of two rows and two reports, each counts once; a third report is an alarm", async () => {

@@ -94,6 +94,16 @@ export const invariants = {
       and mutation.matched_payment_number is distinct from payment.payment_number
     limit 1
   `,
+  "of two reports of one transfer, one has paid": (sql) => sql`
+    select second.mutation_id, other.mutation_id as other_mutation_id
+    from mutations second
+    join mutations other
+      on other.merchant_id = second.merchant_id
+      and other.mutation_number = other_report(second)
+    where second.match_reason = 'matched_by_hand'
+      and second.match_reason <> 'matched'
+    limit 1
+  `,
   "an automatic payment has a credit of exactly its total in its pool, from after its creation": (
     sql,
   ) => sql`

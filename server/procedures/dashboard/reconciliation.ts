@@ -6,6 +6,7 @@ import {
   noteOwnTransfer,
   refundOwnPayment,
   reopenOwnTransfer,
+  separateOwnTransfer,
   setOwnTransferAside,
   settleOwnPayment,
   tieOwnTransfer,
@@ -68,6 +69,15 @@ export const reconciliationProcedures = {
     .output(operations.reopenTransfer.output)
     .mutation(async ({ ctx, input }) => {
       await reopenOwnTransfer(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
+      return null;
+    }),
+
+  separateTransfer: sessionProcedure
+    .meta(operations.separateTransfer.meta)
+    .input(operations.separateTransfer.input)
+    .output(operations.separateTransfer.output)
+    .mutation(async ({ ctx, input }) => {
+      await separateOwnTransfer(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
       return null;
     }),
 

@@ -1,6 +1,7 @@
 import { matchPayment } from "../../domain/mutations/matching.ts";
 import { namesAnnounced, outcomeOf, type Action } from "../action.ts";
 import { decideLedger } from "../ledger.ts";
+import { isAnnouncedAndPaid } from "../matching.ts";
 import { endPayment, expectSame, isOpen, shopAt, type ModelShop } from "../model.ts";
 import type { Target } from "./payment.ts";
 
@@ -59,6 +60,7 @@ function settle(shop: ModelShop, wish: ManualMatch, at: number): string | undefi
   if (mutation === undefined) return "not_found";
   if (mutation && (!mutation.is_credit || mutation.paid !== null || mutation.decision !== null))
     return "not_found";
+  if (mutation && isAnnouncedAndPaid(shop, mutation)) return "not_found";
   if (totp.last_step !== null && totp.last_step >= wish.step) return "invalid totp code";
   totp.last_step = wish.step;
   endPayment(shop, payment, {

@@ -28,7 +28,7 @@ export const mutationExamples = {
   },
   getOwnMutation: {
     parameters: { mutation_id: unmatchedMutation.id },
-    data: { transfer: ownMutation },
+    data: { transfer: { ...ownMutation, other_report: null } },
     messages: { not_found: "mutation not found" },
   },
   listOwnNearMisses: {

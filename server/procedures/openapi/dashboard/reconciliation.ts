@@ -122,6 +122,15 @@ export const reconciliationExamples = {
         "Nothing was decided about this transfer that can be taken back: a refund is withdrawn instead.",
     },
   },
+  separateTransfer: {
+    parameters: { mutation_id },
+    bodies: { separated: { other_mutation_id: "0197a5a0-0000-7000-8000-00000000a002" } },
+    data: { separated: null },
+    messages: {
+      ...unknownTransfer,
+      conflict: "The other report no longer stands for this transfer: read the transfer again.",
+    },
+  },
   noteTransfer: {
     parameters: { mutation_id },
     bodies: { note: { note: transfer.note, assigned_to: person.person_id }, nothing: {} },

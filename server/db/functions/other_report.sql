@@ -1,0 +1,20 @@
+-- Returns the number of the mutation that tells of the same money as this one: the one that stands for both, or one beside
+-- which a person has matched this one too, though it told of the same transfer.
+create or replace function other_report(report mutations) returns bigint
+language plpgsql stable as $$
+declare
+  other mutations;
+begin
+  if report.announced_by_number is not null then
+    return report.announced_by_number;
+  end if;
+  if report.match_reason <> 'matched_by_hand' then
+    return null;
+  end if;
+  other := find_announcement(report);
+  if other.matched_payment_number is null and other.decision is distinct from 'tied' then
+    return null;
+  end if;
+  return other.mutation_number;
+end
+$$;

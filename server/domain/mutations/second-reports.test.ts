@@ -1,0 +1,277 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "../../contract/payments.ts";
+import { asSql, connect, type Sql } from "../../db/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  shopWithAccount,
+  testGateway,
+  transferNotification,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { brokenInvariants } from "../../testing/invariants.ts";
+import { currentTotpCode } from "../../testing/totp.ts";
+import { enableTotp } from "../access/totp.ts";
+import type { Device } from "../devices/devices.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { cancelPayment, readPayment } from "../payments/payments.ts";
+import { reopenTransfer, separateTransfer, setTransferAside, tieTransfer } from "./ledgers.ts";
+import { matchConfirmedPayment, matchPayment, rematchMutations } from "./matching.ts";
+import { reportNotifications } from "./mutations.ts";
+
+/** Two phones report one transfer, and people match it by hand: it pays one invoice, whichever report they take. */
+
+const today = drawnDay("second reports");
+
+let database: TestDatabase;
+let otherSql: Sql;
+let gateway: TestGateway;
+let otherGateway: TestGateway;
+let shop: Shop;
+let phones: [Device, Device];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  otherSql = connect(database.url);
+  gateway = testGateway(database.sql);
+  otherGateway = testGateway(otherSql);
+});
+beforeEach(async () => {
+  gateway.setClock(today("08:00"));
+  otherGateway.setClock(today("08:00"));
+  shop = await shopWithAccount(gateway);
+  phones = [await approvedDevice(gateway, shop), await approvedDevice(gateway, shop)];
+});
+afterEach(async () => {
+  expect(await brokenInvariants(database.sql)).toEqual([]);
+});
+afterAll(async () => {
+  await otherSql.end();
+  await database.drop();
+});
+
+async function reported(phone: Device, total: number, seconds = 0): Promise<string> {
+  const posted_at = new Date((gateway.now() as Date).getTime() + seconds * 1000);
+  const [outcome] = await reportNotifications(gateway, phone, [
+    transferNotification(total, { posted_at }),
+  ]);
+  return outcome?.mutation_id as string;
+}
+
+/** A transfer that both phones have reported; its total is of no invoice. */
+const reportedTwice = async (total = 77_000): Promise<[string, string]> => [
+  await reported(phones[0], total),
+  await reported(phones[1], total, 2),
+];
+
+const nameOf = ({ payment_code }: Payment) => ({ merchant_id: shop.merchant_id, payment_code });
+
+const match = (payment: Payment, mutation_id: string, by: Gateway = gateway) =>
+  matchConfirmedPayment(by, { ...nameOf(payment), mutation_id });
+
+const statusOf = async (payment: Payment) =>
+  (await readPayment(gateway, nameOf(payment))).payment_status;
+
+/** As every caller does, each decision is a transaction of its own. */
+const decided = <Result>(decide: (inside: Gateway) => Promise<Result>): Promise<Result> =>
+  database.sql.begin((tx) => decide({ ...gateway, sql: asSql(tx) })) as Promise<Result>;
+
+const separate = (mutation_id: string, other_mutation_id: string) =>
+  decided((inside) =>
+    separateTransfer(inside, { merchant_id: shop.merchant_id, mutation_id, other_mutation_id }),
+  );
+
+const tie = (payment: Payment, mutation_id: string, outcome: "part" | "keep") =>
+  decided((inside) =>
+    tieTransfer(inside, { ...nameOf(payment), mutation_id, outcome, refund: null }),
+  );
+
+async function reasonOf(mutation_id: string) {
+  const [row] = await database.sql<{ match_reason: string; announced_by: string | null }[]>`
+    select report.match_reason, other.mutation_id as announced_by
+    from mutations report
+    left join mutations other
+      on other.merchant_id = report.merchant_id
+      and other.mutation_number = report.announced_by_number
+    where report.mutation_id = ${mutation_id}
+  `;
+  return row;
+}
+
+const notFound = { code: "not_found" };
+
+describe("of two reports of one transfer", () => {
+  test("the second pays nothing by hand once the first has paid by itself", async () => {
+    const paid = await pendingPayment(gateway, shop);
+    const other = await pendingPayment(gateway, shop);
+    const [first, second] = await reportedTwice(paid.payment_total);
+    await expect(match(other, second)).rejects.toMatchObject(notFound);
+    expect(await statusOf(other)).toBe("PENDING");
+    expect(await reasonOf(second)).toEqual({
+      match_reason: "announced_twice",
+      announced_by: first,
+    });
+  });
+
+  test("the API answers not_found for the second, and its code is not used up", async () => {
+    const { secret } = await enableTotp(gateway, shop.merchant_id);
+    const paid = await pendingPayment(gateway, shop);
+    const other = await pendingPayment(gateway, shop);
+    const [, second] = await reportedTwice(paid.payment_total);
+    const totp_code = currentTotpCode(secret, gateway.now()?.getTime());
+    await expect(
+      matchPayment(gateway, { ...nameOf(other), mutation_id: second, totp_code }),
+    ).rejects.toMatchObject(notFound);
+    await matchPayment(gateway, { ...nameOf(other), mutation_id: null, totp_code });
+    expect(await statusOf(other)).toBe("PAID");
+  });
+
+  test.each([
+    ["first", 0, 1],
+    ["second", 1, 0],
+  ] as const)("the other pays nothing once the %s was matched by hand", async (_, one, other) => {
+    const [payment, another] = [
+      await pendingPayment(gateway, shop),
+      await pendingPayment(gateway, shop),
+    ];
+    const reports = await reportedTwice();
+    await match(payment, reports[one]);
+    await expect(match(another, reports[other])).rejects.toMatchObject(notFound);
+    await expect(tie(another, reports[other], "part")).rejects.toMatchObject(notFound);
+    expect(await reasonOf(reports[other])).toEqual({
+      match_reason: "announced_twice",
+      announced_by: reports[one],
+    });
+  });
+
+  test("the first pays no invoice by itself once the second was matched by hand", async () => {
+    // The total that the account's next invoice gets is known where its unique amounts follow the seed.
+    const seeded = Object.assign(testGateway(database.sql), { random: () => 0.5 });
+    seeded.setClock(today("08:00"));
+    const { payment_total } = await pendingPayment(seeded, await shopWithAccount(seeded));
+    const other = await pendingPayment(gateway, shop, { payment_amount: 33_000 });
+    const [, second] = await reportedTwice(payment_total);
+    await match(other, second);
+    const exact = await pendingPayment(seeded, shop);
+    expect(exact.payment_total).toBe(payment_total);
+    expect(await rematchMutations(gateway)).toBe(0);
+    expect(await statusOf(exact)).toBe("PENDING");
+  });
+
+  test.each(["part", "not ours"])("the second pays nothing once the first is %s", async (what) => {
+    const [part, another] = [
+      await pendingPayment(gateway, shop),
+      await pendingPayment(gateway, shop),
+    ];
+    const [first, second] = await reportedTwice();
+    await (what === "part"
+      ? tie(part, first, "part")
+      : decided((inside) =>
+          setTransferAside(inside, {
+            merchant_id: shop.merchant_id,
+            mutation_id: first,
+            refund: null,
+          }),
+        ));
+    await expect(match(another, second)).rejects.toMatchObject(notFound);
+    // Once the decision is taken back, the money is free again, once.
+    await decided((inside) =>
+      reopenTransfer(inside, { merchant_id: shop.merchant_id, mutation_id: first }),
+    );
+    await match(another, second);
+    await expect(tie(part, first, "part")).rejects.toMatchObject(notFound);
+  });
+
+  test("the second pays nothing after the first paid an invoice that has ended", async () => {
+    const ended = await pendingPayment(gateway, shop);
+    const another = await pendingPayment(gateway, shop);
+    await cancelPayment(gateway, nameOf(ended));
+    const [first, second] = await reportedTwice(ended.payment_total);
+    await tie(ended, first, "keep");
+    await expect(match(another, second)).rejects.toMatchObject(notFound);
+  });
+
+  test("one pays when two people match both at once, in two processes", async () => {
+    for (let round = 0; round < 10; round++) {
+      const payments = [
+        await pendingPayment(gateway, shop),
+        await pendingPayment(gateway, shop),
+      ] as const;
+      const [first, second] = await reportedTwice(50_000 + round * 1000);
+      const outcomes = await Promise.allSettled([
+        match(payments[0], first),
+        match(payments[1], second, otherGateway),
+      ]);
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect((await Promise.all(payments.map(statusOf))).toSorted()).toEqual(["PAID", "PENDING"]);
+    }
+  });
+});
+
+describe("two reports of which a person says that they were two transfers", () => {
+  test("both pay, and are taken for one never again", async () => {
+    const paid = await pendingPayment(gateway, shop);
+    const other = await pendingPayment(gateway, shop);
+    const [first, second] = await reportedTwice(paid.payment_total);
+    expect(await separate(second, first)).toBe(true);
+    expect(await reasonOf(second)).toEqual({ match_reason: "second_payment", announced_by: null });
+    expect(await separate(second, first)).toBe(false);
+    await rematchMutations(gateway);
+    expect((await reasonOf(second))?.match_reason).toBe("second_payment");
+    await match(other, second);
+    expect(await statusOf(other)).toBe("PAID");
+  });
+
+  test("the first, which is open, is not taken for a report of the second either", async () => {
+    const [first, second] = await reportedTwice();
+    await separate(second, first);
+    await match(await pendingPayment(gateway, shop), second);
+    await match(await pendingPayment(gateway, shop), first);
+    const reasons = [await reasonOf(first), await reasonOf(second)];
+    expect(reasons.map((reason) => reason?.match_reason)).toEqual([
+      "matched_by_hand",
+      "matched_by_hand",
+    ]);
+  });
+
+  test("need the report that stands for both by now, and one of the same merchant", async () => {
+    const [first, second] = await reportedTwice();
+    const alone = await reported(phones[0], 99_000);
+    const stale = { reason: { code: "not_announced_twice" } };
+    await expect(separate(first, second)).rejects.toMatchObject(stale);
+    await expect(separate(second, alone)).rejects.toMatchObject(stale);
+    await expect(separate(alone, first)).rejects.toMatchObject(stale);
+    const stranger = await shopWithAccount(gateway);
+    await expect(
+      decided((inside) =>
+        separateTransfer(inside, {
+          merchant_id: stranger.merchant_id,
+          mutation_id: second,
+          other_mutation_id: first,
+        }),
+      ),
+    ).rejects.toMatchObject(notFound);
+    await match(await pendingPayment(gateway, shop), second);
+    // The page that was opened before still names the first.
+    await expect(separate(second, first)).rejects.toMatchObject(stale);
+  });
+
+  test("a pair that was matched before is a broken rule until somebody has said so", async () => {
+    const paid = await pendingPayment(gateway, shop);
+    const other = await pendingPayment(gateway, shop);
+    const [first, second] = await reportedTwice(paid.payment_total);
+    // As the release before could.
+    await database.sql`
+      update mutations set match_reason = 'no_such_total', announced_by_number = null
+      where mutation_id = ${second}
+    `;
+    await match(other, second);
+    expect(await brokenInvariants(database.sql)).toEqual([
+      `of two reports of one transfer, one has paid: ${JSON.stringify({ mutation_id: second, other_mutation_id: first })}`,
+    ]);
+    await separate(second, first);
+  });
+});

@@ -19,7 +19,6 @@ const slowest = [
  */
 const histories = [
   "server/processes/crash.test.ts",
-  "server/processes/upgrade.test.ts",
   "server/processes/generated-clients.test.ts",
   "server/processes/languages.test.ts",
   "server/processes/statement-memory.test.ts",

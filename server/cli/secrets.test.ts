@@ -81,8 +81,6 @@ describe("secrets rotate", () => {
       from information_schema.columns
       where table_schema = 'public'
         and column_name like 'sealed%'
-        -- Version 0.1.0's. The one follows the owner's row of authenticators, the other is of no use after minutes.
-        and table_name not in ('totp_enrolments', 'totp_offers')
       order by 1
     `;
     const known = sealedPlaces.map(({ table, column }) => `${table}.${column}`);

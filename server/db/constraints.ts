@@ -14,8 +14,3 @@ export function violatedConstraint(cause: unknown): string | null {
 export function wasCancelled(cause: unknown): boolean {
   return cause instanceof postgres.PostgresError && cause.code === "57014";
 }
-
-/** Returns whether the statement waited longer for a lock than it may (SQLSTATE 55P03). */
-export function waitedForLock(cause: unknown): boolean {
-  return cause instanceof postgres.PostgresError && cause.code === "55P03";
-}

@@ -11,7 +11,6 @@ import postgres from "postgres";
 
 import { connect, type Sql, type Tx } from "./client.ts";
 import { connectPatiently } from "./connect-patiently.ts";
-import { bringFrom010, isOf010 } from "./from-0.1.0.ts";
 import { applyDueFunctions, applyDueFunctionsIn, listDueFunctions } from "./functions.ts";
 import { DatabaseProblem } from "./problem.ts";
 
@@ -23,11 +22,7 @@ const undefinedTable = "42P01";
 export async function migrate(url: string, directory = migrationsDirectory): Promise<void> {
   const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
   try {
-    let recorded = await listRecordedMigrations(sql);
-    if (isOf010(recorded)) {
-      await bringFrom010(sql);
-      recorded = await listRecordedMigrations(sql);
-    }
+    const recorded = await listRecordedMigrations(sql);
     if (missingMigrations(recorded, directory).length > 0) await applyDueMigrations(url, directory);
     if (directory === migrationsDirectory) await applyDueFunctions(sql);
   } finally {
@@ -57,7 +52,6 @@ export async function listDueMigrations(
   directory = migrationsDirectory,
 ): Promise<string[]> {
   const recorded = await listRecordedMigrations(sql);
-  if (isOf010(recorded)) return ["the schema of version 0.1.0"];
   const missing = missingMigrations(recorded, directory);
   if (directory !== migrationsDirectory) return missing;
   const functions = await listDueFunctions(sql);

@@ -8,30 +8,16 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-import { readSchemaFiles } from "./baseline.ts";
-import { baseline } from "./from-0.1.0.ts";
 import { listMigrationFiles, migrationsDirectory } from "./migrate.ts";
 
 type Checksums = Record<string, string>;
 
-const baselineFile = `${baseline}.sql`;
 const checksumsFile = path.join(migrationsDirectory, "checksums.json");
 
-/** Returns what checksums.json should contain, from its present text. The first release adds the first migration. */
-export function renderChecksums(present: string): string {
-  const { [baselineFile]: _, ...files } = checksumFiles();
-  const all = { ...files, ...parseChecksums(present) };
+/** Returns what checksums.json should contain, from its current text. */
+export function renderChecksums(current: string): string {
+  const all = { ...checksumFiles(), ...parseChecksums(current) };
   return JSON.stringify(all, Object.keys(all).toSorted(), 2);
-}
-
-/**
- * Returns what the first migration should contain, from its present text. It is made of the files in schema/ until it
- * is released.
- */
-export function renderBaseline(present: string): string {
-  return baselineFile in parseChecksums(readFileSync(checksumsFile, "utf8"))
-    ? present
-    : readSchemaFiles();
 }
 
 /** Names of listed migrations that were edited, renamed or removed. */

@@ -4,7 +4,6 @@ import { readBackup, type BackupHeader, type BackupTable, type Rows } from "./ba
 import { countServers } from "./backup-tables.sql.ts";
 import type { Tx } from "./client.ts";
 import { connectPatiently } from "./connect-patiently.ts";
-import { baseline, fillNewColumns, isOf010 } from "./from-0.1.0.ts";
 import {
   listMigrationFiles,
   listRecordedMigrations,
@@ -30,14 +29,10 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
 }
 
 /** Lists the backup's migrations that this release does not know; empty when it can be restored. */
-export function unknownMigrations(header: BackupHeader): string[] {
+export function unknownMigrations({ migrations }: BackupHeader): string[] {
   const known = listMigrationFiles();
-  return migrationsOf(header).filter((name, index) => `${name}.sql` !== known[index]);
+  return migrations.filter((name, index) => `${name}.sql` !== known[index]);
 }
-
-/** Every column of version 0.1.0 is in the schema of the first migration, and the new columns are filled afterwards. */
-const migrationsOf = ({ migrations }: BackupHeader): string[] =>
-  isOf010(migrations) ? [baseline] : migrations;
 
 /**
  * Moves the existing tables into a schema of their own and returns its name, or null when there were none. Then makes
@@ -54,10 +49,9 @@ export async function restoreBackup(
   const former_schema = await sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
     const name = await setAside(tx);
-    await migrateIn(tx, migrationsOf(header).length);
+    await migrateIn(tx, header.migrations.length);
     await fill(tx, file);
     await migrateIn(tx);
-    if (isOf010(header.migrations)) await fillNewColumns(tx);
     await tx`analyze`;
     await requireNoServer(tx);
     return name;
@@ -115,7 +109,7 @@ async function fill(tx: Tx, file: string): Promise<void> {
     async header(header) {
       const { tables } = header;
       for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
-      // The backup also contains the rows that migrations insert. A table that version 0.1.0 did not have, and that
+      // The backup also contains the rows that migrations insert. A table that the backup's release did not have, and that
       // refers to one of its tables, is still empty; the cascade only allows the others to be emptied.
       await tx`truncate ${tx(tables.map(({ name }) => name))} cascade`;
       names.push(...tables.map(({ name }) => name));

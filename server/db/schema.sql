@@ -217,8 +217,6 @@ alter table authenticators add constraint authenticators_merchant_id_person_id_f
 
 alter table authenticators add constraint authenticators_pkey PRIMARY KEY (merchant_id, person_id);
 
-CREATE TRIGGER authenticators_mirrored AFTER INSERT OR DELETE OR UPDATE ON public.authenticators FOR EACH ROW EXECUTE FUNCTION mirror_authenticator();
-
 create table channels (
   channel_code text not null,
   channel_id uuid not null,
@@ -338,7 +336,7 @@ CREATE TRIGGER devices_owe_notice AFTER UPDATE ON public.devices FOR EACH ROW WH
 CREATE TRIGGER devices_owe_webhook AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((old.offline_since IS NULL) <> (new.offline_since IS NULL))) EXECUTE FUNCTION owe_device_webhook();
 
 create table ended_payments (
-  account_id uuid,
+  account_id uuid not null,
   ended_at timestamp with time zone not null,
   is_manual_match boolean not null,
   merchant_id uuid not null,
@@ -384,7 +382,7 @@ CREATE UNIQUE INDEX invitations_token_key ON public.invitations USING btree (tok
 
 create table known_browsers (
   merchant_id uuid not null,
-  person_id uuid,
+  person_id uuid not null,
   signed_in_at timestamp with time zone not null,
   token_hash bytea not null
 );
@@ -394,8 +392,6 @@ alter table known_browsers add constraint known_browsers_merchant_id_fkey FOREIG
 alter table known_browsers add constraint known_browsers_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
 
 alter table known_browsers add constraint known_browsers_pkey PRIMARY KEY (merchant_id, token_hash);
-
-CREATE TRIGGER known_browsers_belong_to_somebody BEFORE INSERT ON public.known_browsers FOR EACH ROW WHEN ((new.person_id IS NULL)) EXECUTE FUNCTION belong_to_first_owner();
 
 create table link_pictures (
   height integer not null,
@@ -517,8 +513,6 @@ CREATE UNIQUE INDEX merchants_one_sells_quota ON public.merchants USING btree ((
 CREATE UNIQUE INDEX merchants_test_of_key ON public.merchants USING btree (test_of) WHERE (test_of IS NOT NULL);
 
 CREATE TRIGGER merchants_begin_with_an_owner AFTER INSERT ON public.merchants FOR EACH ROW WHEN ((new.test_of IS NULL)) EXECUTE FUNCTION open_first_owner();
-
-CREATE TRIGGER merchants_hand_on_password AFTER UPDATE OF password_hash ON public.merchants FOR EACH ROW WHEN (((pg_trigger_depth() = 0) AND (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION take_over_password();
 
 CREATE TRIGGER merchants_mirror_test_mode AFTER UPDATE OF merchant_name, logo_url, accent_color, contact_address, contact_phone, contact_email, shop_url, sends_expired_events, sends_cancelled_events, sends_difference_events ON public.merchants FOR EACH ROW WHEN ((new.test_of IS NULL)) EXECUTE FUNCTION mirror_test_mode();
 
@@ -805,18 +799,6 @@ alter table password_links add constraint password_links_pkey PRIMARY KEY (merch
 
 CREATE UNIQUE INDEX password_links_token_key ON public.password_links USING btree (token_hash);
 
-create table password_resets (
-  merchant_id uuid not null,
-  requested_at timestamp with time zone not null,
-  token_hash bytea not null
-);
-
-alter table password_resets add constraint password_resets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
-
-alter table password_resets add constraint password_resets_pkey PRIMARY KEY (merchant_id);
-
-CREATE UNIQUE INDEX password_resets_token_key ON public.password_resets USING btree (token_hash);
-
 create table payment_counters (
   merchant_id uuid not null,
   payment_count bigint not null default 0,
@@ -828,21 +810,21 @@ alter table payment_counters add constraint payment_counters_merchant_id_fkey FO
 alter table payment_counters add constraint payment_counters_pkey PRIMARY KEY (merchant_id);
 
 create table payment_day_waits (
-  account_id uuid,
+  account_id uuid not null,
   day date not null,
   merchant_id uuid not null,
   payment_count bigint not null,
   wait_class smallint not null
 ) with (fillfactor=50);
 
-alter table payment_day_waits add constraint payment_day_waits_key UNIQUE NULLS NOT DISTINCT (merchant_id, day, account_id, wait_class);
+alter table payment_day_waits add constraint payment_day_waits_key UNIQUE (merchant_id, day, account_id, wait_class);
 
 alter table payment_day_waits add constraint payment_day_waits_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
 
 alter table payment_day_waits add constraint payment_day_waits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 
 create table payment_days (
-  account_id uuid,
+  account_id uuid not null,
   cancelled_count bigint not null default 0,
   day date not null,
   expired_count bigint not null default 0,
@@ -854,7 +836,7 @@ create table payment_days (
   simulated_total bigint not null default 0
 ) with (fillfactor=50);
 
-alter table payment_days add constraint payment_days_key UNIQUE NULLS NOT DISTINCT (merchant_id, day, account_id);
+alter table payment_days add constraint payment_days_key UNIQUE (merchant_id, day, account_id);
 
 alter table payment_days add constraint payment_days_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
 
@@ -1129,7 +1111,7 @@ alter table reading_rules add constraint reading_rules_pkey PRIMARY KEY (merchan
 create table recovery_codes (
   code_hash bytea not null,
   merchant_id uuid not null,
-  person_id uuid,
+  person_id uuid not null,
   used_at timestamp with time zone
 );
 
@@ -1138,8 +1120,6 @@ alter table recovery_codes add constraint recovery_codes_merchant_id_fkey FOREIG
 alter table recovery_codes add constraint recovery_codes_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
 
 alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (merchant_id, code_hash);
-
-CREATE TRIGGER recovery_codes_belong_to_somebody BEFORE INSERT ON public.recovery_codes FOR EACH ROW WHEN ((new.person_id IS NULL)) EXECUTE FUNCTION belong_to_first_owner();
 
 create table refunds (
   amount bigint not null,
@@ -1285,7 +1265,7 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   merchant_id uuid not null,
-  person_id uuid,
+  person_id uuid not null,
   session_id uuid not null,
   token_hash bytea not null,
   user_agent text
@@ -1298,8 +1278,6 @@ alter table sessions add constraint sessions_merchant_id_person_id_fkey FOREIGN 
 alter table sessions add constraint sessions_pkey PRIMARY KEY (merchant_id, session_id);
 
 CREATE UNIQUE INDEX sessions_token_hash_key ON public.sessions USING btree (token_hash);
-
-CREATE TRIGGER sessions_belong_to_somebody BEFORE INSERT ON public.sessions FOR EACH ROW WHEN ((new.person_id IS NULL)) EXECUTE FUNCTION belong_to_first_owner();
 
 create table sign_in_attempts (
   attempt_count integer not null,
@@ -1474,30 +1452,6 @@ alter table telegram_reader add constraint telegram_reader_is_only_check CHECK (
 
 alter table telegram_reader add constraint telegram_reader_pkey PRIMARY KEY (is_only);
 
-create table totp_enrolments (
-  enabled_at timestamp with time zone not null,
-  failed_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
-  last_step bigint,
-  merchant_id uuid not null,
-  sealed_secret bytea not null
-);
-
-alter table totp_enrolments add constraint totp_enrolments_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
-
-alter table totp_enrolments add constraint totp_enrolments_pkey PRIMARY KEY (merchant_id);
-
-CREATE TRIGGER totp_enrolments_mirrored AFTER INSERT OR DELETE OR UPDATE ON public.totp_enrolments FOR EACH ROW EXECUTE FUNCTION mirror_authenticator();
-
-create table totp_offers (
-  merchant_id uuid not null,
-  offered_at timestamp with time zone not null,
-  sealed_secret bytea not null
-);
-
-alter table totp_offers add constraint totp_offers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
-
-alter table totp_offers add constraint totp_offers_pkey PRIMARY KEY (merchant_id);
-
 create table unread_notifications (
   candidate_payment_number bigint,
   device_id uuid not null,
@@ -1661,8 +1615,6 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function bare_number(number text) returns text
 
--- function belong_to_first_owner() returns trigger
-
 -- function book_money(merchant uuid, payment bigint, mutation bigint, money bigint, refund refund_request, at timestamp with time zone) returns boolean
 
 -- function channel_steps(merchant uuid, channel uuid, built_in json) returns json
@@ -1714,8 +1666,6 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function match_mutations(merchant uuid, first_number bigint, last_number bigint, at timestamp with time zone) returns TABLE(mutation_number bigint, payment_code text)
 
 -- function match_payment(merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamp with time zone) returns text
-
--- function mirror_authenticator() returns trigger
 
 -- function mirror_first_owner() returns trigger
 
@@ -1810,8 +1760,6 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function statement_pairs(merchant uuid, account uuid, first_day date, last_day date) returns TABLE(row_id uuid, mutation_number bigint, day date, posted_day date, posted_at timestamp with time zone, booked_at timestamp with time zone, amount_sen bigint, wording bytea, twin_number integer, agrees_in_name boolean, is_certain boolean)
 
 -- function statement_time_zone() returns text
-
--- function take_over_password() returns trigger
 
 -- function tie_late_reports(merchant uuid, account uuid, first_day date, last_day date, at timestamp with time zone) returns bigint
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { readSchemaFiles } from "./baseline.ts";
+import { readSchemaFiles } from "./schema-files.ts";
 import { applyDueFunctions, readFunctionFiles } from "./functions.ts";
 import { readSchemaText } from "./schema-text.ts";
 

@@ -2,8 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { format } from "oxfmt";
-import { baseline } from "../db/from-0.1.0.ts";
-import { renderBaseline, renderChecksums } from "../db/migration-checksums.ts";
+import { renderChecksums } from "../db/migration-checksums.ts";
 import { iconsModule } from "../../web-shared/scripts/icons-module.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
@@ -44,7 +43,6 @@ const generatedFiles: readonly GeneratedFile[] = [
     content: () => text,
   })),
   { file: "web-shared/src/icons.gen.ts", content: () => icons },
-  { file: `server/db/migrations/${baseline}.sql`, content: renderBaseline },
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   {
     file: "docs/errors.md",

@@ -1,7 +1,5 @@
 /** The changes of a release to files of the repository, as texts. */
 
-import { createHash } from "node:crypto";
-
 /** Packages for shop systems, published like the SDK, which they bring in the same version. */
 export const pluginFolders = ["plugins/medusa", "plugins/vendure"];
 
@@ -19,7 +17,6 @@ export const wooCommerceFiles = [
 type Read = (file: string) => string;
 
 const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
-const migrationChecksums = "server/db/migrations/checksums.json";
 const unreleased = "## [Unreleased]";
 
 /** Returns null if this version can be released. */
@@ -59,7 +56,6 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       const file = `plugins/woocommerce/${name}`;
       return [file, wordPressVersion(read(file), version)];
     }),
-    [migrationChecksums, frozenChecksums(read)],
     ["package-lock.json", lockFile(read("package-lock.json"), root.workspaces, version)],
     ["sdk/src/version.ts", replaceOnce(read("sdk/src/version.ts"), `"${present}"`, `"${version}"`)],
     ...["CHANGELOG.md", "sdk/CHANGELOG.md"].map((file): [string, string] => [
@@ -67,15 +63,6 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       replaceOnce(read(file), `${unreleased}\n`, `${unreleased}\n\n## [${version}] - ${today}\n`),
     ]),
   ];
-}
-
-/** The first migration is generated until it is in the list. Once it is released, it never changes. */
-function frozenChecksums(read: Read): string {
-  const first = "0001_create_schema.sql";
-  const checksum = createHash("sha256")
-    .update(read(`server/db/migrations/${first}`))
-    .digest("hex");
-  return `${JSON.stringify({ [first]: checksum, ...JSON.parse(read(migrationChecksums)) }, null, 2)}\n`;
 }
 
 /** In the plugin's header and in what WordPress's directory reads. */

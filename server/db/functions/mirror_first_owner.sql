@@ -1,6 +1,5 @@
--- The merchant's own e-mail address and password are those of its first owner who is in the team: the address names the
--- merchant in the operator's lists, and version 0.1.0, whose processes may still run while an upgrade goes on, signs in
--- with both.
+-- The merchant's own e-mail address, which names the merchant in the operator's lists, and password are those of its first
+-- owner who is in the team.
 create or replace function mirror_first_owner() returns trigger
 language plpgsql as $$
 begin

@@ -1,7 +1,7 @@
 -- How people get into the dashboard: who they are, sessions, what slows guessing down, the second factor, and who did what.
 
--- The people of a merchant's team. Whoever opened the account is its first owner, and has the merchant's id: what version
--- 0.1.0 stored for the merchant alone is theirs. Rows are never deleted, because the audit log names people.
+-- The people of a merchant's team. The person who opened the account is its first owner, and has the merchant's id. Rows are
+-- never deleted, because the audit log names people.
 create table people (
   merchant_id uuid not null references merchants,
   person_id uuid not null,
@@ -61,29 +61,11 @@ create table authenticator_offers (
   foreign key (merchant_id, person_id) references people
 );
 
--- Version 0.1.0 knows one authenticator app of a merchant. Triggers keep it equal to the first owner's, because its
--- processes may still run while an upgrade goes on.
-create table totp_enrolments (
-  merchant_id uuid primary key references merchants,
-  sealed_secret bytea not null,
-  enabled_at timestamptz not null,
-  last_step bigint,
-  failed_at timestamptz[] not null default '{}'
-);
-
--- Only version 0.1.0 writes it.
-create table totp_offers (
-  merchant_id uuid primary key references merchants,
-  sealed_secret bytea not null,
-  offered_at timestamptz not null
-);
-
 create table recovery_codes (
   merchant_id uuid not null references merchants,
   code_hash bytea not null,
   used_at timestamptz,
-  -- Filled in for version 0.1.0, as in sessions.
-  person_id uuid,
+  person_id uuid not null,
   primary key (merchant_id, code_hash),
   foreign key (merchant_id, person_id) references people
 );
@@ -100,8 +82,7 @@ create table sessions (
   last_used_at timestamptz not null,
   -- Until this time a one-time code has shown that the person at the browser is the merchant.
   confirmed_until timestamptz,
-  -- A trigger fills it in for version 0.1.0, whose processes may still run while an upgrade goes on.
-  person_id uuid,
+  person_id uuid not null,
   primary key (merchant_id, session_id),
   foreign key (merchant_id, person_id) references people
 ) with (fillfactor = 70);
@@ -128,8 +109,7 @@ create table known_browsers (
   -- SHA-256 of the cookie's 256 random bits.
   token_hash bytea not null,
   signed_in_at timestamptz not null,
-  -- Filled in for version 0.1.0, as in sessions.
-  person_id uuid,
+  person_id uuid not null,
   primary key (merchant_id, token_hash),
   foreign key (merchant_id, person_id) references people
 );
@@ -163,15 +143,6 @@ create table password_links (
 
 create unique index password_links_token_key on password_links (token_hash);
 
--- Only version 0.1.0 writes it.
-create table password_resets (
-  merchant_id uuid primary key references merchants,
-  token_hash bytea not null,
-  requested_at timestamptz not null
-);
-
-create unique index password_resets_token_key on password_resets (token_hash);
-
 -- Who did what, and from where. An entry is written in the transaction of the change, so that neither exists without
 -- the other.
 create table audit_entries (
@@ -187,7 +158,7 @@ create table audit_entries (
   -- The id of the changed record, or null when it is the merchant itself.
   object_id text,
   details json,
-  -- Who of the team. null: nobody of it, or an entry of version 0.1.0, which knew one person.
+  -- The team member. null: the operator, the command line or a stranger.
   person_id uuid,
   primary key (merchant_id, entry_id),
   constraint audit_entries_people_have_sessions

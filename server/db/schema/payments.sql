@@ -88,8 +88,7 @@ create table ended_payments (
   is_manual_match boolean not null,
   -- For a PAID payment: the seconds from its creation to its payment.
   waited_seconds double precision,
-  -- null only in a row of version 0.1.0, until it is counted again.
-  account_id uuid,
+  account_id uuid not null,
   -- The transfer that paid it: a simulated phone's is not counted as money.
   mutation_id uuid
 );
@@ -104,12 +103,11 @@ create table payment_days (
   manual_count bigint not null default 0,
   expired_count bigint not null default 0,
   cancelled_count bigint not null default 0,
-  -- null only in a row of version 0.1.0, until it is counted again.
-  account_id uuid,
+  account_id uuid not null,
   simulated_count bigint not null default 0,
   simulated_total bigint not null default 0,
   foreign key (merchant_id, account_id) references accounts,
-  constraint payment_days_key unique nulls not distinct (merchant_id, day, account_id)
+  constraint payment_days_key unique (merchant_id, day, account_id)
 ) with (fillfactor = 50);
 
 -- How long customers took, in classes of seconds. Each class is a quarter octave, 19 per cent wider than the one
@@ -119,10 +117,9 @@ create table payment_day_waits (
   day date not null,
   wait_class smallint not null,
   payment_count bigint not null,
-  -- null only in a row of version 0.1.0, until it is counted again.
-  account_id uuid,
+  account_id uuid not null,
   foreign key (merchant_id, account_id) references accounts,
-  constraint payment_day_waits_key unique nulls not distinct (merchant_id, day, account_id, wait_class)
+  constraint payment_day_waits_key unique (merchant_id, day, account_id, wait_class)
 ) with (fillfactor = 50);
 
 -- What stays of a payment that is in an archive and no longer in the database: its code is never free again. The account and

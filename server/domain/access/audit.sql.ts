@@ -104,13 +104,8 @@ interface AuditFilter {
   actions: readonly string[] | null;
 }
 
-/** Version 0.1.0 knew one person of a merchant, the first owner, and named nobody. */
-const personOf = (sql: Sql) => sql`
-  coalesce(entry.person_id, case when actor in ('merchant', 'operator') then entry.merchant_id end)
-`;
-
 const isWanted = (sql: Sql, { person_id, actions }: AuditFilter) => sql`
-  (${person_id}::uuid is null or ${personOf(sql)} = ${person_id})
+  (${person_id}::uuid is null or entry.person_id = ${person_id})
   and (${actions as string[] | null}::text[] is null or action = any(${actions as string[] | null}::text[]))
 `;
 
@@ -153,7 +148,7 @@ export function selectAuditEntries(
       end as object_name
     from audit_entries entry
     left join people person on person.merchant_id = entry.merchant_id
-      and person.person_id = ${personOf(sql)}
+      and person.person_id = entry.person_id
     where ${inRange(sql, options)}
       and (
         ${options.until}::uuid is null

@@ -78,10 +78,10 @@ test("an entry names the person of the team", async () => {
   ]);
 });
 
-test("an entry of version 0.1.0 is the owner's, and one of the command line nobody's", async () => {
-  await rename("By the owner");
+test("an entry without a team member names none", async () => {
+  await rename("Without a person");
   await rename("By the operator", operatorCli);
-  expect(await entries()).toMatchObject([{ person_name: null }, { person_name: "Toko Contoh" }]);
+  expect(await entries()).toMatchObject([{ person_name: null }, { person_name: null }]);
 });
 
 test("a change that fails leaves no entry, and an entry that fails no change", async () => {

@@ -39,6 +39,8 @@ export interface Deed {
   action: AuditAction;
   object_id?: string;
   details?: Record<string, unknown>;
+  /** The team member, if only the change itself tells: a link from an e-mail names its person. */
+  person_id?: string | null;
 }
 
 /**
@@ -66,8 +68,8 @@ export async function audited<Result>(
     const deed = deedOf(changed);
     if (deed) {
       await insertAuditEntry(tx, {
-        ...deed,
         ...actor,
+        ...deed,
         entry_id: orderedId(),
         at: gateway.now(),
       });

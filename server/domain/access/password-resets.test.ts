@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
-import { visitor } from "../../testing/dashboard.ts";
+import { colleague, visitor } from "../../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { drawnDay } from "../../testing/drawn-day.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { listAuditEntries } from "./audit.ts";
 import { newResetToken } from "../security/credentials.ts";
 import { redeemPasswordReset, requestPasswordReset, type Mailer } from "./password-resets.ts";
 import { findSession } from "./sessions.ts";
@@ -52,6 +53,23 @@ test("the link of the e-mail sets a new password, once, and ends every session",
   await expect(enter(shop.password)).rejects.toMatchObject({ code: "unauthorized" });
   await enter("another calm lake");
   await expect(redeem(sentToken())).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("the audit log names the person who used the link, not the first owner", async () => {
+  const { session } = await colleague(gateway, shop, "finance");
+  await ask(session.email);
+  await redeem(sentToken());
+  const { items } = await listAuditEntries(gateway, {
+    merchant_id: shop.merchant_id,
+    per_page: 1,
+  });
+  expect(items).toMatchObject([
+    {
+      action: "password.reset",
+      object_id: session.person.person_id,
+      person_name: session.person.name,
+    },
+  ]);
 });
 
 test("nobody is told who has an account, and nobody is sent two e-mails in a row", async () => {

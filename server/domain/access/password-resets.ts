@@ -73,6 +73,7 @@ export async function redeemPasswordReset(
     },
     ({ merchant_id, person_id, ended_sessions }) => ({
       merchant_id,
+      person_id,
       action: "password.reset",
       object_id: person_id,
       details: { ended_sessions },

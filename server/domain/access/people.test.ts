@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
-import { colleague, ownersKeys, refreshed, visitor } from "../../testing/dashboard.ts";
+import { colleague, refreshed } from "../../testing/dashboard.ts";
 import {
   pendingPayment,
   shopWithAccount,
@@ -16,7 +16,6 @@ import { readPayment } from "../payments/payments.ts";
 import { findSession } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 import { enableTotp, verifyTotpCode } from "./totp.ts";
-import { readTwoFactor } from "./two-factor.ts";
 
 /** Who is in a merchant's team: what the database holds whatever a program does. */
 
@@ -126,52 +125,6 @@ describe("an e-mail address", () => {
     expect(await addressOfMerchant()).toBe(session.email);
     await createMerchant(gateway, { name: "Lain", email: shop.email });
   });
-});
-
-test("a password that version 0.1.0 writes during an upgrade is the owner's", async () => {
-  const other = await createMerchant(gateway, { name: "Lain", email: `b${shop.email}` });
-  await database.sql`
-    update merchants set password_hash = (
-      select password_hash from merchants where merchant_id = ${other.merchant_id}
-    )
-    where merchant_id = ${shop.merchant_id}
-  `;
-  await enter(shop.email, other.password);
-  await expect(enter(shop.email, shop.password)).rejects.toThrow("is wrong");
-});
-
-test("a session that version 0.1.0 opens during an upgrade is the owner's", async () => {
-  const { token, session } = await visitor(gateway, shop);
-  await database.sql`
-    with ended as (
-      delete from sessions where session_id = ${session.session_id}
-      returning merchant_id, session_id, token_hash, client_address, created_at, last_used_at
-    )
-    insert into sessions (merchant_id, session_id, token_hash, client_address, created_at, last_used_at)
-    select merchant_id, gen_random_uuid(), token_hash, client_address, created_at, last_used_at
-    from ended
-  `;
-  expect((await findSession(gateway, token))?.person.person_id).toBe(shop.merchant_id);
-});
-
-test("an authenticator app that version 0.1.0 enrols during an upgrade is the owner's, and the other way round", async () => {
-  const { merchant_id } = shop;
-  const { secret } = await enableTotp(gateway, merchant_id);
-  const former = await database.sql`
-    delete from totp_enrolments where merchant_id = ${merchant_id} returning sealed_secret
-  `;
-  expect(await readTwoFactor(gateway, ownersKeys(shop))).toMatchObject({ is_enabled: false });
-  await database.sql`
-    insert into totp_enrolments (merchant_id, sealed_secret, enabled_at)
-    values (${merchant_id}, ${former[0]?.["sealed_secret"]}, now())
-  `;
-  expect(await verifyTotpCode(gateway, { merchant_id, code: codeOf(secret) })).toMatchObject({
-    person_id: merchant_id,
-  });
-  await gateway.sql`delete from authenticators where merchant_id = ${merchant_id}`;
-  expect(
-    await database.sql`select from totp_enrolments where merchant_id = ${merchant_id}`,
-  ).toEqual([]);
 });
 
 describe("a code that comes with the merchant's API key", () => {

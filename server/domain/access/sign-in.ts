@@ -171,7 +171,11 @@ export async function signUp(
     actor,
     ({ sql, secrets }) =>
       sql.begin((tx) => openMerchant(tx, secrets, { name: merchant_name, email, password_hash })),
-    (opened) => ({ merchant_id: opened.merchant_id, action: "merchant.created" }),
+    (opened) => ({
+      merchant_id: opened.merchant_id,
+      person_id: opened.merchant_id,
+      action: "merchant.created",
+    }),
   );
   const person: Person = { person_id: merchant_id, name: merchant_name, role: "owner" };
   return enter(gateway, { merchant_id, merchant_name, person, email, password_hash }, client);

@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { overviewOperations } from "../../contract/dashboard/overview.ts";
 import { limits } from "../../contract/limits.ts";
-import { fillNewColumns } from "../../db/from-0.1.0.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { dateOf, drawnDay } from "../../testing/drawn-day.ts";
 import {
@@ -406,26 +405,6 @@ test("the table has the days that are drawn, each beside the one it is compared 
   // Two days have begun; the month before had 29.
   expect(month.trimEnd().split("\r\n")).toHaveLength(1 + 29);
   expect(month).toContain("\r\n,,Asia/Jakarta,,,,2020-02-03,");
-});
-
-test("days of version 0.1.0, which knew no accounts, are counted again", async () => {
-  await threeDays();
-  await countEndedPayments(gateway);
-  const before = await overview();
-  await database.sql`delete from payment_day_waits`;
-  await database.sql`
-    update payment_days
-    set account_id = null, paid_count = 7
-    where merchant_id = ${shop.merchant_id}
-  `;
-  await database.sql.begin(fillNewColumns);
-  expect(await overview()).toEqual(before);
-  await countEndedPayments(gateway);
-  expect(await overview()).toEqual(before);
-  await database.sql.begin(fillNewColumns);
-  expect(await overview()).toEqual(before);
-  // Days that other tests wrote by hand are gone too: only what is there was counted.
-  expect(await brokenInvariants(database.sql)).toEqual([]);
 });
 
 test("an account to play with is no step, until it has a number of its own", async () => {

@@ -1,7 +1,6 @@
 /**
- * The first migration is made of the files in schema/, in this order: each may refer to those before it. It is
- * generated until it is released. From then on a change is a numbered migration and an edit of the file in schema/, and
- * a test checks that both give the same result.
+ * The files in schema/, in an order in which each may refer to those before it. Together they show the tables that all
+ * migrations make; a test compares both.
  */
 
 import { readFileSync } from "node:fs";

@@ -103,6 +103,13 @@ test("what makes the documents is loaded only when they are generated", () => {
   expect(sources.filter(usesGenerator)).toEqual(["procedures/openapi/draft.ts"]);
 });
 
+test("one file reads what tRPC keeps in a procedure without documenting it", () => {
+  const readers = sources.filter((file) =>
+    readFileSync(join(root, file), "utf8").includes("._def"),
+  );
+  expect(readers).toEqual(["http/routes.ts"]);
+});
+
 test("a newcomer meets fewer than twelve files at the top of the server", () => {
   const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeLessThan(12);

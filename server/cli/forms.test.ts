@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { accountOperations } from "../contract/dashboard/accounts.ts";
-import { sessionOperations } from "../contract/dashboard/session.ts";
+import { doorOperations, sessionOperations } from "../contract/dashboard/session.ts";
 import { settingsOperations } from "../contract/dashboard/settings.ts";
 import { limits } from "../contract/limits.ts";
 import vectors from "../testing/data/qris.json" with { type: "json" };
@@ -34,9 +34,9 @@ const pairs: [string, z.ZodType][] = [
   ["account create --max", newAccount.account_max_amount],
   ["account update --min", accountOperations.changeOwnAccount.input.shape.account_min_amount],
   ["account update --max", accountOperations.changeOwnAccount.input.shape.account_max_amount],
-  ["merchant create --email", sessionOperations.signUp.input.shape.email],
-  ["merchant create --name", sessionOperations.signUp.input.shape.merchant_name],
-  ["merchant create --password", sessionOperations.signUp.input.shape.password],
+  ["merchant create --email", doorOperations.signUp.input.shape.email],
+  ["merchant create --name", doorOperations.signUp.input.shape.merchant_name],
+  ["merchant create --password", doorOperations.signUp.input.shape.password],
   ["merchant create --password", sessionOperations.changePassword.input.shape.new_password],
   ["merchant create --name", settings.merchant_name],
   ["merchant update --webhook-url", settings.webhook_url],

@@ -20,7 +20,9 @@ export type WordsFor<Union extends AnyCoded> = {
 };
 
 /** Makes the schema of the union, with one alternative for each code. */
-export function coded<const Codes extends Table>(table: Codes): z.ZodType<Coded<Codes>> {
+export function coded<const Codes extends Table>(
+  table: Codes,
+): z.ZodType<Coded<Codes>, Coded<Codes>> {
   const alternatives = Object.entries(table).map(([code, params]) =>
     z.object({
       code: z.literal(code).meta({ description: "What it is." }),
@@ -30,7 +32,7 @@ export function coded<const Codes extends Table>(table: Codes): z.ZodType<Coded<
   return z.discriminatedUnion(
     "code",
     alternatives as [(typeof alternatives)[number]],
-  ) as unknown as z.ZodType<Coded<Codes>>;
+  ) as unknown as z.ZodType<Coded<Codes>, Coded<Codes>>;
 }
 
 export function wordsOf<Union extends AnyCoded>(words: WordsFor<Union>, told: Union): string {

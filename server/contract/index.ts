@@ -34,6 +34,9 @@ export const workerOperations = {
   heartbeat,
   reportMutations,
   notify,
+};
+
+export const mutationReasonOperations = {
   listMutationReasons,
   listNearMisses,
   listLikelyMutations,

@@ -17,6 +17,9 @@ export type Credential =
 /** The rate limit that counts a call (specification, section 8; the last three are not in it). */
 export type RateClass = "read" | "write" | "checkout" | "worker" | "dashboard";
 
+/** The shape of a success. */
+export type Envelope = "ok" | "created" | "page" | "csv";
+
 /** What the contract says about an operation. */
 type Description = {
   operationId: string;
@@ -35,7 +38,7 @@ type Description = {
    * The shape of a success: `data`, the same with 201 and "created", `data` with `pagination`, or a table without an
    * envelope.
    */
-  envelope: "ok" | "created" | "page" | "csv";
+  envelope: Envelope;
   /** The status for a missing or wrong API key: 401 on list accounts, 403 elsewhere (specification, 5.5). */
   credentialStatus?: 401;
   /** The code for a body that is not a JSON object. */
@@ -89,22 +92,30 @@ type OpenApi = Pick<Description, "operationId" | "method" | "path" | "summary" |
 };
 
 /** One entry of the contract: its input and its output. It has no behaviour. */
-export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
-  readonly meta: OperationMeta;
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Kind extends Envelope = Envelope,
+> {
+  readonly meta: OperationMeta & { envelope: Kind };
   readonly input: Input;
   /** The schema of `data`; the envelope is added around it. */
   readonly output: Output;
 }
 
-export function operation<Input extends z.ZodObject, Output extends z.ZodType>({
+export function operation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Kind extends Envelope,
+>({
   meta,
   input,
   output,
 }: {
-  meta: Description;
+  meta: Description & { envelope: Kind };
   input: Input;
   output: Output;
-}): Operation<Input, Output> {
+}): Operation<Input, Output, Kind> {
   const { operationId, method, path, tag, summary, description } = meta;
   const openapi: OpenApi = {
     operationId,

@@ -6,6 +6,7 @@ import {
   dashboardOperations,
   developerOperations,
   merchantOperations,
+  mutationReasonOperations,
   workerOperations,
 } from "../contract/index.ts";
 import { apiRouter } from "../procedures/router.ts";
@@ -17,6 +18,7 @@ describe("the route table", () => {
     const operations = {
       ...merchantOperations,
       ...workerOperations,
+      ...mutationReasonOperations,
       ...developerOperations,
       ...dashboardOperations,
     };

@@ -1,8 +1,9 @@
 import { GatewayError } from "../contract/errors.ts";
-import { developerOperations as operations } from "../contract/index.ts";
+import { developerOperations } from "../contract/index.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { triggerEvent } from "../domain/mutations/simulated-events.ts";
 import { listDeliveries, resendDelivery } from "../domain/webhooks/webhook-log.ts";
+import { implement } from "./implement.ts";
 import { merchantProcedure } from "./trpc.ts";
 
 /** The domain refuses an operator and a merchant's program for the same reasons. */
@@ -15,34 +16,19 @@ const developerProcedure = merchantProcedure.use(async ({ next }) => {
   }
 });
 
-export const developerProcedures = {
-  listOwnDeliveries: developerProcedure
-    .meta(operations.listOwnDeliveries.meta)
-    .input(operations.listOwnDeliveries.input)
-    .output(operations.listOwnDeliveries.output)
-    .query(({ ctx, input }) =>
-      listDeliveries(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
-    ),
+export const developerProcedures = implement(developerProcedure, developerOperations, {
+  listOwnDeliveries: ({ ctx, input }) =>
+    listDeliveries(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
 
-  resendOwnDelivery: developerProcedure
-    .meta(operations.resendOwnDelivery.meta)
-    .input(operations.resendOwnDelivery.input)
-    .output(operations.resendOwnDelivery.output)
-    .mutation(({ ctx, input }) =>
-      resendDelivery(ctx.gateway, ctx.services.webhookClient, {
-        merchant_id: ctx.merchant_id,
-        ...input,
-      }),
-    ),
+  resendOwnDelivery: ({ ctx, input }) =>
+    resendDelivery(ctx.gateway, ctx.services.webhookClient, {
+      merchant_id: ctx.merchant_id,
+      ...input,
+    }),
 
-  triggerEvent: developerProcedure
-    .meta(operations.triggerEvent.meta)
-    .input(operations.triggerEvent.input)
-    .output(operations.triggerEvent.output)
-    .mutation(({ ctx, input }) =>
-      triggerEvent(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }).catch(asConflict),
-    ),
-};
+  triggerEvent: ({ ctx, input }) =>
+    triggerEvent(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }).catch(asConflict),
+});
 
 /** Says why no invoice can be made now, for example because the day quota is used up. */
 function asConflict(cause: unknown): never {

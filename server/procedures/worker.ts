@@ -1,5 +1,4 @@
-import { pageOf } from "../contract/envelope.ts";
-import { workerOperations as operations } from "../contract/index.ts";
+import { workerOperations } from "../contract/index.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import { recordHeartbeat, recordReport } from "../domain/devices/device-watch.ts";
 import {
@@ -12,54 +11,53 @@ import {
 } from "../domain/devices/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { registerPaired } from "../domain/devices/pairing-offers.ts";
+import { implement } from "./implement.ts";
 import { readForwarded } from "./forwarded-notification.ts";
 import { deviceProcedure, merchantProcedure, pairingProcedure } from "./trpc.ts";
 import type { Services } from "./services.ts";
 
+const { registerDevice: registration, listDevices: list, ...ofDevice } = workerOperations;
+
 /** The Worker's operations. */
 export const workerProcedures = {
-  registerDevice: pairingProcedure
-    .meta(operations.registerDevice.meta)
-    .input(operations.registerDevice.input)
-    .output(operations.registerDevice.output)
-    .mutation(({ ctx, input }) => {
-      const device = {
-        merchant_id: ctx.merchant_id,
-        device_name: input.device_name,
-        installation_id: input.installation_id,
-        model: input.model ?? null,
-        app_version: input.app_version ?? null,
-      };
-      return ctx.pairing_token === undefined
-        ? registerDevice(ctx.gateway.sql, device)
-        : registerPaired(ctx.gateway, ctx.pairing_token, device);
-    }),
+  ...implement(
+    pairingProcedure,
+    { registerDevice: registration },
+    {
+      registerDevice: ({ ctx, input }) => {
+        const device = {
+          merchant_id: ctx.merchant_id,
+          device_name: input.device_name,
+          installation_id: input.installation_id,
+          model: input.model ?? null,
+          app_version: input.app_version ?? null,
+        };
+        return ctx.pairing_token === undefined
+          ? registerDevice(ctx.gateway.sql, device)
+          : registerPaired(ctx.gateway, ctx.pairing_token, device);
+      },
+    },
+  ),
 
-  listDevices: merchantProcedure
-    .meta(operations.listDevices.meta)
-    .input(operations.listDevices.input)
-    .output(pageOf(operations.listDevices.output))
-    .query(({ ctx, input }) =>
-      listDevices(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
-    ),
+  ...implement(
+    merchantProcedure,
+    { listDevices: list },
+    {
+      listDevices: ({ ctx, input }) =>
+        listDevices(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    },
+  ),
 
-  getDevice: deviceProcedure
-    .meta(operations.getDevice.meta)
-    .input(operations.getDevice.input)
-    .output(operations.getDevice.output)
-    .query(async ({ ctx }) => ({
+  ...implement(deviceProcedure, ofDevice, {
+    getDevice: async ({ ctx }) => ({
       device_id: ctx.device.device_id,
       device_name: ctx.device.device_name,
       device_status: ctx.device.device_status,
       packages: await watchedPackages(ctx.gateway.sql, ctx.device.merchant_id),
       account_count: await guardedAccounts(ctx.gateway.sql, ctx.device),
-    })),
+    }),
 
-  heartbeat: deviceProcedure
-    .meta(operations.heartbeat.meta)
-    .input(operations.heartbeat.input)
-    .output(operations.heartbeat.output)
-    .mutation(async ({ ctx, input }) => {
+    heartbeat: async ({ ctx, input }) => {
       requireApproved(ctx.device);
       const { last_notification_at } = input;
       await recordHeartbeat(ctx.gateway, ctx.device, {
@@ -70,23 +68,14 @@ export const workerProcedures = {
         listener_error: input.listener_error,
         texts_hidden: input.texts_hidden,
       });
-      return null;
-    }),
+    },
 
-  reportMutations: deviceProcedure
-    .meta(operations.reportMutations.meta)
-    .input(operations.reportMutations.input)
-    .output(operations.reportMutations.output)
-    .mutation(({ ctx, input }) => {
+    reportMutations: ({ ctx, input }) => {
       requireApproved(ctx.device);
       return report(ctx, input.notifications);
-    }),
+    },
 
-  notify: deviceProcedure
-    .meta(operations.notify.meta)
-    .input(operations.notify.input)
-    .output(operations.notify.output)
-    .mutation(async ({ ctx }) => {
+    notify: async ({ ctx }) => {
       const notification = readForwarded({
         contentType: ctx.header("content-type") ?? "",
         query: ctx.query,
@@ -96,7 +85,8 @@ export const workerProcedures = {
       requireApproved(ctx.device);
       const [outcome] = (await report(ctx, [notification])) as [ReportOutcome];
       return outcome;
-    }),
+    },
+  }),
 };
 
 async function report(

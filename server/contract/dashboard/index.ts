@@ -13,18 +13,20 @@ import { paymentOperations } from "./payments.ts";
 import { reconciliationOperations } from "./reconciliation.ts";
 import { requestLogOperations } from "./request-log.ts";
 import { readingRuleOperations } from "./reading-rules.ts";
-import { sessionOperations } from "./session.ts";
+import { doorOperations, sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
-import { teamOperations } from "./team.ts";
+import { invitationOperations, teamOperations } from "./team.ts";
 import { statementOperations } from "./statements.ts";
 import { twoFactorOperations } from "./two-factor.ts";
 import { webhookOperations } from "./webhooks.ts";
 
 /** Every operation of the dashboard's pages, in the order of the document. */
 export const dashboardOperations = {
+  ...doorOperations,
   ...sessionOperations,
   ...twoFactorOperations,
   ...teamOperations,
+  ...invitationOperations,
   ...apiKeyOperations,
   ...accountOperations,
   ...deviceOperations,

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { operation, type Operation, type OperationMeta } from "../operation.ts";
+import { operation, type Envelope, type Operation, type OperationMeta } from "../operation.ts";
 import { everybody, listed, type Role } from "./roles.ts";
 
 /** What the operations of the dashboard's pages have in common, so that each states only what differs. */
 
-interface DashboardMeta {
+interface DashboardMeta<Kind extends Envelope> {
   operationId: string;
   method: OperationMeta["method"];
   /** The path below /dashboard/api. */
@@ -16,7 +16,7 @@ interface DashboardMeta {
   tag: string;
   summary: string;
   description: string;
-  envelope?: OperationMeta["envelope"];
+  envelope?: Kind;
   /** The name of what the id in the path identifies. A malformed id is answered like an unknown one. */
   subject?: string;
   waitsForReceiver?: true;
@@ -36,16 +36,27 @@ interface DashboardMeta {
   errors?: readonly ErrorCode[];
 }
 
-export function dashboardOperation<Input extends z.ZodObject, Output extends z.ZodType>({
+export function dashboardOperation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Kind extends Envelope = "ok",
+>({
   meta,
   input,
   output,
 }: {
-  meta: DashboardMeta;
+  meta: DashboardMeta<Kind>;
   input: Input;
   output: Output;
-}): Operation<Input, Output> {
-  const { path, envelope = "ok", roles, needsConfirmation, errors: own = [], ...rest } = meta;
+}): Operation<Input, Output, Kind> {
+  const {
+    path,
+    envelope = "ok" as Kind,
+    roles,
+    needsConfirmation,
+    errors: own = [],
+    ...rest
+  } = meta;
   const isPublic = roles === "anybody";
   const isForSome = !isPublic && roles !== everybody;
   const isChange = meta.method !== "GET";

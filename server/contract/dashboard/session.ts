@@ -86,7 +86,8 @@ const tag = "Sign-in";
 
 const refusedSignIn = `Wrong passwords, unknown addresses, wrong codes and a missing one-time code are all answered alike with 401 \`unauthorized\`, whose message asks for the code too: show its field then. \`rate_limited\`, known address or not: ${limits.signInAttemptsPerAccountAndNetwork} refusals from one network in ${limits.signInWindowSeconds / 60} minutes, and ${limits.signInAttemptsPerAddress} of that network at all addresses; after ${limits.signInAttemptsPerAccount} from anywhere in a day, delays that double up to ${limits.signInDelaySecondsMax / 60} minutes. A browser that was signed in with the account before, which a second cookie tells (\`tepat_browser\`, ${limits.browserKnownSeconds / 86_400} days, sent here alone), is counted apart, so that a stranger's guesses do not keep the person out. Refusals are in the account's audit log minutes later.`;
 
-export const sessionOperations = {
+/** Before anybody has signed in. */
+export const doorOperations = {
   getSignInOptions: dashboardOperation({
     meta: {
       operationId: "getSignInOptions",
@@ -186,7 +187,9 @@ export const sessionOperations = {
       .meta({ description: "The e-mail's token and a new password." }),
     output: z.null(),
   }),
+};
 
+export const sessionOperations = {
   getSession: dashboardOperation({
     meta: {
       operationId: "getSession",

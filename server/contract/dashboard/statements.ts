@@ -87,6 +87,7 @@ const rememberedMapping = statementMapping.omit({ first_day: true, last_day: tru
 });
 
 export type StatementMapping = z.infer<typeof statementMapping>;
+export type RememberedMapping = z.infer<typeof rememberedMapping>;
 
 export const statementMeaning = z
   .enum([

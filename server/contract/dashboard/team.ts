@@ -162,7 +162,10 @@ export const teamOperations = {
       .meta({ description: "The person's name." }),
     output: z.null(),
   }),
+};
 
+/** For people who are invited and have not joined. */
+export const invitationOperations = {
   openInvitation: dashboardOperation({
     meta: {
       operationId: "openInvitation",

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from "../../db/client.ts";
-import type { StatementMapping } from "../../contract/dashboard/statements.ts";
+import type { RememberedMapping } from "../../contract/dashboard/statements.ts";
 import { limits } from "../../contract/limits.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
@@ -100,8 +100,8 @@ export async function deleteUpload(sql: Sql, name: UploadName): Promise<void> {
 export async function selectMapping(
   sql: Sql,
   given: { merchant_id: string; channel_id: string },
-): Promise<StatementMapping | null> {
-  const [row] = await sql<{ mapping: StatementMapping }[]>`
+): Promise<RememberedMapping | null> {
+  const [row] = await sql<{ mapping: RememberedMapping }[]>`
     select mapping
     from statement_mappings
     where merchant_id = ${given.merchant_id}

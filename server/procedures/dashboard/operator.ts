@@ -1,5 +1,4 @@
-import { pageOf } from "../../contract/envelope.ts";
-import { operatorOperations as operations } from "../../contract/dashboard/operator.ts";
+import { operatorOperations } from "../../contract/dashboard/operator.ts";
 import {
   listFailingWebhooks,
   listMerchantAccounts,
@@ -7,39 +6,17 @@ import {
 } from "../../domain/dashboard/operator.ts";
 import { grantQuota } from "../../domain/dashboard/quota.ts";
 import { readSystemHealth } from "../../domain/upkeep/system-health.ts";
+import { implement } from "../implement.ts";
 import { operatorProcedure } from "./session-procedure.ts";
 
-export const operatorProcedures = {
-  listMerchants: operatorProcedure
-    .meta(operations.listMerchants.meta)
-    .input(operations.listMerchants.input)
-    .output(operations.listMerchants.output)
-    .query(({ ctx, input }) => listMerchants(ctx.gateway, input)),
+export const operatorProcedures = implement(operatorProcedure, operatorOperations, {
+  listMerchants: ({ ctx, input }) => listMerchants(ctx.gateway, input),
 
-  listMerchantAccounts: operatorProcedure
-    .meta(operations.listMerchantAccounts.meta)
-    .input(operations.listMerchantAccounts.input)
-    .output(pageOf(operations.listMerchantAccounts.output))
-    .query(({ ctx, input }) => listMerchantAccounts(ctx.gateway, input)),
+  listMerchantAccounts: ({ ctx, input }) => listMerchantAccounts(ctx.gateway, input),
 
-  grantQuota: operatorProcedure
-    .meta(operations.grantQuota.meta)
-    .input(operations.grantQuota.input)
-    .output(operations.grantQuota.output)
-    .mutation(async ({ ctx, input }) => {
-      await grantQuota(ctx.gateway, ctx.actor, input);
-      return null;
-    }),
+  grantQuota: ({ ctx, input }) => grantQuota(ctx.gateway, ctx.actor, input),
 
-  listFailingWebhooks: operatorProcedure
-    .meta(operations.listFailingWebhooks.meta)
-    .input(operations.listFailingWebhooks.input)
-    .output(pageOf(operations.listFailingWebhooks.output))
-    .query(({ ctx, input }) => listFailingWebhooks(ctx.gateway, input)),
+  listFailingWebhooks: ({ ctx, input }) => listFailingWebhooks(ctx.gateway, input),
 
-  getSystemHealth: operatorProcedure
-    .meta(operations.getSystemHealth.meta)
-    .input(operations.getSystemHealth.input)
-    .output(operations.getSystemHealth.output)
-    .query(({ ctx }) => readSystemHealth(ctx.gateway)),
-};
+  getSystemHealth: ({ ctx }) => readSystemHealth(ctx.gateway),
+});

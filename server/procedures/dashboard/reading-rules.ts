@@ -1,4 +1,4 @@
-import { readingRuleOperations as operations } from "../../contract/dashboard/reading-rules.ts";
+import { readingRuleOperations } from "../../contract/dashboard/reading-rules.ts";
 import {
   confirmOwnText,
   refuseOwnText,
@@ -12,75 +12,31 @@ import {
   listReadingRules,
   tryReadingRule,
 } from "../../domain/mutations/reading-rules.ts";
+import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
-export const readingRuleProcedures = {
-  listLikelyTexts: sessionProcedure
-    .meta(operations.listLikelyTexts.meta)
-    .input(operations.listLikelyTexts.input)
-    .output(operations.listLikelyTexts.output)
-    .query(({ ctx }) => listLikelyTexts(ctx.gateway, ctx.session)),
+export const readingRuleProcedures = implement(sessionProcedure, readingRuleOperations, {
+  listLikelyTexts: ({ ctx }) => listLikelyTexts(ctx.gateway, ctx.session),
 
-  confirmLikelyText: sessionProcedure
-    .meta(operations.confirmLikelyText.meta)
-    .input(operations.confirmLikelyText.input)
-    .output(operations.confirmLikelyText.output)
-    .mutation(({ ctx, input }) =>
-      confirmOwnText(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
-    ),
+  confirmLikelyText: ({ ctx, input }) =>
+    confirmOwnText(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  refuseLikelyText: sessionProcedure
-    .meta(operations.refuseLikelyText.meta)
-    .input(operations.refuseLikelyText.input)
-    .output(operations.refuseLikelyText.output)
-    .mutation(async ({ ctx, input }) => {
-      await refuseOwnText(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
-      return null;
-    }),
+  refuseLikelyText: ({ ctx, input }) =>
+    refuseOwnText(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  tryReadingRule: sessionProcedure
-    .meta(operations.tryReadingRule.meta)
-    .input(operations.tryReadingRule.input)
-    .output(operations.tryReadingRule.output)
-    .mutation(({ ctx, input }) =>
-      tryReadingRule(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
-    ),
+  tryReadingRule: ({ ctx, input }) =>
+    tryReadingRule(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
-  saveReadingRule: sessionProcedure
-    .meta(operations.saveReadingRule.meta)
-    .input(operations.saveReadingRule.input)
-    .output(operations.saveReadingRule.output)
-    .mutation(({ ctx, input }) =>
-      saveOwnRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
-    ),
+  saveReadingRule: ({ ctx, input }) =>
+    saveOwnRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  listReadingRules: sessionProcedure
-    .meta(operations.listReadingRules.meta)
-    .input(operations.listReadingRules.input)
-    .output(operations.listReadingRules.output)
-    .query(({ ctx }) => listReadingRules(ctx.gateway, ctx.session)),
+  listReadingRules: ({ ctx }) => listReadingRules(ctx.gateway, ctx.session),
 
-  switchReadingRule: sessionProcedure
-    .meta(operations.switchReadingRule.meta)
-    .input(operations.switchReadingRule.input)
-    .output(operations.switchReadingRule.output)
-    .mutation(async ({ ctx, input }) => {
-      await switchOwnRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
-      return null;
-    }),
+  switchReadingRule: ({ ctx, input }) =>
+    switchOwnRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  removeReadingRule: sessionProcedure
-    .meta(operations.removeReadingRule.meta)
-    .input(operations.removeReadingRule.input)
-    .output(operations.removeReadingRule.output)
-    .mutation(async ({ ctx, input }) => {
-      await removeOwnRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
-      return null;
-    }),
+  removeReadingRule: ({ ctx, input }) =>
+    removeOwnRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  exportReadingRules: sessionProcedure
-    .meta(operations.exportReadingRules.meta)
-    .input(operations.exportReadingRules.input)
-    .output(operations.exportReadingRules.output)
-    .query(({ ctx }) => exportReadingRules(ctx.gateway, ctx.session)),
-};
+  exportReadingRules: ({ ctx }) => exportReadingRules(ctx.gateway, ctx.session),
+});

@@ -1,4 +1,4 @@
-import { teamOperations as operations } from "../../contract/dashboard/team.ts";
+import { invitationOperations, teamOperations } from "../../contract/dashboard/team.ts";
 import { presentSession } from "../../domain/access/sessions.ts";
 import {
   acceptInvitation,
@@ -10,76 +10,40 @@ import {
   removePerson,
   withdrawInvitation,
 } from "../../domain/access/team.ts";
+import { implement } from "../implement.ts";
 import { setCookies } from "./session-cookie.ts";
 import { doorProcedure, sessionProcedure } from "./session-procedure.ts";
 
 export const teamProcedures = {
-  getTeam: sessionProcedure
-    .meta(operations.getTeam.meta)
-    .input(operations.getTeam.input)
-    .output(operations.getTeam.output)
-    .query(({ ctx }) => readTeam(ctx.gateway, ctx.session.merchant_id)),
+  ...implement(sessionProcedure, teamOperations, {
+    getTeam: ({ ctx }) => readTeam(ctx.gateway, ctx.session.merchant_id),
 
-  invitePerson: sessionProcedure
-    .meta(operations.invitePerson.meta)
-    .input(operations.invitePerson.input)
-    .output(operations.invitePerson.output)
-    .mutation(({ ctx, input }) =>
+    invitePerson: ({ ctx, input }) =>
       invitePerson(ctx.gateway, ctx.services.mailer, ctx.actor, {
         session: ctx.session,
         ...input,
       }),
-    ),
 
-  withdrawInvitation: sessionProcedure
-    .meta(operations.withdrawInvitation.meta)
-    .input(operations.withdrawInvitation.input)
-    .output(operations.withdrawInvitation.output)
-    .mutation(async ({ ctx, input }) => {
-      await withdrawInvitation(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
-      return null;
-    }),
+    withdrawInvitation: ({ ctx, input }) =>
+      withdrawInvitation(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  changeRole: sessionProcedure
-    .meta(operations.changeRole.meta)
-    .input(operations.changeRole.input)
-    .output(operations.changeRole.output)
-    .mutation(async ({ ctx, input }) => {
-      await changeRole(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
-      return null;
-    }),
+    changeRole: ({ ctx, input }) =>
+      changeRole(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  removePerson: sessionProcedure
-    .meta(operations.removePerson.meta)
-    .input(operations.removePerson.input)
-    .output(operations.removePerson.output)
-    .mutation(async ({ ctx, input }) => {
-      await removePerson(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
-      return null;
-    }),
+    removePerson: ({ ctx, input }) =>
+      removePerson(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  changeOwnName: sessionProcedure
-    .meta(operations.changeOwnName.meta)
-    .input(operations.changeOwnName.input)
-    .output(operations.changeOwnName.output)
-    .mutation(async ({ ctx, input }) => {
-      await changeOwnName(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
-      return null;
-    }),
+    changeOwnName: ({ ctx, input }) =>
+      changeOwnName(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
+  }),
 
-  openInvitation: doorProcedure
-    .meta(operations.openInvitation.meta)
-    .input(operations.openInvitation.input)
-    .output(operations.openInvitation.output)
-    .mutation(({ ctx, input }) => openInvitation(ctx.gateway, input.token, ctx.client)),
+  ...implement(doorProcedure, invitationOperations, {
+    openInvitation: ({ ctx, input }) => openInvitation(ctx.gateway, input.token, ctx.client),
 
-  acceptInvitation: doorProcedure
-    .meta(operations.acceptInvitation.meta)
-    .input(operations.acceptInvitation.input)
-    .output(operations.acceptInvitation.output)
-    .mutation(async ({ ctx, input }) => {
+    acceptInvitation: async ({ ctx, input }) => {
       const signedIn = await acceptInvitation(ctx.gateway, input, ctx.client);
       ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
       return presentSession(signedIn.session);
-    }),
+    },
+  }),
 };

@@ -6,7 +6,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { oas31 } from "zod-openapi";
-import { dashboardOperations, merchantOperations, workerOperations } from "../../contract/index.ts";
+import {
+  dashboardOperations,
+  merchantOperations,
+  mutationReasonOperations,
+  workerOperations,
+} from "../../contract/index.ts";
 import { dynamicQris } from "../../domain/accounts/qris.ts";
 import { dashboardExamples } from "./dashboard/index.ts";
 import { internalDocument } from "./internal.ts";
@@ -456,11 +461,13 @@ describe("the examples", () => {
       input,
       ...requestExamples(merchantExamples, name),
     })),
-    ...Object.entries(workerOperations).map(([name, { input }]) => ({
-      name,
-      input,
-      ...requestExamples(workerExamples, name),
-    })),
+    ...Object.entries({ ...workerOperations, ...mutationReasonOperations }).map(
+      ([name, { input }]) => ({
+        name,
+        input,
+        ...requestExamples(workerExamples, name),
+      }),
+    ),
     ...Object.entries(dashboardOperations).map(([name, { input }]) => ({
       name,
       input,

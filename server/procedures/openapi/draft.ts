@@ -15,7 +15,7 @@ import { mapValues, tidySchema, type Schema } from "./schemas.ts";
  * envelope.
  */
 
-export type Operations = Readonly<Record<string, Operation<z.ZodObject, z.ZodType>>>;
+export type Operations = Readonly<Record<string, Operation>>;
 
 export interface OperationExamples {
   /** By the parameter's name. */

@@ -1,6 +1,7 @@
 import {
   dashboardOperations,
   developerOperations,
+  mutationReasonOperations,
   workerOperations,
 } from "../../contract/index.ts";
 import { limits } from "../../contract/limits.ts";
@@ -13,7 +14,12 @@ import { workerExamples } from "./worker-examples.ts";
 /** Makes the internal document: the operations for a Worker and for the dashboard's pages. */
 export function internalDocument(): OpenApiDocument {
   return buildDocument(
-    { ...workerOperations, ...developerOperations, ...dashboardOperations },
+    {
+      ...workerOperations,
+      ...mutationReasonOperations,
+      ...developerOperations,
+      ...dashboardOperations,
+    },
     {
       title: "Tepat: Worker and dashboard",
       version: manifest.version,

@@ -1,6 +1,6 @@
 import type { ListedDevice } from "../../contract/devices.ts";
 import { paginate } from "../../contract/envelope.ts";
-import type { workerOperations } from "../../contract/index.ts";
+import type { mutationReasonOperations, workerOperations } from "../../contract/index.ts";
 import { limits } from "../../contract/limits.ts";
 import type {
   MutationWithReason,
@@ -254,4 +254,7 @@ export const workerExamples = {
     data: { likely: [likelyMutation] },
     messages: { not_found: "payment not found" },
   },
-} satisfies Record<keyof typeof workerOperations, OperationExamples>;
+} satisfies Record<
+  keyof typeof workerOperations | keyof typeof mutationReasonOperations,
+  OperationExamples
+>;

@@ -430,6 +430,7 @@ const provenBy: Record<
   ],
 
   postingToleranceSeconds: sharedWithSql,
+  registrationsKept: sharedWithSql,
   latePaymentDays: sharedWithSql,
   announcementsMax: [
     "server/domain/mutations/match-reasons.test.ts",

@@ -341,6 +341,8 @@ export const limits = {
   // Which transfer pays which payment. The first four are in db/functions/ too, and a test compares them.
   /** How long before its payment was created a transfer may be posted, because a phone's clock may run behind. */
   postingToleranceSeconds: 120,
+  /** Registrations of a device that are remembered. A transfer from before them pays nothing by itself. */
+  registrationsKept: 20,
   latePaymentDays: 7,
   /** How far apart two apps of one phone, or two phones of one account, may announce one payment. */
   announcementSeconds: 10,

@@ -309,6 +309,8 @@ create table devices (
   offline_since timestamp with time zone,
   queue_growing_since timestamp with time zone,
   queue_length integer,
+  registered tstzmultirange not null default '{(,)}'::tstzmultirange,
+  registration_changed_at timestamp with time zone,
   sequence_gap_at timestamp with time zone,
   token_hash bytea not null
 ) with (fillfactor=50);
@@ -323,11 +325,15 @@ alter table devices add constraint devices_only_heard_are_offline CHECK (((offli
 
 alter table devices add constraint devices_pkey PRIMARY KEY (merchant_id, device_id);
 
+alter table devices add constraint devices_revoked_is_not_registered CHECK (((device_status <> 'REVOKED'::text) OR (NOT upper_inf(registered)) OR lower_inf(registered)));
+
 alter table devices add constraint devices_sequence_gap_has_time CHECK ((isempty(missing_sequences) = (sequence_gap_at IS NULL)));
 
 CREATE UNIQUE INDEX devices_installation_key ON public.devices USING btree (merchant_id, installation_id);
 
 CREATE UNIQUE INDEX devices_token_hash_key ON public.devices USING btree (token_hash);
+
+CREATE TRIGGER devices_keep_registrations BEFORE INSERT OR UPDATE OF device_status, token_hash, is_simulated ON public.devices FOR EACH ROW EXECUTE FUNCTION keep_registrations();
 
 CREATE TRIGGER devices_of_test_mode_are_simulated BEFORE INSERT OR UPDATE OF is_simulated, merchant_id ON public.devices FOR EACH ROW WHEN ((NOT new.is_simulated)) EXECUTE FUNCTION refuse_real_phone_of_test_mode();
 
@@ -581,7 +587,7 @@ alter table mutations add constraint mutations_decision_check CHECK ((decision =
 
 alter table mutations add constraint mutations_decision_has_time CHECK (((decision IS NULL) = (decided_at IS NULL)));
 
-alter table mutations add constraint mutations_match_reason_check CHECK ((match_reason = ANY (ARRAY['matched'::text, 'matched_by_hand'::text, 'debit'::text, 'foreign_currency'::text, 'no_account'::text, 'announced_twice'::text, 'late_payment'::text, 'second_payment'::text, 'paid_by_hand'::text, 'before_invoice'::text, 'no_such_total'::text])));
+alter table mutations add constraint mutations_match_reason_check CHECK ((match_reason = ANY (ARRAY['matched'::text, 'matched_by_hand'::text, 'debit'::text, 'foreign_currency'::text, 'no_account'::text, 'announced_twice'::text, 'late_payment'::text, 'second_payment'::text, 'paid_by_hand'::text, 'before_invoice'::text, 'no_such_total'::text, 'before_registration'::text, 'while_unregistered'::text])));
 
 alter table mutations add constraint mutations_merchant_id_announced_by_number_fkey FOREIGN KEY (merchant_id, announced_by_number) REFERENCES mutations(merchant_id, mutation_number);
 
@@ -1511,6 +1517,7 @@ create table waiting_registrations (
   device_name text not null,
   merchant_id uuid not null,
   model text,
+  registered_at timestamp with time zone not null default now(),
   token_hash bytea not null
 );
 
@@ -1659,6 +1666,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function keep_an_owner() returns trigger
 
+-- function keep_registrations() returns trigger
+
 -- function late_payment_window() returns interval
 
 -- function make_sale(wanted json, time_zone text, clock timestamp with time zone) returns TABLE(sale_number bigint, is_new boolean)
@@ -1739,6 +1748,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function refuse_surplus_api_key() returns trigger
 
+-- function registrations_kept() returns integer
+
 -- function rematch_mutation(merchant uuid, mutation bigint, clock timestamp with time zone) returns TABLE(mutation_number bigint, payment_code text)
 
 -- function remember_paid_day() returns trigger
@@ -1772,6 +1783,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function transfer_is_covered(days datemultirange, posted_at timestamp with time zone) returns boolean
 
 -- function unique_amount_max() returns integer
+
+-- function unregistered_reason(registered tstzmultirange, posted_at timestamp with time zone) returns text
 
 -- function wait_class(waited_seconds double precision) returns smallint
 

@@ -33,7 +33,7 @@ export const workerProcedures = {
           app_version: input.app_version ?? null,
         };
         return ctx.pairing_token === undefined
-          ? registerDevice(ctx.gateway.sql, device)
+          ? registerDevice(ctx.gateway.sql, device, ctx.gateway.now())
           : registerPaired(ctx.gateway, ctx.pairing_token, device);
       },
     },

@@ -16,12 +16,23 @@ const rematchMilliseconds = 3_600_000;
 /** Returns the payment that this credit can pay now. */
 function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPayment | null {
   if (!credit.is_credit || credit.paid !== null || credit.pool === null) return null;
-  if (credit.decision !== null) return null;
+  if (credit.decision !== null || !belongedToShop(shop, credit)) return null;
   const code = shop.held.get(keyOfTotal(credit.pool, credit.amount));
   const payment = code === undefined ? undefined : shop.payments.get(code);
   if (!isOpen(payment, at) || payment.created_at > credit.window_ends_at) return null;
   return isAnnouncedAndPaid(shop, credit) ? null : payment;
 }
+
+/** A report belongs to the registration under which the phone saw it. */
+const belongedToShop = (shop: ModelShop, credit: ModelMutation): boolean =>
+  shop.devices.some(
+    ({ device_id, registrations }) =>
+      device_id === credit.device_id &&
+      registrations.some(
+        ({ from, until }) =>
+          from <= credit.posted_at && (until === null || credit.posted_at < until),
+      ),
+  );
 
 /**
  * True if another app of the phone, or the same app on another phone, announced the same payment seconds apart, and

@@ -56,6 +56,8 @@ export interface ModelDevice {
   status: "PENDING" | "ACTIVE" | "REVOKED";
   /** The token of a registration that waits while the device is approved. */
   waiting_token: string | null;
+  /** When it belonged to the shop. Only the last one can be without an end. */
+  registrations: { from: number; until: number | null }[];
 }
 
 export type ModelStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";

@@ -152,15 +152,14 @@ async function openShop(gateway: Gateway, plan: Plan): Promise<ModelShop> {
   return shop;
 }
 
-async function addPhone({ sql }: Gateway, shop: ModelShop, number: number): Promise<void> {
-  const installation_id = `phone ${number}`;
-  const { device_id, device_token } = await registerDevice(sql, {
-    merchant_id: shop.merchant_id,
-    device_name: "Phone",
-    installation_id,
-    model: null,
-    app_version: null,
-  });
+async function addPhone({ sql, now }: Gateway, shop: ModelShop, number: number): Promise<void> {
+  const installation_id = `${shop.merchant_id} phone ${number}`;
+  const phone = { device_name: "Phone", installation_id, model: null, app_version: null };
+  const { device_id, device_token } = await registerDevice(
+    sql,
+    { ...phone, merchant_id: shop.merchant_id },
+    now(),
+  );
   await approveDevice(sql, device_id);
   shop.devices.push({
     device_id,
@@ -168,6 +167,7 @@ async function addPhone({ sql }: Gateway, shop: ModelShop, number: number): Prom
     token: device_token,
     status: "ACTIVE",
     waiting_token: null,
+    registrations: [{ from: beginning, until: null }],
   });
 }
 

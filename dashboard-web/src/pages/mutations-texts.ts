@@ -46,6 +46,8 @@ const id = {
       paid_by_hand: "Tagihan sudah dinyatakan lunas",
       before_invoice: "Sebelum tagihan",
       no_such_total: "Tidak ada tagihan sejumlah ini",
+      before_registration: "Sebelum HP terhubung",
+      while_unregistered: "Saat HP tidak terhubung",
     } as Record<MatchReason, string>,
     /** Each with what to do about it, if anything is to be done. */
     explanations: {
@@ -68,6 +70,10 @@ const id = {
         `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan secara manual; bila bukan, periksa jam HP.`,
       no_such_total: ({ total }) =>
         `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan secara manual bila pelanggan membenarkannya.`,
+      before_registration: () =>
+        "HP melihatnya sebelum terhubung ke toko ini, jadi uangnya mungkin milik toko lain. Cari uangnya di aplikasi bank Anda. Bila masuk ke rekening Anda, cocokkan secara manual.",
+      while_unregistered: () =>
+        "HP melihatnya saat aksesnya dicabut atau saat terhubung ke toko lain, jadi uangnya mungkin milik toko itu. Cari uangnya di aplikasi bank Anda. Bila masuk ke rekening Anda, cocokkan secara manual.",
     } as Record<MatchReason, (about: ReasonFacts) => string>,
   },
 };
@@ -110,6 +116,8 @@ const en: typeof id = {
       paid_by_hand: "Invoice was marked as paid",
       before_invoice: "Before the invoice",
       no_such_total: "No invoice of this total",
+      before_registration: "Before the phone was connected",
+      while_unregistered: "While the phone was not connected",
     },
     explanations: {
       matched: ({ total, code }) => `It paid ${code}, whose total is exactly ${total}.`,
@@ -131,6 +139,10 @@ const en: typeof id = {
         `It came more than two minutes before ${code}, the only open invoice of ${total}. Compare the sender: if ${code} was meant, match it by hand; else look at the phone's clock.`,
       no_such_total: ({ total }) =>
         `No invoice of this account has the total ${total}. See which invoice it resembles, and match it by hand if the customer says that it was meant.`,
+      before_registration: () =>
+        "The phone saw it before it was connected to this shop, so the money may be another shop's. Look for the money in your bank's own app. If it came to your account, match it by hand.",
+      while_unregistered: () =>
+        "The phone saw it while it was revoked or connected to another shop, so the money may be that shop's. Look for the money in your bank's own app. If it came to your account, match it by hand.",
     },
   },
 };

@@ -1,4 +1,4 @@
--- Returns why an unmatched credit paid nothing, and the payment that it refers to if there is one. It takes three index
+-- Returns why an unmatched credit paid nothing, and the payment that it refers to if there is one. It takes four index
 -- probes at most.
 create or replace function explain_unmatched(
   credit mutations, at timestamptz, out reason text, out candidate_number bigint
@@ -8,6 +8,14 @@ declare
   pending record;
   released record;
 begin
+  select unregistered_reason(device.registered, credit.posted_at) into reason
+  from devices device
+  where device.merchant_id = credit.merchant_id
+    and device.device_id = credit.device_id;
+  if reason is not null then
+    return;
+  end if;
+
   if credit.pool_id is null then
     reason := 'no_account';
     return;

@@ -14,6 +14,7 @@ declare
   announcement mutations;
   paid record;
   why record;
+  unregistered text;
   stands_for_itself boolean;
   others bigint;
 begin
@@ -59,8 +60,13 @@ begin
       announcement := find_announcement(credit);
     end if;
 
+    select unregistered_reason(device.registered, credit.posted_at) into unregistered
+    from devices device
+    where device.merchant_id = merchant
+      and device.device_id = credit.device_id;
+
     -- A person may have decided about the other announcement; that holds for this one too.
-    if announcement.matched_payment_number is null and announcement.decision is null then
+    if unregistered is null and announcement.matched_payment_number is null and announcement.decision is null then
       select claimed.* into paid
       from pay_pending(
         at,
@@ -95,14 +101,20 @@ begin
     end if;
 
     -- When neither of two announcements paid, one stands for both: the first, unless only the second one's app has an
-    -- account.
+    -- account, or only the second one's phone belonged to the merchant.
     if announcement.mutation_number is null and credit.pool_id is not null and credit.rule <> 'statement' then
       announcement := recorded_for(credit);
     end if;
 
     select * into why from explain_unmatched(credit, at);
     stands_for_itself := announcement.mutation_number is null
-      or (announcement.match_reason = 'no_account' and why.reason <> 'no_account' and announcement.decision is null);
+      or (
+        announcement.decision is null
+        and (
+          announcement.match_reason = 'no_account' and why.reason <> 'no_account'
+          or announcement.match_reason in ('before_registration', 'while_unregistered') and unregistered is null
+        )
+      );
     if not stands_for_itself then
       why.reason := 'announced_twice';
       why.candidate_number := null;

@@ -9,7 +9,7 @@
 -- unmatched. Then match_mutations judges them one after another and records why each paid or did not.
 --
 -- What pairs a transfer with a payment stands here and in match_mutations: both look for the PENDING payment of the pool with
--- exactly this total. The rest (deadline, age) stands in pay_pending alone.
+-- exactly this total, and ask unregistered_reason. The rest (deadline, age) stands in pay_pending alone.
 create or replace function record_transfers(transfers json, clock timestamptz)
 returns table (
   transfer_position bigint,
@@ -59,6 +59,7 @@ begin
         -- Two transfers of one amount take their turns, because they may be two announcements of one payment.
         when transfer.of_its_amount = 1
           and kind.may_pay
+          and unregistered_reason(device.registered, transfer.posted_at) is null
           and (
             select true from mutations other
             where other.merchant_id = transfer.merchant_id
@@ -88,6 +89,7 @@ begin
     cross join lateral (
       select transfer.type_parsed = 'CREDIT' and coalesce(transfer.currency_parsed, 'IDR') = 'IDR' as may_pay
     ) kind
+    join devices device on device.merchant_id = transfer.merchant_id and device.device_id = transfer.device_id
     left join lateral (
       -- A pool that is bound to this device comes before the merchant's common one.
       select pool_id

@@ -33,13 +33,20 @@ create table devices (
   -- A simulated phone watches no account: a trial must not switch off the refusal of invoices whose payment nobody
   -- would see.
   is_simulated boolean not null default false,
+  -- When the device belonged to this merchant. A transfer that was posted at another time pays nothing by itself. The
+  -- last range is open unless the device is revoked. A source that is no phone always belongs. See keep_registrations.
+  registered tstzmultirange not null default '{(,)}',
+  -- When it was last registered, registered again or revoked; null until the trigger has to look at a clock.
+  registration_changed_at timestamptz,
   primary key (merchant_id, device_id),
   constraint devices_listener_error_has_beginning
     check ((listener_error is null) = (listener_error_since is null)),
   constraint devices_sequence_gap_has_time
     check (isempty(missing_sequences) = (sequence_gap_at is null)),
   constraint devices_only_heard_are_offline
-    check (offline_since is null or last_seen_at is not null)
+    check (offline_since is null or last_seen_at is not null),
+  constraint devices_revoked_is_not_registered
+    check (device_status <> 'REVOKED' or not upper_inf(registered) or lower_inf(registered))
   -- A heartbeat changes no indexed column: with room left on the page it writes no index.
 ) with (fillfactor = 50);
 
@@ -56,6 +63,7 @@ create table waiting_registrations (
   device_name text not null,
   model text,
   app_version text,
+  registered_at timestamptz not null default now(),
   primary key (merchant_id, device_id),
   foreign key (merchant_id, device_id) references devices on delete cascade
 );

@@ -28,7 +28,7 @@ create table mutations (
   match_reason text not null check (
     match_reason in (
       'matched', 'matched_by_hand', 'debit', 'foreign_currency', 'no_account', 'announced_twice', 'late_payment',
-      'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total'
+      'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total', 'before_registration', 'while_unregistered'
     )
   ),
   -- The payment that the reason is about, if the mutation did not pay it.

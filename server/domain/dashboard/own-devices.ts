@@ -70,7 +70,7 @@ export async function revokeOwnDevice(
     actor,
     async ({ sql }) => {
       if (!(await lockDevice(sql, device))) throw unknownDevice();
-      return revokeDevice(sql, device.device_id);
+      return revokeDevice(sql, device.device_id, gateway.now());
     },
     () => deed(device, "device.revoked"),
   );

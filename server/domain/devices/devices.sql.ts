@@ -2,7 +2,7 @@ import type { DeviceStatus, ListedDevice } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import type { DeviceCondition } from "./device-health.ts";
-import { presentMillisecond } from "../base/clock.sql.ts";
+import { presentMillisecond, presentTime, transactionTime } from "../base/clock.sql.ts";
 
 /** The stored columns of a device, and the time at which they were read. */
 export interface DeviceRow extends DeviceCondition {
@@ -309,6 +309,7 @@ export async function putBesideApproved(
     device_name: string;
     model: string | null;
     app_version: string | null;
+    at: Date | null;
   },
 ): Promise<string | undefined> {
   const [row] = await tx<{ device_id: string }[]>`
@@ -319,16 +320,19 @@ export async function putBesideApproved(
         and installation_id = ${device.installation_id}
         and device_status = 'ACTIVE'
     )
-    insert into waiting_registrations (merchant_id, device_id, token_hash, device_name, model, app_version)
+    insert into waiting_registrations (
+      merchant_id, device_id, token_hash, device_name, model, app_version, registered_at
+    )
     select
       merchant_id, device_id, ${device.token_hash}, ${device.device_name}, ${device.model}::text,
-      ${device.app_version}::text
+      ${device.app_version}::text, ${transactionTime(tx, device.at)}
     from approved
     on conflict (merchant_id, device_id) do update
     set token_hash = excluded.token_hash,
       device_name = excluded.device_name,
       model = excluded.model,
-      app_version = excluded.app_version
+      app_version = excluded.app_version,
+      registered_at = excluded.registered_at
     returning device_id
   `;
   return row?.device_id;
@@ -392,7 +396,7 @@ export async function approveWaiting(
       delete from waiting_registrations
       where device_id = ${device_id}
         and token_hash = ${token_hash}
-      returning merchant_id, device_id, token_hash, device_name, model, app_version
+      returning merchant_id, device_id, token_hash, device_name, model, app_version, registered_at
     )
     update devices device
     set token_hash = approved.token_hash,
@@ -404,6 +408,7 @@ export async function approveWaiting(
       missing_sequences = '{}',
       sequence_gap_at = null,
       is_simulated = false,
+      registration_changed_at = approved.registered_at,
       approved_at = now()
     from approved
     where device.merchant_id = approved.merchant_id
@@ -415,13 +420,17 @@ export async function approveWaiting(
 }
 
 /** Also deletes the registration that waits beside it. */
-export async function markRevoked(sql: Sql, device_id: string): Promise<StoredRecord | undefined> {
+export async function markRevoked(
+  sql: Sql,
+  { device_id, at }: { device_id: string; at: Date | null },
+): Promise<StoredRecord | undefined> {
   const [row] = await sql<StoredRecord[]>`
     with forgotten as (
       delete from waiting_registrations where device_id = ${device_id}
     )
     update devices device
-    set device_status = 'REVOKED'
+    set device_status = 'REVOKED',
+      registration_changed_at = ${presentTime(sql, at)}
     where device_id = ${device_id}
     returning ${recordColumns(sql)}
   `;

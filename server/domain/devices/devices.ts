@@ -48,11 +48,12 @@ export interface DeviceRegistration {
 export function registerDevice(
   sql: Sql,
   device: DeviceRegistration,
+  at: Date | null = null,
 ): ReturnType<typeof registerHeld> {
   return sql
     .begin(async (tx) => {
       await holdMerchant(tx, device.merchant_id);
-      return registerHeld(tx, device);
+      return registerHeld(tx, device, at);
     })
     .catch((cause: unknown) => {
       if (violatedConstraint(cause) !== "devices_of_test_mode_are_simulated") throw cause;
@@ -76,7 +77,11 @@ interface Registered {
  * because anybody with the merchant's key can register any installation. A new installation is accepted while the
  * merchant, whose row is locked, has room.
  */
-async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Registered> {
+async function registerHeld(
+  sql: Tx,
+  device: DeviceRegistration,
+  at: Date | null,
+): Promise<Registered> {
   const device_token = newDeviceToken();
   const token_hash = hashCredential(device_token);
   await forgetUnusedDevices(sql, device.merchant_id);
@@ -86,7 +91,8 @@ async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Regist
     )
     select
       ${device.merchant_id}, ${orderedId()}, ${device.installation_id}, ${device.device_name},
-      ${device.model}::text, ${device.app_version}::text, ${token_hash}, 'PENDING', now()
+      ${device.model}::text, ${device.app_version}::text, ${token_hash}, 'PENDING',
+      ${transactionTime(sql, at)}
     from ${countedDevices(sql, device.merchant_id)} present
     where (
         present.all_count < ${limits.devicesPerMerchant}
@@ -107,6 +113,7 @@ async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Regist
       app_version = excluded.app_version,
       token_hash = excluded.token_hash,
       device_status = 'PENDING',
+      registration_changed_at = excluded.created_at,
       is_simulated = false,
       approved_at = null
     -- Locked in any case, so that it stays approved, or waiting, until the commit.
@@ -114,7 +121,7 @@ async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Regist
     returning device_id, device_status
   `;
   if (row) return { ...row, device_token };
-  const device_id = await putBesideApproved(sql, { ...device, token_hash });
+  const device_id = await putBesideApproved(sql, { ...device, token_hash, at });
   if (!device_id) throw await tooManyDevices(sql, device.merchant_id);
   return { device_id, device_token, device_status: "PENDING" };
 }
@@ -261,8 +268,12 @@ async function tokenToApprove(
   throw new DomainError({ code: "pairing_code_differs", params: { device_id, pairing_code } });
 }
 
-export async function revokeDevice(sql: Sql, device_id: string): Promise<DeviceRecord> {
-  const row = await markRevoked(sql, device_id);
+export async function revokeDevice(
+  sql: Sql,
+  device_id: string,
+  at: Date | null = null,
+): Promise<DeviceRecord> {
+  const row = await markRevoked(sql, { device_id, at });
   if (!row) throw new DomainError(`There is no device ${device_id}.`);
   return withPairingCode(row);
 }

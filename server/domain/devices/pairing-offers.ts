@@ -53,7 +53,7 @@ export function registerPaired(
   const offer = { token_hash: hashCredential(token), installation_id, at: gateway.now() };
   return gateway.sql.begin(async (tx) => {
     if (!(await takeOffer(tx, offer))) throw usedOffer();
-    return registerDevice(asSql(tx), device);
+    return registerDevice(asSql(tx), device, gateway.now());
   });
 }
 

@@ -48,6 +48,12 @@ export function selectRematchable(
           and pending.payment_expired_at > ${transactionTime(sql, options.at)}
         limit 1
       )
+      and (
+        select unregistered_reason(device.registered, waiting.posted_at)
+        from devices device
+        where device.merchant_id = waiting.merchant_id
+          and device.device_id = waiting.device_id
+      ) is null
     order by waiting.created_at
     limit ${options.limit}
   `;

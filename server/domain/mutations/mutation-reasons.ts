@@ -168,6 +168,9 @@ interface Sentences {
 const lookAtCandidates =
   "See which invoice it resembles, and match it by hand if the customer says that it was meant.";
 
+const compareWithBank =
+  "Look for the money in your bank's own app. If it came to your account, match it by hand.";
+
 export function sentencesOn(facts: Facts): Sentences {
   const total = rupiahText(facts.amount_parsed);
   const { matched_payment_code: paid, candidate_payment_code: candidate } = facts;
@@ -235,6 +238,18 @@ export function sentencesOn(facts: Facts): Sentences {
       return {
         explanation: `No invoice of this account had the total ${total}.`,
         what_to_do: lookAtCandidates,
+      };
+    case "before_registration":
+      return {
+        explanation:
+          "The phone saw it before it was connected to this shop, so the money may be another shop's.",
+        what_to_do: compareWithBank,
+      };
+    case "while_unregistered":
+      return {
+        explanation:
+          "The phone saw it while it was revoked or connected to another shop, so the money may be that shop's.",
+        what_to_do: compareWithBank,
       };
   }
 }

@@ -450,7 +450,8 @@ export async function oweUnmatchedNotices(
       from looked_at
       where decision is null
         and match_reason in (
-        'no_account', 'late_payment', 'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total'
+        'no_account', 'late_payment', 'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total',
+        'before_registration', 'while_unregistered'
       )
     )
     select

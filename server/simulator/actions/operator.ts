@@ -111,12 +111,12 @@ export function revoke(wish: DeviceName): Action {
   return {
     kind: "revoke a device",
     details: wish,
-    perform: ({ sql }) => revokeDevice(sql, wish.device_id),
-    follow(model) {
-      Object.assign(deviceOf(model, wish.shop, wish.device_id), {
-        status: "REVOKED",
-        waiting_token: null,
-      });
+    perform: ({ sql, now }) => revokeDevice(sql, wish.device_id, now()),
+    follow(model, _outcome, { at }) {
+      const device = deviceOf(model, wish.shop, wish.device_id);
+      Object.assign(device, { status: "REVOKED", waiting_token: null });
+      const last = device.registrations.at(-1);
+      if (last) last.until ??= at;
     },
   };
 }
@@ -131,12 +131,17 @@ export function register(
   return {
     kind: "register a device",
     details: wish,
-    perform: ({ sql }) =>
-      registerDevice(sql, { ...wish, device_name: "Phone", model: null, app_version: null }),
-    follow(model, { device_token }) {
+    perform: ({ sql, now }) =>
+      registerDevice(sql, { ...wish, device_name: "Phone", model: null, app_version: null }, now()),
+    follow(model, { device_token }, { at }) {
       const device = deviceOf(model, wish.shop, wish.device_id);
       if (device.status === "ACTIVE") device.waiting_token = device_token;
       else {
+        const last = device.registrations.at(-1);
+        if (device.status === "REVOKED") {
+          const from = Math.max(Math.floor(at / 1000) * 1000, last?.until ?? 0);
+          device.registrations.push({ from, until: null });
+        }
         device.status = "PENDING";
         device.token = device_token;
       }

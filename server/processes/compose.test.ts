@@ -37,6 +37,7 @@ const service = z.strictObject({
   security_opt: z.tuple([z.literal("no-new-privileges:true")]).optional(),
   stop_grace_period: seconds.optional(),
   shm_size: size.optional(),
+  pids_limit: z.int().positive(),
   ulimits: z.strictObject({ nofile: z.int() }).optional(),
   env_file: text.optional(),
   environment: z.record(text, text).optional(),
@@ -131,6 +132,21 @@ describe("compose.yaml", () => {
         host: "0.0.0.0",
         port: 8080,
       });
+    }
+  });
+
+  test("each service that stays has a bound for its memory, its processors and its processes", () => {
+    for (const [name, { restart, deploy, pids_limit }] of services) {
+      if (restart === "no") continue;
+      expect({ name, ...deploy?.resources.limits }).toMatchObject({
+        name,
+        cpus: expect.any(String),
+        memory: expect.any(String),
+      });
+      const connections = /max_connections=(\d+)/.exec(
+        compose.services[name]?.command?.join(" ") ?? "",
+      );
+      expect(pids_limit).toBeGreaterThan(Number(connections?.[1] ?? 0) + 30);
     }
   });
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { copyFile, glob, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, glob, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 
@@ -12,20 +12,30 @@ import { build } from "esbuild";
  */
 
 interface Plan {
-  /** Below src/. */
+  readonly source: string;
+  /** Below the source. */
   readonly entries: readonly string[];
   readonly output: string;
-  /** The file whose types a shop sees. */
-  readonly typed: string;
+  /** Files that are published as they are. */
+  readonly copied?: readonly string[];
+  /** The file whose types a shop sees. n8n sees none. */
+  readonly typed?: string;
 }
 
 const plans: Readonly<Record<string, Plan>> = {
   medusa: {
+    source: "src",
     entries: ["providers/**/index.ts", "api/**/*.ts", "jobs/*.ts", "subscribers/*.ts"],
     output: ".medusa/server/src",
     typed: "providers/tepat/index.ts",
   },
-  vendure: { entries: ["index.ts"], output: "dist", typed: "index.ts" },
+  vendure: { source: "src", entries: ["index.ts"], output: "dist", typed: "index.ts" },
+  n8n: {
+    source: ".",
+    entries: ["credentials/*.credentials.ts", "nodes/*/*.node.ts"],
+    output: "dist",
+    copied: ["nodes/*/*.node.json", "icons/*.svg"],
+  },
 };
 
 const [name = ""] = process.argv.slice(2);
@@ -37,12 +47,12 @@ const output = join(folder, plan.output);
 await rm(output, { recursive: true, force: true });
 const entries: string[] = [];
 for (const entry of plan.entries) {
-  for await (const file of glob(`src/${entry}`, { cwd: folder })) entries.push(file);
+  for await (const file of glob(join(plan.source, entry), { cwd: folder })) entries.push(file);
 }
 await build({
   absWorkingDir: folder,
   entryPoints: entries,
-  outbase: "src",
+  outbase: plan.source,
   outdir: plan.output,
   bundle: true,
   packages: "external",
@@ -54,25 +64,32 @@ await build({
   },
 });
 await writeFile(join(output, "package.json"), '{ "type": "commonjs" }\n');
+for await (const file of glob([...(plan.copied ?? [])], { cwd: folder })) {
+  await mkdir(dirname(join(output, file)), { recursive: true });
+  await copyFile(join(folder, file), join(output, file));
+}
+if (plan.typed !== undefined) await declareTypes(plan.typed);
 
-const types = await mkdtemp(join(tmpdir(), "tepat-plugin-types-"));
-const project = {
-  extends: join(folder, "../tsconfig.json"),
-  compilerOptions: {
-    paths: {}, // the SDK as it is installed: its source would get declarations beside it
-    rootDir: join(folder, ".."),
-    outDir: types,
-    noEmit: false,
-    emitDeclarationOnly: true,
-    noCheck: true,
-    typeRoots: [join(folder, "../../node_modules/@types")],
-  },
-  include: [],
-  files: [join(folder, "src", plan.typed)],
-};
-await writeFile(join(types, "tsconfig.json"), JSON.stringify(project));
-const compiler = join(folder, "../../node_modules/typescript/bin/tsc");
-await promisify(execFile)(process.execPath, [compiler, "-p", types]);
-const declared = plan.typed.replace(/\.ts$/, ".d.ts");
-await copyFile(join(types, name, "src", declared), join(output, declared));
-await rm(types, { recursive: true });
+async function declareTypes(typed: string): Promise<void> {
+  const types = await mkdtemp(join(tmpdir(), "tepat-plugin-types-"));
+  const project = {
+    extends: join(folder, "../tsconfig.json"),
+    compilerOptions: {
+      paths: {}, // the SDK as it is installed: its source would get declarations beside it
+      rootDir: join(folder, ".."),
+      outDir: types,
+      noEmit: false,
+      emitDeclarationOnly: true,
+      noCheck: true,
+      typeRoots: [join(folder, "../../node_modules/@types")],
+    },
+    include: [],
+    files: [join(folder, "src", typed)],
+  };
+  await writeFile(join(types, "tsconfig.json"), JSON.stringify(project));
+  const compiler = join(folder, "../../node_modules/typescript/bin/tsc");
+  await promisify(execFile)(process.execPath, [compiler, "-p", types]);
+  const declared = typed.replace(/\.ts$/, ".d.ts");
+  await copyFile(join(types, name, "src", declared), join(output, declared));
+  await rm(types, { recursive: true });
+}

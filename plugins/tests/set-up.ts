@@ -13,7 +13,7 @@ declare module "vitest" {
 }
 
 const root = join(import.meta.dirname, "../..");
-const packages = ["sdk", "plugins/medusa", "plugins/vendure"];
+const packages = ["sdk", "plugins/medusa", "plugins/n8n", "plugins/vendure"];
 
 /** Packs before any test runs: packing builds, and two builds at once spoil each other. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
 /** The changes of a release to files of the repository, as texts. */
 
-/** Packages for shop systems, published like the SDK, which they bring in the same version. */
-export const pluginFolders = ["plugins/medusa", "plugins/vendure"];
+/** Packages for other systems, published like the SDK. Those for shops bring it in the same version. */
+export const pluginFolders = ["plugins/medusa", "plugins/n8n", "plugins/vendure"];
 
 /** What a shop gets of plugins/woocommerce. */
 export const wooCommerceFiles = [
@@ -46,7 +46,7 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
     ...pluginFolders.map((folder): [string, string] => {
       const file = `${folder}/package.json`;
       const text = replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`);
-      return [file, replaceOnce(text, `"@tepat/sdk": "${present}"`, `"@tepat/sdk": "${version}"`)];
+      return [file, text.replace(`"@tepat/sdk": "${present}"`, `"@tepat/sdk": "${version}"`)];
     }),
     [
       "sdk/jsr.json",

@@ -77,6 +77,7 @@ test("a release has its version everywhere, its date, its packages, its guides, 
   const folder = path.join(clone, "artifacts/release");
   expect(await readdir(folder)).toEqual([
     "SHA256SUMS",
+    "n8n-nodes-tepat-99.0.0.tgz",
     "tepat-99.0.0.cdx.json",
     "tepat-cli-99.0.0.tgz",
     "tepat-docs-99.0.0.tgz",

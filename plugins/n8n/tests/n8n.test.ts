@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../server/testing/database.ts";
 import { freePort } from "../../../server/testing/free-port.ts";
 import { signWebhook } from "../../../server/domain/webhooks/webhook-signature.ts";
@@ -24,10 +24,10 @@ if (isMissing)
   );
 
 const run = promisify(execFile);
+const plugin = path.join(import.meta.dirname, "..");
 const webhookId = "0b7a3c5e-2b07-4d1e-8f4c-2a6b9d0e1f23";
 
 let folder: string;
-let plugin: string;
 let database: TestDatabase;
 let gateway: Gateway;
 let platform: PlatformProcess;
@@ -36,11 +36,7 @@ let url: string;
 beforeAll(async () => {
   if (isMissing) return;
   folder = await mkdtemp(path.join(tmpdir(), "tepat-n8n-"));
-  plugin = path.join(folder, "plugin");
-  const own = path.join(import.meta.dirname, "..");
-  await cp(own, plugin, { recursive: true, filter: (file) => file !== import.meta.dirname });
-  await symlink(path.join(n8n, "node_modules"), path.join(plugin, "node_modules"));
-  await nodeTool("build");
+  await installAsTold();
   database = await createTestDatabase();
   gateway = await startGateway();
   await startN8n();
@@ -53,13 +49,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** n8n's own tool for community nodes; a failure tells what it has printed. */
-async function nodeTool(command: "build" | "lint"): Promise<void> {
-  const program = path.join(n8n, "node_modules/.bin/n8n-node");
-  // With NODE_ENV=test the linter takes every file for one of its own tests.
-  const env = { ...process.env, NODE_ENV: "production" };
-  await run(program, [command], { cwd: plugin, env }).catch((error: { stdout: string }) => {
-    throw new Error(error.stdout);
+/** Runs the README's command, with the packed plugin as the release that was downloaded. */
+async function installAsTold(): Promise<void> {
+  const readme = await readFile(path.join(plugin, "README.md"), "utf8");
+  const manifest = await readFile(path.join(plugin, "package.json"), "utf8");
+  const { version } = JSON.parse(manifest) as { version: string };
+  const [command = "false"] = /^npm install --prefix ~.+$/m.exec(readme) ?? [];
+  await run("sh", ["-c", command.replace("X.Y.Z", version)], {
+    cwd: inject("packed"),
+    env: { PATH: process.env["PATH"], HOME: folder },
   });
 }
 
@@ -68,7 +66,6 @@ async function startN8n(): Promise<void> {
   const { hostname, port: databasePort, pathname, username, password } = new URL(database.url);
   const environment = {
     N8N_USER_FOLDER: folder,
-    N8N_CUSTOM_EXTENSIONS: path.join(plugin, "dist"),
     N8N_PORT: String(port),
     N8N_LISTEN_ADDRESS: "127.0.0.1",
     N8N_RUNNERS_BROKER_PORT: String(await freePort()),
@@ -121,7 +118,7 @@ async function startN8n(): Promise<void> {
           {
             id: "n1",
             name: "Paid",
-            type: "CUSTOM.tepatTrigger",
+            type: "n8n-nodes-tepat.tepatTrigger",
             typeVersion: 1,
             position: [0, 0],
             webhookId,
@@ -131,7 +128,7 @@ async function startN8n(): Promise<void> {
           {
             id: "n2",
             name: "Create",
-            type: "CUSTOM.tepat",
+            type: "n8n-nodes-tepat.tepat",
             typeVersion: 1,
             position: [200, 0],
             credentials,
@@ -147,7 +144,7 @@ async function startN8n(): Promise<void> {
           {
             id: "n3",
             name: "Cancel",
-            type: "CUSTOM.tepat",
+            type: "n8n-nodes-tepat.tepat",
             typeVersion: 1,
             position: [400, 0],
             credentials,
@@ -194,7 +191,15 @@ const statusOf = async (code: string) =>
   (await gateway.tepat.payments.get(code).catch(() => null))?.payment_status ?? "none";
 
 test.skipIf(isMissing)("n8n's own linter has nothing to say", async () => {
-  await nodeTool("lint");
+  const copy = path.join(folder, "plugin");
+  await cp(plugin, copy, { recursive: true, filter: (file) => file !== import.meta.dirname });
+  await symlink(path.join(n8n, "node_modules"), path.join(copy, "node_modules"));
+  const program = path.join(n8n, "node_modules/.bin/n8n-node");
+  // With NODE_ENV=test the linter takes every file for one of its own tests.
+  const env = { ...process.env, NODE_ENV: "production" };
+  await run(program, ["lint"], { cwd: copy, env }).catch((error: { stdout: string }) => {
+    throw new Error(error.stdout);
+  });
 });
 
 test.skipIf(isMissing)(

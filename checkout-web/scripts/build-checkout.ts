@@ -51,6 +51,9 @@ const assetsOf = ({ script, assets }: Bundle): Assets => ({
     .trim(),
 });
 
+/** A slow machine's first start is no place for advice on plugins. */
+const quiet = { checks: { pluginTimings: false } };
+
 const buildClient = (entry: string, name: string) =>
   bundle({
     build: {
@@ -58,6 +61,7 @@ const buildClient = (entry: string, name: string) =>
       target: ["chrome100", "firefox100", "safari15.4"],
       modulePreload: false,
       rolldownOptions: {
+        ...quiet,
         input: path.join(root, entry),
         output: { entryFileNames: `assets/${name}-[hash].js` },
       },
@@ -72,7 +76,7 @@ const buildRenderer = () =>
       write: false,
       ssr: path.join(root, "src/server.tsx"),
       target: "node24",
-      rolldownOptions: { output: { entryFileNames: "render.js" } },
+      rolldownOptions: { ...quiet, output: { entryFileNames: "render.js" } },
     },
   });
 

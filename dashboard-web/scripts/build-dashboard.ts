@@ -129,6 +129,8 @@ async function buildEdition(language: Language): Promise<Edition> {
       cssCodeSplit: false,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
+      // A slow machine's first start is no place for advice on plugins.
+      rolldownOptions: { checks: { pluginTimings: false } },
     },
   })) as Rolldown.RolldownOutput;
   const page = `index.${language}.html`;

@@ -23,7 +23,8 @@ export default defineConfig({
   // Scripts are written to files instead of inline.
   metaChunk: true,
   cacheDir: "../.cache/vitepress",
-  srcExclude: ["**/dist/**"],
+  // The decisions are for readers of the code.
+  srcExclude: ["**/dist/**", "decisions/**"],
   rewrites: (file) => `${pageOf(file).slice(1)}.md`.replace(/(^|\/)\.md$/, "$1index.md"),
   head: [
     ["link", { rel: "icon", href: "data:," }],

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../server/testing/database.ts";
 import { freePort } from "../../../server/testing/free-port.ts";
 import { signWebhook } from "../../../server/domain/webhooks/webhook-signature.ts";
@@ -13,15 +13,18 @@ import { startPlatform, type PlatformProcess } from "../../tests/platform-proces
 
 /**
  * The nodes in a real n8n with a real gateway. n8n is 2,900 packages and 3 GB, so nothing here installs it: TEPAT_N8N names
- * a folder that has it (see README.md).
+ * a folder that has it, and TEPAT_N8N_TOOLS another with n8n's tools (see README.md).
  */
 
 const n8n = process.env["TEPAT_N8N"] ?? "";
 const isMissing = !existsSync(path.join(n8n, "node_modules/n8n/bin/n8n"));
-if (isMissing)
-  console.log(
-    "Skipped: TEPAT_N8N names no folder with n8n in it. plugins/n8n/README.md says how to make one.",
-  );
+const tools = path.join(process.env["TEPAT_N8N_TOOLS"] ?? "", "node_modules");
+const lacksTools = !existsSync(path.join(tools, ".bin/n8n-node"));
+const skipped = Object.entries({ TEPAT_N8N: isMissing, TEPAT_N8N_TOOLS: lacksTools });
+for (const [name, isSkipped] of skipped) {
+  if (isSkipped)
+    console.log(`Skipped: ${name} names no folder. plugins/n8n/README.md says how to make it.`);
+}
 
 const run = promisify(execFile);
 const plugin = path.join(import.meta.dirname, "..");
@@ -190,11 +193,12 @@ async function send(id: string, secrets: readonly string[], sent = body): Promis
 const statusOf = async (code: string) =>
   (await gateway.tepat.payments.get(code).catch(() => null))?.payment_status ?? "none";
 
-test.skipIf(isMissing)("n8n's own linter has nothing to say", async () => {
-  const copy = path.join(folder, "plugin");
+test.skipIf(lacksTools)("n8n's own linter has nothing to say", async () => {
+  const copy = await mkdtemp(path.join(tmpdir(), "tepat-n8n-lint-"));
+  onTestFinished(() => rm(copy, { recursive: true }));
   await cp(plugin, copy, { recursive: true, filter: (file) => file !== import.meta.dirname });
-  await symlink(path.join(n8n, "node_modules"), path.join(copy, "node_modules"));
-  const program = path.join(n8n, "node_modules/.bin/n8n-node");
+  await symlink(tools, path.join(copy, "node_modules"));
+  const program = path.join(tools, ".bin/n8n-node");
   // With NODE_ENV=test the linter takes every file for one of its own tests.
   const env = { ...process.env, NODE_ENV: "production" };
   await run(program, ["lint"], { cwd: copy, env }).catch((error: { stdout: string }) => {

@@ -1,6 +1,16 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  glob,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -74,6 +84,23 @@ test("every block of commands is run, or says why it is not", () => {
   const languages = new Set(guides.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
   expect(languages).not.toContain("");
   for (const alias of ["bash", "shell", "console", "zsh"]) expect(languages).not.toContain(alias);
+});
+
+test("every block of commands of other documents says why this test does not run it", async () => {
+  const isGuide = (name: string) => guides.some((guide) => guide.name === name);
+  const isInstalled = (name: string) => /^(node_modules|\.cache|artifacts|dist)$/.test(name);
+  const found = glob("**/*.md", { cwd: root, exclude: (name) => isInstalled(path.basename(name)) });
+  const silent: string[] = [];
+  for await (const name of found) {
+    if (isGuide(name)) continue;
+    const blocks = blocksOf(await readFile(path.join(root, name), "utf8"));
+    const commands = blocks.filter(({ language }) =>
+      /^(sh|bash|shell|console|zsh)$/.test(language),
+    );
+    const others = commands.filter((block) => reasonNotToRun(block) === undefined);
+    silent.push(...others.map(({ line }) => `${name}:${line}`));
+  }
+  expect(silent).toEqual([]);
 });
 
 test("every link leads to a file, and to a heading in it", async () => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { MailRequest, NewInvoice } from "../contract/dashboard/invoices.ts";
 import { limits } from "../contract/limits.ts";
 import { cancelPayment } from "../domain/payments/payments.ts";
+import { tieTransfer } from "../domain/mutations/ledgers.ts";
 import type { SendCustomerMail } from "../domain/sales/customer-mails.ts";
 import { createInvoice, mailInvoice, readInvoice } from "../domain/sales/invoices.ts";
 import { makeSale, sellOnAccount, settleOnAccount } from "../domain/sales/sales.ts";
@@ -238,6 +239,35 @@ describe("an invoice by e-mail", () => {
     });
     expect(await refusalOf(asked)).toBe("no_mail_server");
     expect(await countMails()).toBe(0);
+  });
+
+  test("asks after a part for what is missing, and for nothing once all has come", async () => {
+    const { sale_id, payment_code, payment_total } = await create();
+    const book = async (amount: number) => {
+      const { mutation_id } = await pay(amount);
+      await tieTransfer(gateway, {
+        merchant_id: shop.merchant_id,
+        mutation_id: mutation_id as string,
+        payment_code,
+        outcome: "part",
+        refund: null,
+      });
+    };
+    const total = payment_total ?? 0;
+    const missing = (total - 50_000).toLocaleString("id-ID");
+    await book(50_000);
+    const inbox = await receiver();
+    sendBy(inbox);
+    await mail(sale_id, { kind: "reminder" });
+    await expect.poll(() => inbox.mails.length).toBe(1);
+    const text = readable(inbox.mails[0]);
+    expect(text).toContain(`for the remaining Rp${missing}.`);
+    expect(text).not.toContain(`Rp${total.toLocaleString("id-ID")}`);
+
+    await book(total - 50_000);
+    later(limits.hoursBetweenReminders * hour);
+    await mail(sale_id, { kind: "reminder" });
+    await expect.poll(() => mailsOf(sale_id)).toEqual(["reminder GIVEN_UP", "reminder SENT"]);
   });
 
   test("may be reminded of three times, twelve hours apart", async () => {

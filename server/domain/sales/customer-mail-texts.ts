@@ -30,6 +30,8 @@ interface Parts {
 
 interface Words {
   locale: string;
+  /** The sum that an invoice or a reminder asks for after a part has come. */
+  rest: (amount: string) => string;
   subject: Record<LeasedMail["kind"], (parts: Parts) => string>;
   /** Those of invoices are the messages that the page of an invoice writes for WhatsApp. */
   first: Record<LeasedMail["kind"], (parts: Parts) => string>;
@@ -38,6 +40,7 @@ interface Words {
   amount: string;
   unique: string;
   total: string;
+  received: string;
   paidAt: string;
   method: string;
   receipt: string;
@@ -48,6 +51,7 @@ interface Words {
 const words: Record<MailLanguage, Words> = {
   id: {
     locale: "id-ID",
+    rest: (amount) => `sisa ${amount}`,
     subject: {
       invoice: ({ code, merchant }) => `Tagihan ${code} dari ${merchant}`,
       reminder: ({ code, merchant }) => `Pengingat: tagihan ${code} dari ${merchant}`,
@@ -66,6 +70,7 @@ const words: Record<MailLanguage, Words> = {
     amount: "Jumlah",
     unique: "Kode unik",
     total: "Total",
+    received: "Sudah masuk",
     paidAt: "Lunas pada",
     method: "Metode",
     receipt: "Bukti pembayaran:",
@@ -74,6 +79,7 @@ const words: Record<MailLanguage, Words> = {
   },
   en: {
     locale: "en-GB",
+    rest: (amount) => `the remaining ${amount}`,
     subject: {
       invoice: ({ code, merchant }) => `Invoice ${code} from ${merchant}`,
       reminder: ({ code, merchant }) => `Reminder: invoice ${code} from ${merchant}`,
@@ -92,6 +98,7 @@ const words: Record<MailLanguage, Words> = {
     amount: "Amount",
     unique: "Unique amount",
     total: "Total",
+    received: "Received",
     paidAt: "Paid on",
     method: "Method",
     receipt: "Receipt:",
@@ -100,13 +107,24 @@ const words: Record<MailLanguage, Words> = {
   },
 };
 
+const totalOf = (mail: LeasedMail): number => mail.payment_total ?? mail.payment_amount;
+
+/** After a part only what is missing, as the payment's page says. */
+export const amountToPay = (mail: LeasedMail): number => totalOf(mail) - (mail.received ?? 0);
+
+function amountIn(mail: LeasedMail, { rest }: Words): string {
+  if (mail.kind === "receipt") return rupiah(mail.received ?? totalOf(mail));
+  const amount = rupiah(amountToPay(mail));
+  return mail.received === null ? amount : rest(amount);
+}
+
 export function writeMail(mail: LeasedMail, { address, time_zone }: Place): MailText {
   const language = words[mail.language];
   const parts: Parts = {
     customer: oneLine(mail.customer_name),
     merchant: oneLine(mail.merchant_name),
     code: oneLine(mail.payment_code),
-    amount: rupiah(mail.payment_total ?? mail.payment_amount),
+    amount: amountIn(mail, language),
     deadline: mail.payment_expired_at && timeIn(mail.payment_expired_at, language, time_zone),
   };
   const contents = mail.kind === "receipt" ? receiptOf : invoiceOf;
@@ -128,11 +146,12 @@ const invoiceOf = (mail: LeasedMail, language: Words, { address }: Place): strin
 ];
 
 function receiptOf(mail: LeasedMail, language: Words, { address, time_zone }: Place): string[] {
-  const total = mail.payment_total ?? mail.payment_amount;
+  const total = totalOf(mail);
   const facts = [
     [language.amount, rupiah(mail.payment_amount)],
     [language.unique, rupiah(total - mail.payment_amount)],
     [language.total, rupiah(total)],
+    ...(mail.received === null ? [] : [[language.received, rupiah(mail.received)]]),
     ...(mail.payment_updated_at
       ? [[language.paidAt, timeIn(mail.payment_updated_at, language, time_zone)]]
       : []),

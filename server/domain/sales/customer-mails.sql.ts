@@ -84,6 +84,8 @@ export interface LeasedMail {
   customer_orders: { name: string; price: number; quantity: number }[] | null;
   payment_id: string | null;
   payment_total: number | null;
+  /** What was booked for the payment, where that was not simply the total. */
+  received: number | null;
   payment_expired_at: Date | null;
   payment_updated_at: Date | null;
   channel_name: string | null;
@@ -152,6 +154,12 @@ export function leaseMails(
         when ${isOverdue(sql, options.at)} then 'EXPIRED'
         else payment.payment_status
       end as sale_status,
+      (
+        select nullif(ledger.received, 0)
+        from payment_ledgers ledger
+        where ledger.merchant_id = payment.merchant_id
+          and ledger.payment_number = payment.payment_number
+      ) as received,
       payment.payment_id, payment.payment_total, payment.payment_expired_at, payment.payment_updated_at,
       channel.channel_name, merchant.merchant_name, merchant.contact_address, merchant.contact_phone,
       merchant.contact_email, merchant.shop_url

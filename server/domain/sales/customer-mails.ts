@@ -6,7 +6,7 @@ import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { nextAttempt } from "../webhooks/webhook-schedule.ts";
 import { saleAddress } from "./addresses.ts";
-import { writeMail } from "./customer-mail-texts.ts";
+import { amountToPay, writeMail } from "./customer-mail-texts.ts";
 import {
   countMailsOfDay,
   finishMail,
@@ -128,7 +128,8 @@ export async function attemptMail(
 function whyNotSent(mail: LeasedMail): string | null {
   const age = mail.leased_at.getTime() - mail.created_at.getTime();
   if (age > limits.customerMailHours * 3_600_000) return "too_old";
-  if (mail.kind !== "receipt" && !isPayable(mail.sale_status)) return "not_payable";
+  const isAsking = mail.kind !== "receipt";
+  if (isAsking && !(isPayable(mail.sale_status) && amountToPay(mail) > 0)) return "not_payable";
   return email().safeParse(mail.customer_email).success ? null : "address_refused";
 }
 

@@ -26,7 +26,7 @@ const importCommand = command({
       const account = await selectAccount(gateway.sql, account_id);
       if (!account) throw new DomainError(`There is no account ${account_id}.`);
       const { merchant_id } = account;
-      const source = await fileSource(file);
+      const source = { merchant_id, ...(await fileSource(file)) };
       const result = await importStatement(gateway, operatorCli, {
         merchant_id,
         account_id,
@@ -61,7 +61,7 @@ const withdrawCommand = command({
     }),
 });
 
-async function fileSource(file: string): Promise<StatementSource> {
+async function fileSource(file: string): Promise<Omit<StatementSource, "merchant_id">> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile()) throw new DomainError(`There is no file ${file}.`);
   if (found.size > limits.statementFileBytes) throw tooLarge(limits.statementFileBytes);

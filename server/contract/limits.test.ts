@@ -6,7 +6,10 @@ import { limits } from "./limits.ts";
 /** Every limit has a test that checks it. A new limit fails here until it has a test. */
 
 /** Limits whose test would take too long: 65 seconds; and a thread that needs 20 seconds or 256 MB. */
-type Untried = "keepAliveMilliseconds" | "statementSheetMilliseconds" | "statementSheetMegabytes";
+type Untried =
+  | "keepAliveMilliseconds"
+  | "statementSheetMilliseconds"
+  | "statementSheetDataMegabytes";
 
 const bounds = ["server/contract/bounds.test.ts", "%s holds (%#)"] as const;
 const batches = [
@@ -57,6 +60,8 @@ const linkBounds = [
 const statements = "server/domain/statements/statement-reader.test.ts";
 const requestLog = "server/domain/merchants/request-log.test.ts";
 const retention = "server/domain/upkeep/retention.test.ts";
+const spreadsheets = "server/domain/statements/spreadsheet-process.test.ts";
+const turns = "server/domain/statements/spreadsheet-turns.test.ts";
 const statementMonths = "server/domain/statements/statement-months.test.ts";
 const sharedWithSql = [
   "server/db/schema.test.ts",
@@ -399,6 +404,13 @@ const provenBy: Record<
   statementSheetBytes: [statements, "of another kind, too large or with too many rows is refused"],
   statementSheetUnpackedBytes: [statements, "that unpacks to more than may be is refused unread"],
   statementSheetRows: [statements, "of another kind, too large or with too many rows is refused"],
+  statementSheetParts: [spreadsheets, "with very many parts is refused"],
+  statementSheetTextBytes: [statements, "whose many cells share one long text is refused"],
+  statementSheetHeapMegabytes: [spreadsheets, "whose shared texts fill the memory of its process"],
+  statementSheetCpuSeconds: [spreadsheets, "that takes too long is refused"],
+  statementSheetsWaiting: [turns, "so many wait, so long, and others are asked to come again"],
+  statementSheetWaitMilliseconds: [turns, "so many wait, so long, and others are asked to come"],
+  statementSheetUseMilliseconds: [turns, "one is read at a time, and the merchant that has used"],
   statementLineCharacters: [statements, "has a line of endless length"],
   statementPreambleRows: [statements, "the line of column names is found only near the beginning"],
   statementDescriptionCharacters: [statements, "a description is cut, and rows of one day"],
@@ -409,7 +421,8 @@ const provenBy: Record<
   statementUploadBytes: [statementMonths, "so many uploads wait at once, and none is larger"],
   statementPartBytes: [statementMonths, "a file comes in parts, and nothing of it is left"],
   statementUploadsPerMerchant: [statementMonths, "so many uploads wait at once, and none is"],
-  statementImportsUnderWay: [statementMonths, "so many uploads are imported at once, and others"],
+  statementImportsUnderWay: [statementMonths, "so many uploads are imported at once, so many"],
+  statementImportsWaiting: [statementMonths, "so many uploads are imported at once, so many"],
   statementUploadMinutes: [statementMonths, "a file that nobody imports is gone after an hour"],
   statementPreviewRows: [statementMonths, "a file that is refused for good is deleted"],
   statementAlarmsNamed: [
@@ -532,7 +545,7 @@ test("every limit has one", () => {
   const untried: Untried[] = [
     "keepAliveMilliseconds",
     "statementSheetMilliseconds",
-    "statementSheetMegabytes",
+    "statementSheetDataMegabytes",
   ];
   expect([...Object.keys(provenBy), ...untried].toSorted()).toEqual(Object.keys(limits).toSorted());
 });

@@ -305,17 +305,27 @@ export const limits = {
   /** An upload comes in parts, each a request like others: base64 makes four bytes of three. */
   statementPartBytes: 180 * 1024,
   statementUploadsPerMerchant: 3,
-  /** Of uploads, in one process. Each holds a connection for some seconds. */
+  /** In one process, and those that wait. Each holds a connection for some seconds. */
   statementImportsUnderWay: 2,
+  statementImportsWaiting: 20,
   statementUploadMinutes: 60,
   /** How many lines a person sees who says what the columns mean. */
   statementPreviewRows: 20,
-  /** Spreadsheets are read whole, in a thread of their own: the file, what it unpacks to, its rows, memory, time. */
+  /** Spreadsheets are read in a process of their own: the file, its parts, what they unpack to, its rows, and their text. */
   statementSheetBytes: 8 * 1024 * 1024,
+  statementSheetParts: 1000,
   statementSheetUnpackedBytes: 48 * 1024 * 1024,
   statementSheetRows: 100_000,
-  statementSheetMegabytes: 256,
-  statementSheetMilliseconds: 20_000,
+  statementSheetTextBytes: 16 * 1024 * 1024,
+  /** The heap of that process, everything that it may hold (a Node.js without any work has 600 MB, few of them used), and its time. */
+  statementSheetHeapMegabytes: 32,
+  statementSheetDataMegabytes: 900,
+  statementSheetCpuSeconds: 6,
+  statementSheetMilliseconds: 18_000,
+  /** How many merchants wait for their spreadsheets, how long, and for how long a merchant's use of that process counts. */
+  statementSheetsWaiting: 20,
+  statementSheetWaitMilliseconds: 5_000,
+  statementSheetUseMilliseconds: 10 * 60_000,
   statementLineCharacters: 16 * 1024,
   /** How far down the line of column names is looked for. */
   statementPreambleRows: 60,

@@ -362,6 +362,7 @@ export function sourceOf(content: string | Uint8Array, file_name = "statement"):
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   return {
     file_name,
+    merchant_id: "",
     file_bytes: bytes.length,
     async *open() {
       for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);

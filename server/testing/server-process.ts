@@ -6,6 +6,7 @@ import { freePort } from "./free-port.ts";
 /** The real server in a process of its own, which a test can kill. */
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** Resolves with its exit code when it has ended. */
   exited: Promise<number | null>;
   output(): string;
@@ -50,6 +51,7 @@ export async function startServerProcess(
   await untilReady(url, child, () => output);
   return {
     url,
+    pid: child.pid as number,
     exited,
     output: () => output,
     async kill() {

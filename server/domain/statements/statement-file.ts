@@ -5,10 +5,18 @@ import { DomainError } from "../base/domain-error.ts";
 
 /** A bank's file, which can be read from its beginning as often as needed and is never held as a whole. */
 export interface StatementSource {
+  /** Whose file it is. */
+  readonly merchant_id: string;
   readonly file_name: string;
   readonly file_bytes: number;
   /** A file that is in the database is read by the transaction that stores its rows, which so needs no second connection. */
   open(tx?: Sql): AsyncIterable<Uint8Array>;
+}
+
+/** A line of a file with its cells. `row` counts the file's lines, or the spreadsheet's rows, from 1. */
+export interface Line {
+  row: number;
+  cells: string[];
 }
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";

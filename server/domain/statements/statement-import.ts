@@ -8,8 +8,9 @@ import { GatewayError } from "../../contract/errors.ts";
 import { asSql, type Tx } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { insertAuditEntry } from "../access/audit.sql.ts";
-import { DomainError } from "../base/domain-error.ts";
+import { createAdmission } from "../base/admission.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { busy } from "./spreadsheet-turns.ts";
 import type { StatementSource } from "./statement-file.ts";
 import { openStatement, readStatement, type OpenStatement } from "./statement-reader.ts";
 import {
@@ -47,16 +48,27 @@ export async function importStatement(
 ): Promise<StatementImportResult> {
   const { merchant_id } = options;
   const opened = await openFor(gateway, options);
-  return audited(
-    gateway,
-    actor,
-    (inside) => inside.sql.begin((tx) => importInto(inside, tx, actor, { ...options, opened })),
-    ({ import_id, account_id, file_name, layout, first_day, last_day, row_count, new_count }) => ({
-      merchant_id,
-      action: "statement.imported",
-      object_id: import_id,
-      details: { account_id, file_name, layout, first_day, last_day, row_count, new_count },
-    }),
+  return admit(() =>
+    audited(
+      gateway,
+      actor,
+      (inside) => inside.sql.begin((tx) => importInto(inside, tx, actor, { ...options, opened })),
+      ({
+        import_id,
+        account_id,
+        file_name,
+        layout,
+        first_day,
+        last_day,
+        row_count,
+        new_count,
+      }) => ({
+        merchant_id,
+        action: "statement.imported",
+        object_id: import_id,
+        details: { account_id, file_name, layout, first_day, last_day, row_count, new_count },
+      }),
+    ),
   );
 }
 
@@ -67,14 +79,23 @@ export async function checkStatement(
   options: AccountName & { source: StatementSource; mapping: StatementMapping | null },
 ): Promise<StatementImportResult> {
   const opened = await openFor(gateway, options);
-  const found = await gateway.sql
-    .begin(async (tx) => {
+  const trial = admit(() =>
+    gateway.sql.begin(async (tx) => {
       throw new Undone(await importInto(gateway, tx, actor, { ...options, opened }));
-    })
-    .catch((cause: unknown) => cause);
+    }),
+  );
+  const found = await trial.catch((cause: unknown) => cause);
   if (found instanceof Undone) return found.result;
   throw found;
 }
+
+/** Each holds a connection of this process until it is done. */
+const admit = createAdmission({
+  atOnce: limits.statementImportsUnderWay,
+  strangersWaiting: limits.statementImportsWaiting,
+  knownWaiting: 0,
+  knownWaitingEach: 0,
+});
 
 /** Thrown to end a transaction whose result is wanted, and nothing else of it. */
 class Undone extends Error {
@@ -135,8 +156,6 @@ async function importInto(
     meanings: await sumMeanings(tx, { ...options, ...imported }),
   };
 }
-
-export const busy = () => new DomainError({ code: "statement_busy", params: {} });
 
 export async function requireAccount(
   sql: Parameters<typeof selectStatementAccount>[0],

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { StatementMapping } from "../../contract/dashboard/statements.ts";
 import { DomainError } from "../base/domain-error.ts";
-import type { Line } from "./statement-lines.ts";
+import type { Line } from "./statement-file.ts";
 import type { DayOrder } from "./statement-values.ts";
 
 /** The layouts in which banks and wallets give their statements, told by the names of the columns. */

@@ -1,18 +1,11 @@
 import { parse as parseStream, type CsvError, type Options } from "csv-parse";
 import { parse as parseWhole } from "csv-parse/sync";
 import { Readable } from "node:stream";
-import { Worker } from "node:worker_threads";
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { DomainError } from "../base/domain-error.ts";
-import type { RefusalReason } from "../../contract/refusal-reasons.ts";
-import type { Encoding, FileKind, StatementSource } from "./statement-file.ts";
-
-/** A line of a file with its cells. `row` counts the file's lines, or the spreadsheet's rows, from 1. */
-export interface Line {
-  row: number;
-  cells: string[];
-}
+import { readSpreadsheet } from "./spreadsheet-process.ts";
+import type { Encoding, FileKind, Line, StatementSource } from "./statement-file.ts";
 
 /** The first lines of a file as they would be read with this delimiter. */
 export interface Head {
@@ -31,7 +24,8 @@ export interface OpenFile {
 export async function openFile(source: StatementSource, kind: FileKind): Promise<OpenFile> {
   if (kind.kind === "spreadsheet") {
     const lines = await readSpreadsheet(source);
-    const head = { delimiter: ",", lines: lines.slice(0, limits.statementPreambleRows) };
+    const first = Iterator.from(lines).take(limits.statementPreambleRows).toArray();
+    const head = { delimiter: ",", lines: first };
     return { heads: [head], lines: () => lines };
   }
   const { encoding } = kind;
@@ -125,56 +119,3 @@ async function* decode(
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
-
-/** What the thread answers. */
-export type SheetAnswer = { lines: Line[] } | { refused: RefusalReason };
-
-/**
- * Reads a spreadsheet in a thread of its own with bounded memory and time, because the library must hold the whole
- * file: a spreadsheet made to exhaust the server ends its thread and nothing else. One at a time is read.
- */
-async function readSpreadsheet(source: StatementSource): Promise<Line[]> {
-  const turn = sheetTurn.then(async () => {
-    const parts: Uint8Array[] = [];
-    for await (const chunk of source.open()) parts.push(chunk);
-    return askThread(Buffer.concat(parts));
-  });
-  sheetTurn = turn.catch(() => undefined);
-  const answer = await turn;
-  if ("refused" in answer) throw new DomainError(answer.refused);
-  return answer.lines;
-}
-
-let sheetTurn: Promise<unknown> = Promise.resolve();
-
-function askThread(file: Buffer): Promise<SheetAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<SheetAnswer>();
-  const worker = new Worker(new URL("./spreadsheet-thread.ts", import.meta.url), {
-    workerData: file,
-    resourceLimits: { maxOldGenerationSizeMb: limits.statementSheetMegabytes },
-  });
-  const refuse = (refused: RefusalReason) => resolve({ refused });
-  const deadline = setTimeout(
-    () =>
-      refuse({
-        code: "statement_too_slow",
-        params: { seconds: limits.statementSheetMilliseconds / 1000 },
-      }),
-    limits.statementSheetMilliseconds,
-  );
-  worker
-    .on("message", resolve)
-    .on("error", (cause: NodeJS.ErrnoException) =>
-      cause.code === "ERR_WORKER_OUT_OF_MEMORY" ? refuse(unpacksTooLarge) : reject(cause),
-    )
-    .on("exit", () => reject(new Error("the thread for a spreadsheet ended without an answer")));
-  return promise.finally(() => {
-    clearTimeout(deadline);
-    void worker.terminate();
-  });
-}
-
-const unpacksTooLarge: RefusalReason = {
-  code: "statement_unpacks_too_large",
-  params: { megabytes: limits.statementSheetUnpackedBytes / 1024 / 1024 },
-};

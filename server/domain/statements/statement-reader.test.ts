@@ -230,6 +230,7 @@ describe("a file that proves nothing", () => {
   test("that is larger than may be read is refused before its end", async () => {
     let sent = 0;
     const endless = {
+      merchant_id: "",
       file_name: "huge.csv",
       file_bytes: 200 * 1024 * 1024,
       async *open() {

@@ -4,7 +4,7 @@ import type { RefusalReason } from "../../contract/refusal-reasons.ts";
 import type { StatementMapping } from "../../contract/dashboard/statements.ts";
 import type { Sql } from "../../db/client.ts";
 import { DomainError } from "../base/domain-error.ts";
-import { examineFile, type FileKind, type StatementSource } from "./statement-file.ts";
+import { examineFile, type FileKind, type Line, type StatementSource } from "./statement-file.ts";
 import {
   findReader,
   hintOf,
@@ -13,7 +13,7 @@ import {
   requireColumns,
   type Reader,
 } from "./statement-layouts.ts";
-import { openFile, type Head, type Line, type OpenFile } from "./statement-lines.ts";
+import { openFile, type Head, type OpenFile } from "./statement-lines.ts";
 import {
   instantOf,
   readAmount,

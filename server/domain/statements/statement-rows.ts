@@ -7,7 +7,7 @@ import { requireConfirmed } from "../access/two-factor.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { recordReports } from "../mutations/mutations.ts";
-import { busy } from "./statement-import.ts";
+import { busy } from "./spreadsheet-turns.ts";
 import {
   hasRow,
   holdAccountOfRow,

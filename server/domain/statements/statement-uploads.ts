@@ -9,8 +9,9 @@ import { DomainError } from "../base/domain-error.ts";
 import { orderedId } from "../base/ordered-id.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
+import { busy } from "./spreadsheet-turns.ts";
 import { tooLarge, type StatementSource } from "./statement-file.ts";
-import { busy, checkStatement, importStatement, requireAccount } from "./statement-import.ts";
+import { checkStatement, importStatement, requireAccount } from "./statement-import.ts";
 import type { AccountName } from "./statement-imports.sql.ts";
 import { previewStatement } from "./statement-reader.ts";
 import {
@@ -65,6 +66,7 @@ async function requireUpload(gateway: Gateway, name: UploadName): Promise<Upload
 function sourceOf({ sql }: Gateway, upload: UploadRow): StatementSource {
   const { merchant_id, upload_id, file_name, file_bytes } = upload;
   return {
+    merchant_id,
     file_name,
     file_bytes,
     async *open(tx = sql) {
@@ -92,7 +94,7 @@ export function previewUpload(gateway: Gateway, name: UploadName) {
   });
 }
 
-/** Whose file this process reads. Spreadsheets of all merchants wait for each other, so each may have one there. */
+/** Whose file this process reads. Each merchant may have one here, so where files wait, each merchant waits once. */
 const reading = new Set<string>();
 
 async function inTurn<Result>(merchant_id: string, read: () => Promise<Result>): Promise<Result> {
@@ -124,24 +126,8 @@ export const checkUpload = (
   options: UploadName & { mapping: StatementMapping | null },
 ): Promise<StatementImportResult> => readUpload(gateway, actor, options, checkStatement);
 
-/** Each holds a connection of this process until it is done. */
-let underWay = 0;
-
-async function readUpload(
-  ...given: Parameters<typeof readOrDelete>
-): Promise<StatementImportResult> {
-  if (underWay >= limits.statementImportsUnderWay) throw busy();
-  underWay += 1;
-  try {
-    const [, , { merchant_id }] = given;
-    return await inTurn(merchant_id, () => readOrDelete(...given));
-  } finally {
-    underWay -= 1;
-  }
-}
-
 /** Deletes a file that is refused for what stands in it. With other columns it may be read after all. */
-async function readOrDelete(
+async function readUpload(
   gateway: Gateway,
   actor: Actor,
   options: UploadName & { mapping: StatementMapping | null },
@@ -153,7 +139,9 @@ async function readOrDelete(
   const { account_id } = upload;
   const source = sourceOf(gateway, upload);
   try {
-    return await read(gateway, actor, { merchant_id, account_id, source, mapping });
+    return await inTurn(merchant_id, () =>
+      read(gateway, actor, { merchant_id, account_id, source, mapping }),
+    );
   } catch (cause) {
     const code = cause instanceof DomainError ? cause.reason?.code : undefined;
     if (code !== undefined && mapping === null && !mendable.has(code))

@@ -4,7 +4,8 @@ import { asSql, type Tx } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { alarm, busy, judge, partsOf } from "./statement-import.ts";
+import { busy } from "./spreadsheet-turns.ts";
+import { alarm, judge, partsOf } from "./statement-import.ts";
 import { holdStatements } from "./statement-imports.sql.ts";
 import {
   deleteImport,

@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { limits } from "../../contract/limits.ts";
+import type { RefusalReason } from "../../contract/refusal-reasons.ts";
+import { DomainError } from "../base/domain-error.ts";
+import { createSheetTurns } from "./spreadsheet-turns.ts";
+import type { Line, StatementSource } from "./statement-file.ts";
+
+/** One at a time is read, so that uploads of many people need no more memory than one. */
+const inTurn = createSheetTurns();
+
+/**
+ * Reads a spreadsheet in a process of its own, whose memory and time the operating system bounds: a file that is made to
+ * exhaust the server ends that process and nothing else. It can open no file but the program's own, has none of our
+ * settings and secrets, and gives the rows as text, of which each line is parsed when it is needed.
+ */
+export async function readSpreadsheet(source: StatementSource): Promise<Iterable<Line>> {
+  const text = await inTurn(source.merchant_id, () => askProcess(source));
+  return { [Symbol.iterator]: () => parseLines(text) };
+}
+
+function* parseLines(text: Buffer): Generator<Line> {
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf("\n", at);
+    const [row, ...cells] = JSON.parse(text.toString("utf8", at, end)) as [number, ...string[]];
+    yield { row, cells };
+    at = end + 1;
+  }
+}
+
+async function askProcess(source: StatementSource): Promise<Buffer> {
+  const child = spawn("/bin/sh", ["-c", bounded, process.execPath, ...nodeOptions, program], {
+    cwd: "/",
+    // Arenas of malloc for each thread would be kept empty.
+    env: { MALLOC_ARENA_MAX: "1" },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const kill = () => void child.kill("SIGKILL");
+  const deadline = setTimeout(kill, limits.statementSheetMilliseconds);
+  process.once("exit", kill);
+  const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
+  // It is awaited below, and it may reject before.
+  ended.catch(() => {});
+  try {
+    const [output, complaint] = await Promise.all([
+      collect(child.stdout, limits.statementSheetTextBytes + lastLineBytes),
+      collect(child.stderr, complaintBytes),
+      send(source, child.stdin),
+    ]);
+    const [code, signal] = await ended;
+    if (code === 0) return answerIn(output);
+    const refusal = signal && refusalOf[signal];
+    if (refusal) throw new DomainError(refusal);
+    throw new Error(
+      `The process for a spreadsheet ended with ${signal ?? code}: ${complaint.toString("utf8")}`,
+    );
+  } finally {
+    clearTimeout(deadline);
+    process.off("exit", kill);
+    kill();
+  }
+}
+
+const program = fileURLToPath(new URL("spreadsheet/main.ts", import.meta.url));
+const root = path.resolve(import.meta.dirname, "../../..");
+
+const nodeOptions = [
+  "--permission",
+  ...["server/", "node_modules/", "package.json"].map(
+    (readable) => `--allow-fs-read=${path.join(root, readable)}`,
+  ),
+  `--max-old-space-size=${limits.statementSheetHeapMegabytes}`,
+  "--max-semi-space-size=1",
+  "--v8-pool-size=1",
+];
+
+/** Unlike a timer of ours, its time does not run while the machine works for others. It writes no file. */
+const bounded = [
+  `ulimit -t ${limits.statementSheetCpuSeconds}`,
+  `ulimit -d ${limits.statementSheetDataMegabytes * 1024}`,
+  "ulimit -f 0",
+  "ulimit -c 0",
+  'exec "$0" "$@"',
+].join(" && ");
+
+const lastLineBytes = 1024;
+const complaintBytes = 4096;
+
+/** What goes beyond is not kept: the process has been told to stop, or it talks too much. */
+async function collect(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stream) {
+    bytes += part.length;
+    if (bytes <= bytesMax) parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** A process that has ended takes no more of the file. Its exit tells why. */
+async function send(source: StatementSource, stdin: Writable): Promise<void> {
+  await pipeline(source.open(), stdin).catch((cause: NodeJS.ErrnoException) => {
+    if (!["EPIPE", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"].includes(cause.code ?? ""))
+      throw cause;
+  });
+}
+
+/** The last line says whether what came before is the whole answer. */
+function answerIn(output: Buffer): Buffer {
+  const begin = output.lastIndexOf("\n", -2) + 1;
+  const { refused } = JSON.parse(output.toString("utf8", begin)) as {
+    refused: RefusalReason | null;
+  };
+  if (refused) throw new DomainError(refused);
+  return output.subarray(0, begin);
+}
+
+const tooSlow: RefusalReason = {
+  code: "statement_too_slow",
+  params: { seconds: limits.statementSheetCpuSeconds },
+};
+
+const unpacksTooLarge: RefusalReason = {
+  code: "statement_unpacks_too_large",
+  params: { megabytes: limits.statementSheetUnpackedBytes / 1024 / 1024 },
+};
+
+/** The system ends it when its time is over, and V8 when its memory is. */
+const refusalOf: Partial<Record<NodeJS.Signals, RefusalReason>> = {
+  SIGKILL: tooSlow,
+  SIGXCPU: tooSlow,
+  SIGABRT: unpacksTooLarge,
+  SIGTRAP: unpacksTooLarge,
+  SIGSEGV: unpacksTooLarge,
+};

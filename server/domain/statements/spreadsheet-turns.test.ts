@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { createSheetTurns } from "./spreadsheet-turns.ts";
+
+/** Tests whose spreadsheet is read next. Time is passed in. */
+
+let time = 0;
+let order: string[] = [];
+let ends: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  time = 0;
+  order = [];
+  ends = [];
+});
+afterEach(() => vi.useRealTimers());
+
+function begin(inTurn: ReturnType<typeof createSheetTurns>, merchant_id: string): Promise<void> {
+  return inTurn(merchant_id, async () => {
+    order.push(merchant_id);
+    await new Promise<void>((resolve) => ends.push(resolve));
+  });
+}
+
+/** Ends the file that is read now, after so many seconds. */
+async function finish(seconds: number): Promise<void> {
+  time += seconds * 1000;
+  ends.shift()?.();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test("one is read at a time, and the merchant that has used the least time comes next", async () => {
+  const inTurn = createSheetTurns(() => time);
+  const done = [begin(inTurn, "greedy"), begin(inTurn, "greedy"), begin(inTurn, "modest")];
+  expect(order).toEqual(["greedy"]);
+  await finish(5);
+  expect(order).toEqual(["greedy", "modest"]);
+  await finish(1);
+  done.push(begin(inTurn, "modest"), begin(inTurn, "new"));
+  await finish(1);
+  // What was used long ago does not count.
+  time += limits.statementSheetUseMilliseconds + 1;
+  await finish(1);
+  await finish(1);
+  expect(order).toEqual(["greedy", "modest", "greedy", "new", "modest"]);
+  await Promise.all(done);
+});
+
+test("so many wait, so long, and others are asked to come again", async () => {
+  const inTurn = createSheetTurns(() => time);
+  const first = begin(inTurn, "first");
+  const isBusy = { reason: { code: "statement_busy" } };
+  const waiting = Array.from({ length: limits.statementSheetsWaiting }, (_, index) =>
+    begin(inTurn, String(index)),
+  );
+  await expect(begin(inTurn, "late")).rejects.toMatchObject(isBusy);
+  const refused = Promise.allSettled(waiting);
+  await vi.advanceTimersByTimeAsync(limits.statementSheetWaitMilliseconds);
+  expect(await refused).toMatchObject(waiting.map(() => ({ status: "rejected", reason: isBusy })));
+  await finish(1);
+  await first;
+  const next = begin(inTurn, "next");
+  await finish(1);
+  await next;
+  expect(order).toEqual(["first", "next"]);
+});
+
+test("a file that cannot be read leaves its turn to the next", async () => {
+  const inTurn = createSheetTurns(() => time);
+  await expect(inTurn("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await inTurn("b", async () => "read")).toBe("read");
+});

@@ -1,0 +1,62 @@
+import { limits } from "../../../contract/limits.ts";
+import { Refused, tooManyRows, unpacksTooLarge, unreadable } from "./refused.ts";
+
+/** Takes the rows of a sheet in their order, and writes each that has text as a line of JSON: `[row, ...cells]`. */
+export function createLinesOut(write: (text: string) => Promise<void>) {
+  let part = "";
+  let bytes = 0;
+  let count = 0;
+
+  function add(row: number, cells: readonly string[]): void {
+    // Cells share a long text in the file, but each has its own copy in the line.
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (length === 0) return;
+    if (row > limits.statementSheetRows) throw tooManyRows();
+    if (length > limits.statementLineCharacters) throw unreadable(row);
+    const line = `${JSON.stringify([row, ...cells])}\n`;
+    bytes += Buffer.byteLength(line);
+    if (bytes > limits.statementSheetTextBytes) throw unpacksTooLarge();
+    part += line;
+    count += 1;
+  }
+
+  return {
+    add,
+    count: () => count,
+    /** Between two parts of the file, so that no more of the text is held than one part gives. */
+    async flush(): Promise<void> {
+      const text = part;
+      part = "";
+      if (text !== "") await write(text);
+    },
+  };
+}
+
+export type LinesOut = ReturnType<typeof createLinesOut>;
+
+export function requireNoFormula(hasFormula: boolean, row: number): void {
+  if (hasFormula) throw new Refused({ code: "statement_formula", params: { row } });
+}
+
+export const numberText = (value: number): string =>
+  Number.isInteger(value) ? String(value) : value.toFixed(2);
+
+/** The days of a spreadsheet begin with the year 1900, and Excel gives that year a 29th of February. */
+const firstDay = Date.UTC(1899, 11, 30);
+/** The last day of the year 9999. */
+const lastSerial = 2_958_466;
+
+/** A date as text that reads the same whatever the spreadsheet's language: 2026-09-01 09:39:37. */
+export function momentText(serial: number): string {
+  if (!(serial >= 0 && serial < lastSerial)) return String(serial);
+  const at = new Date(firstDay + Math.round(serial * 86_400) * 1000).toISOString();
+  const [day, time] = [at.slice(0, 10), at.slice(11, 19)];
+  if (serial < 1) return time;
+  return Number.isInteger(serial) ? day : `${day} ${time}`;
+}
+
+/** Whether a number with this format is a day or a time: `dd/mm/yyyy`, but not `[Red]0.00` or `"day" 0`. */
+export const isDateFormat = (format: string): boolean =>
+  /[dmyhs]/i.test(
+    format.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|General/gi, ""),
+  );

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { openArchive } from "./archive.ts";
+import { createLinesOut } from "./lines-out.ts";
+import { readOtherSheet } from "./other-sheets.ts";
+import { Refused, unpacksTooLarge, unreadable } from "./refused.ts";
+import { readWorkbook } from "./workbook.ts";
+
+/**
+ * The process that reads one spreadsheet: see readSpreadsheet. The file comes on its standard input. It answers with
+ * lines, and at the end with why it refuses the file, or with null.
+ */
+
+async function readInput(): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+}
+
+async function answer(file: Buffer): Promise<Refused | null> {
+  const out = createLinesOut(write);
+  try {
+    if (file.toString("latin1", 0, 2) === "PK") await readWorkbook(await openArchive(file), out);
+    else await readOtherSheet(file, out);
+    await out.flush();
+    return null;
+  } catch (cause) {
+    if (cause instanceof Refused) return cause;
+    return isTooLarge(cause) ? unpacksTooLarge() : unreadable();
+  }
+}
+
+/** V8 refuses a text or a buffer that is longer than can be. */
+const isTooLarge = (cause: unknown) => cause instanceof RangeError;
+
+const refused = await answer(await readInput());
+await write(`${JSON.stringify({ refused: refused?.reason ?? null })}\n`);

@@ -1,0 +1,57 @@
+import type { CellObject, WorkSheet } from "@e965/xlsx";
+import { limits } from "../../../contract/limits.ts";
+import { momentText, numberText, requireNoFormula, type LinesOut } from "./lines-out.ts";
+import { Refused, tooManyRows, unreadable } from "./refused.ts";
+
+/** Reads XLS and tables of HTML, with a library that holds all of the file. */
+export async function readOtherSheet(file: Buffer, out: LinesOut): Promise<void> {
+  const { read, SSF } = await import("@e965/xlsx");
+  const open = () => {
+    try {
+      return read(file, {
+        type: "buffer",
+        dense: true,
+        cellFormula: true,
+        cellHTML: false,
+        cellText: false,
+        cellNF: true,
+        // Text of HTML stays as it is: the library would read Indonesian numbers as American ones.
+        raw: true,
+        sheetRows: limits.statementSheetRows + 1,
+      });
+    } catch (cause) {
+      if (!/password|encrypt/i.test(String(cause))) throw unreadable();
+      throw new Refused({ code: "statement_encrypted", params: {} });
+    }
+  };
+
+  /** A cell as text: see the same function of XLSX. */
+  function textOf(cell: CellObject | undefined, row: number): string {
+    if (!cell) return "";
+    requireNoFormula(cell.f !== undefined || cell.F !== undefined, row);
+    const { v: value } = cell;
+    if (typeof value !== "number") return value === undefined ? "" : String(value).trim();
+    if (typeof cell.z === "string" && SSF.is_date(cell.z)) return momentText(value);
+    return numberText(value);
+  }
+
+  async function write(sheet: WorkSheet): Promise<void> {
+    const rows = (sheet["!data"] ?? []) as (readonly (CellObject | undefined)[] | undefined)[];
+    if (rows.length > limits.statementSheetRows) throw tooManyRows();
+    for (const [index, cells = []] of rows.entries()) {
+      const columns = Math.min(cells.length, limits.statementColumns);
+      const texts = Array.from({ length: columns }, (_, column) =>
+        textOf(cells[column], index + 1),
+      );
+      out.add(index + 1, texts);
+      await out.flush();
+    }
+  }
+
+  const { SheetNames, Sheets } = open();
+  for (const name of SheetNames) {
+    const sheet = Sheets[name];
+    if (sheet) await write(sheet);
+    if (out.count() > 0) return;
+  }
+}

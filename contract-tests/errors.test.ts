@@ -49,6 +49,10 @@ const common: Record<string, (operationId: string) => Request> = {
   device_not_approved: (id) => sampleRequest(id, cast, { ...shop, ...pending }),
   "400 bad_request": (id) => withBody(id, "{"),
   "413 bad_request": (id) => withBody(id, " ".repeat(256 * 1024 + 1)),
+  "415 bad_request": (id) => {
+    const { headers, ...request } = withBody(id, "{}");
+    return { ...request, headers: { ...headers, "content-encoding": "gzip" } };
+  },
   "invalid request body": (id) => withBody(id, "{"),
 };
 

@@ -130,7 +130,7 @@ export async function startServer(
   const client = metrics.count.webhooks(
     tracing.webhooks(createWebhookClient(webhookTargetRules(gateway.settings))),
   );
-  const mailer = config.smtp && (await openMailer(config.smtp, gateway.settings.publicUrl, log));
+  const mailer = config.smtp && (await openMailer(config.smtp, log));
   const noticeChannels = createNoticeChannels({
     deliverMail: mailer && mailer.deliver,
     telegram: config.telegram,
@@ -210,7 +210,7 @@ export async function startServer(
 
   const everything = started.move();
   return {
-    url: `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${listener.port}`,
+    url: `http://${hostInUrl(config.host)}:${listener.port}`,
     transport: listener.transport,
     drain() {
       isStopping = true;
@@ -218,6 +218,12 @@ export async function startServer(
     },
     close: () => everything.disposeAsync(),
   };
+}
+
+/** An IPv6 address has brackets in a URL (RFC 3986, section 3.2.2). */
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 // These two load a library each, a twentieth of a start, which few gateways need.

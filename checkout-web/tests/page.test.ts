@@ -125,6 +125,25 @@ describe("a transfer", () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toContain("copy");
   });
 
+  test("shows and selects the text where nothing can be copied", async () => {
+    const { page } = await openPage(browser, server.show(transferPage()), {
+      before: (page) =>
+        page.addInitScript(() => {
+          Object.defineProperty(navigator, "clipboard", { value: undefined });
+          document.execCommand = () => false;
+        }),
+    });
+    await page.getByRole("button", { name: "Salin nomor" }).click();
+    const field = page.getByLabel("Browser ini tidak dapat menyalin.");
+    await field.waitFor({ state: "visible" });
+    expect(
+      await field.evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+        value.slice(selectionStart, selectionEnd),
+      ),
+    ).toBe("1234567890");
+    expect(await page.getByText("Tersalin").count()).toBe(0);
+  });
+
   test("a picture that does not come leaves no gap, and none is asked for with a referrer", async () => {
     const referrers: (string | undefined)[] = [];
     const { page } = await openPage(browser, server.show(transferPage()), {

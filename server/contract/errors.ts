@@ -61,6 +61,7 @@ export const errorCatalogue = {
     alternativeStatuses: {
       405: "the path exists, the method does not: see the Allow header",
       413: "the body is larger than 256 KiB",
+      415: "the body is compressed: send it without Content-Encoding",
       431: "the header section is too large",
     },
   },

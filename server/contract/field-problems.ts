@@ -86,8 +86,6 @@ const problems = {
   qris_bad_merchant_category: {},
   qris_unsupported_currency: {},
   qris_unsupported_country: {},
-  qris_merchant_name_too_long: {},
-  qris_merchant_city_too_long: {},
   qris_postal_code_too_long: {},
   qris_not_a_merchant_payment_qr: {},
   qris_not_static: {},
@@ -214,10 +212,6 @@ const english: WordsFor<Problem> = {
   qris_unsupported_currency: () =>
     "This code is not in rupiah: only currency 360 (IDR) can be used.",
   qris_unsupported_country: () => "This code is not from Indonesia: only country ID can be used.",
-  qris_merchant_name_too_long: () =>
-    "The merchant name (tag 59) has over 25 characters, which payment apps may refuse: ask your QRIS provider for a corrected code.",
-  qris_merchant_city_too_long: () =>
-    "The city (tag 60) has over 15 characters, which payment apps may refuse: ask your QRIS provider for a corrected code.",
   qris_postal_code_too_long: () =>
     "The postal code (tag 61) has over 10 characters, which payment apps may refuse: ask your QRIS provider for a corrected code.",
   qris_not_a_merchant_payment_qr: () =>

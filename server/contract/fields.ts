@@ -42,12 +42,22 @@ export function text(bounds: { min?: number; max: number }) {
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.nullish()).optional();
 
+/** Spaces of every kind, characters without a shape, marks without a letter, and letters that are drawn as nothing. */
+const isBlank = (value: string): boolean =>
+  /^(?:[\s\p{Z}\p{Cf}\p{M}]|[\u115f\u1160\u2800\u3164\uffa0])*$/u.test(value);
+
 export const requiredText = () => text({ min: 1, max: limits.textCharacters });
+
+/** What people and things are called, by which somebody has to recognise them. */
+export const nameText = () =>
+  requiredText().refine(
+    (value) => value === "" || !isBlank(value),
+    refusedAs({ code: "empty", params: {} }),
+  );
 
 /** A name or a number of one line, such as an account's. */
 export const lineText = () =>
-  requiredText()
-    .refine((value) => value.trim() !== "", refusedAs({ code: "empty", params: {} }))
+  nameText()
     .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
     .refine((value) => value.trim() === value, refusedAs({ code: "outer_space", params: {} }));
 

@@ -8,7 +8,7 @@ import {
   pageInput,
   paymentCode,
   phone,
-  requiredText,
+  nameText,
   rupiah,
   text,
   timestamp,
@@ -48,7 +48,7 @@ export type OrderItem = z.infer<typeof orderItem>;
 const orderItemInput = z
   .object({
     sku: optional(text({ max: limits.textCharacters })).meta({ description: "Product SKU." }),
-    name: requiredText().meta({ description: "Product name." }),
+    name: nameText().meta({ description: "Product name." }),
     price: rupiah().meta({ description: "Unit price, whole rupiah." }),
     quantity: z
       .int()
@@ -151,7 +151,7 @@ export const createPaymentInput = z
         description:
           "Deadline: ISO 8601 with `Z`, `±hh:mm` or `±hhmm`, seconds optional, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.",
       }),
-    customer_name: requiredText().meta({ description: "Customer's name." }),
+    customer_name: nameText().meta({ description: "Customer's name." }),
     customer_email: optional(email()).meta({
       description: "E-mail address. One of e-mail and phone must be given.",
     }),

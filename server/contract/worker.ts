@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deviceStatus } from "./devices.ts";
-import { optional, requiredText, text, uuid } from "./fields.ts";
+import { optional, nameText, requiredText, text, uuid } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
@@ -30,7 +30,7 @@ export const registerDevice = operation({
   },
   input: z
     .object({
-      device_name: requiredText().meta({ description: "Name shown to the merchant." }),
+      device_name: nameText().meta({ description: "Name shown to the merchant." }),
       installation_id: requiredText().meta({ description: "Stable id of this installation." }),
       model: optional(text({ max: limits.textCharacters })).meta({ description: "Phone model." }),
       app_version: optional(text({ max: limits.textCharacters })).meta({

@@ -6,7 +6,7 @@ import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { fieldErrors, fieldProblems } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { readJson, requireUtf8 } from "../procedures/read-json.ts";
+import { readJson, requirePlain, requireUtf8 } from "../procedures/read-json.ts";
 import type { Context } from "../procedures/trpc.ts";
 import { answerWithin } from "./transport/deadline.ts";
 import { prefersHtml } from "./transport/accept.ts";
@@ -331,6 +331,7 @@ async function readBody(
   const bytes = await request.body();
   if (bytes.length === 0 && meta.bodyOptional) return {};
   const code = meta.malformedBody ?? "bad_request";
+  requirePlain(request.header("content-encoding"));
   const contentType = request.header("content-type");
   requireUtf8(contentType);
   const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();

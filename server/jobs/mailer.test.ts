@@ -33,8 +33,8 @@ const log = { error: vi.fn<() => void>(), warn: vi.fn<() => void>(), info: vi.fn
 const mail = { to: "siti@toko.example", subject: "New password", text: "https://pay.example/#x" };
 
 test("an e-mail goes to the operator's server, in the name of the service", async () => {
-  const smtp = { url: `smtp://127.0.0.1:${port}`, from: null };
-  createMailer(smtp, "https://pay.example:8443/tepat", log as never).send(mail);
+  const smtp = { url: `smtp://127.0.0.1:${port}`, from: "Tepat <no-reply@pay.example>" };
+  createMailer(smtp, log as never).send(mail);
   await expect.poll(() => told.join("")).toContain("\r\n.\r\n");
   const conversation = told.join("");
   expect(conversation).toContain("MAIL FROM:<no-reply@pay.example>");
@@ -42,9 +42,24 @@ test("an e-mail goes to the operator's server, in the name of the service", asyn
   expect(conversation).toContain("https://pay.example/#x");
 });
 
+test("every e-mail says that a program sent it, so that no program answers it (RFC 3834)", async () => {
+  const smtp = { url: `smtp://127.0.0.1:${port}`, from: "Tepat <no-reply@pay.example>" };
+  const mailer = createMailer(smtp, log as never);
+  for (const send of [
+    () => mailer.send(mail),
+    () => void mailer.deliver({ ...mail, id: "0199-42" }),
+  ]) {
+    told.length = 0;
+    send();
+    await expect.poll(() => told.join("")).toContain("\r\n.\r\n");
+    expect(told.join("")).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  }
+  expect(told.join("")).toContain("Message-ID: <0199-42@pay.example>");
+});
+
 test("a server that is away is in the log, and the mail's text is not", async () => {
   const smtp = { url: "smtp://127.0.0.1:1", from: "Toko <toko@pay.example>" };
-  createMailer(smtp, "https://pay.example", log as never).send(mail);
+  createMailer(smtp, log as never).send(mail);
   await expect.poll(() => log.error.mock.calls.length).toBe(1);
   expect(JSON.stringify(log.error.mock.calls)).not.toContain("pay.example/#x");
 });

@@ -7,6 +7,9 @@ const mailSeconds = 30;
 /** An attempt that somebody waits for takes no longer. */
 const deliverySeconds = 20;
 
+/** RFC 3834, section 5: nothing answers such mail automatically. Tepat itself answers no mail, because it reads none. */
+const headers = { "Auto-Submitted": "auto-generated" };
+
 const lateDelivery: MailFailure = {
   code: "timeout",
   response_code: null,
@@ -33,8 +36,7 @@ export type DeliverMail = (mail: {
 
 /** Sends e-mail through the operator's SMTP server. */
 export function createMailer(
-  smtp: { url: string; from: string | null },
-  publicUrl: string,
+  smtp: { url: string; from: string },
   log: Log,
 ): Mailer & { deliver: DeliverMail } {
   const milliseconds = mailSeconds * 1000;
@@ -45,20 +47,21 @@ export function createMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const from = smtp.from ?? `Tepat <no-reply@${new URL(publicUrl).hostname}>`;
+  const { from } = smtp;
+  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {
     send(mail) {
       // The error is logged without the mail, because its link is a secret.
       transport
         // An object, because nodemailer would read a text as a list of addresses.
-        .sendMail({ from, ...mail, to: { name: "", address: mail.to } })
+        .sendMail({ from, headers, ...mail, to: { name: "", address: mail.to } })
         .catch((cause: unknown) => log.error({ err: cause }, "an e-mail could not be sent"));
     },
     deliver({ id, ...mail }) {
       const late = wait(deliverySeconds * 1000, lateDelivery, { ref: false });
-      const messageId = `<${id}@${new URL(publicUrl).hostname}>`;
+      const messageId = `<${id}@${domain}>`;
       const sent = transport
-        .sendMail({ from, ...mail, messageId, to: { name: "", address: mail.to } })
+        .sendMail({ from, headers, ...mail, messageId, to: { name: "", address: mail.to } })
         .then(() => null, mailFailure);
       return Promise.race([sent, late]);
     },

@@ -142,7 +142,7 @@ function channelsOf(by: { mail?: MailReceiver; telegram?: Telegram; allowPrivate
   const publicUrl = "https://pay.example";
   return createNoticeChannels({
     deliverMail: by.mail
-      ? createMailer({ url: by.mail.url, from: null }, publicUrl, log).deliver
+      ? createMailer({ url: by.mail.url, from: "no-reply@pay.example" }, log).deliver
       : null,
     telegram: by.telegram ? { token: botToken, apiUrl: by.telegram.apiUrl } : null,
     pushTargets: { allowPrivate: by.allowPrivate ?? true },

@@ -3,8 +3,8 @@ import { readForwarded } from "./forwarded-notification.ts";
 
 const receivedAt = new Date("2026-11-21T10:00:00.000Z");
 
-const read = (contentType: string, body: string, query = "") =>
-  readForwarded({ contentType, query, body: Buffer.from(body), receivedAt });
+const read = (contentType: string, body: string, query = "", contentEncoding?: string) =>
+  readForwarded({ contentType, contentEncoding, query, body: Buffer.from(body), receivedAt });
 
 const json = (value: unknown, query = "") =>
   read("application/json; charset=utf-8", JSON.stringify(value), query);
@@ -12,6 +12,12 @@ const json = (value: unknown, query = "") =>
 const form = (body: string, query = "") => read("application/x-www-form-urlencoded", body, query);
 
 describe("a forwarded notification", () => {
+  test("that is compressed is refused by that name", () => {
+    expect(() => read("application/json", "{}", "", "gzip")).toThrow(
+      'The request body is compressed (Content-Encoding "gzip"): send it without compression.',
+    );
+  });
+
   test.each([
     [
       "NotificationForwarder",

@@ -9,7 +9,7 @@ import {
   type ForwardedField,
   type Preset,
 } from "./forwarder-presets.ts";
-import { readJson, requireUtf8 } from "./read-json.ts";
+import { readJson, requirePlain, requireUtf8 } from "./read-json.ts";
 
 /**
  * Reads one notification as an ordinary forwarder app posts it: JSON or a form, with that app's field names. The query
@@ -22,10 +22,12 @@ import { readJson, requireUtf8 } from "./read-json.ts";
  */
 export function readForwarded(request: {
   contentType: string;
+  contentEncoding: string | undefined;
   query: string;
   body: Buffer;
   receivedAt: Date;
 }): Notification {
+  requirePlain(request.contentEncoding);
   const format = formatOf(request.contentType);
   const naming = namingOf(request.query, format);
   const sent = format === "form" ? readForm(request.body) : readObject(request.body);

@@ -12,6 +12,17 @@ export function requireUtf8(contentType: string | undefined): void {
   }
 }
 
+/** RFC 9110, section 15.5.16: a coding that is not read is 415, and the header says which are. */
+export function requirePlain(contentEncoding: string | undefined): void {
+  if (!contentEncoding || /^\s*identity\s*$/i.test(contentEncoding)) return;
+  const coding = JSON.stringify(contentEncoding.slice(0, 50).toWellFormed());
+  throw new GatewayError("bad_request", {
+    status: 415,
+    message: `The request body is compressed (Content-Encoding ${coding}): send it without compression.`,
+    headers: { "accept-encoding": "identity" },
+  });
+}
+
 /**
  * Reads a body as JSON: strict UTF-8 without a byte-order mark, and bounded depth. Throws `code` with a message that
  * says what is wrong.

@@ -78,6 +78,7 @@ export const workerProcedures = {
     notify: async ({ ctx }) => {
       const notification = readForwarded({
         contentType: ctx.header("content-type") ?? "",
+        contentEncoding: ctx.header("content-encoding"),
         query: ctx.query,
         body: await ctx.body(),
         receivedAt: ctx.gateway.now() ?? new Date(),

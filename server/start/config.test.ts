@@ -209,3 +209,29 @@ test.each([".env.example", "deploy/compose.env.example"])(
     }
   },
 );
+
+test("HOST may be an IPv6 address with brackets, and anything that is no host is refused by its name", () => {
+  expect(readConfig({ HOST: "[::1]" }).host).toBe("::1");
+  for (const HOST of ["::1", "::", "0.0.0.0", "localhost", "tepat_api-1.internal"]) {
+    expect(readConfig({ HOST }).host).toBe(HOST);
+  }
+  for (const HOST of ["[::1", "[::1]:8080", "127.0.0.1:8080", "http://localhost", "a b", "[]"]) {
+    expect(() => readConfig({ HOST })).toThrow(/HOST.*must be an address of this machine/);
+  }
+});
+
+test("the default sender of e-mail has the service's name, and never an IP address", () => {
+  const SMTP_URL = "smtp://mail.example:587";
+  const senderOf = (settings: Record<string, string>) =>
+    readConfig({ SMTP_URL, ...settings }).smtp?.from;
+  expect(senderOf({ PUBLIC_URL: "https://pay.example:8443/tepat" })).toBe(
+    "Tepat <no-reply@pay.example>",
+  );
+  for (const host of ["127.0.0.1", "203.0.113.7:8443", "[2001:db8::7]"]) {
+    const PUBLIC_URL = `http://${host}/tepat`;
+    expect(() => senderOf({ PUBLIC_URL })).toThrow("SMTP_FROM must be set");
+    expect(senderOf({ PUBLIC_URL, SMTP_FROM: "toko@example.com" })).toBe("toko@example.com");
+    const login = "smtp://toko%40example.com:secret@mail.example";
+    expect(senderOf({ PUBLIC_URL, SMTP_URL: login })).toBe("Tepat <toko@example.com>");
+  }
+});

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
 import { limits } from "../contract/limits.ts";
@@ -70,7 +71,14 @@ const replicaLagMillisecondsMax = 2_000;
 
 const environment = z.object({
   PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
-  HOST: z.string().optional(),
+  HOST: z
+    .string()
+    .transform((host) => host.replace(/^\[(.*)\]$/, "$1"))
+    .refine(
+      (host) => isIP(host) !== 0 || isHostName(host),
+      "must be an address of this machine or a name for one, without a port: 127.0.0.1, ::1, 0.0.0.0 or localhost",
+    )
+    .optional(),
   TEPAT_DATA_DIR: z.string().default(join(import.meta.dirname, "../../.tepat")),
   DATABASE_URL: databaseUrl().optional(),
   TEPAT_EMBEDDED: z.literal("1", "must be 1, or not be set").optional(),
@@ -236,7 +244,7 @@ export interface Config {
   /** null: people are not told in Telegram. */
   readonly telegram: { token: string; apiUrl: string } | null;
   /** null: no e-mail is sent. */
-  readonly smtp: { url: string; from: string | null } | null;
+  readonly smtp: { url: string; from: string } | null;
   /** null: a secret is made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
   /**
@@ -349,7 +357,9 @@ export function readConfig(env: Environment): Config {
     telegram: settings.TELEGRAM_BOT_TOKEN
       ? { token: settings.TELEGRAM_BOT_TOKEN, apiUrl: settings.TELEGRAM_API_URL }
       : null,
-    smtp: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? null } : null,
+    smtp: settings.SMTP_URL
+      ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? defaultSender(settings) }
+      : null,
     secret: settings.TEPAT_SECRET ?? null,
     previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,
     rulesFile: settings.TEPAT_RULES_FILE ?? null,
@@ -389,6 +399,24 @@ function requireTrial(settings: z.infer<typeof environment>): void {
   if (signs.length === 0) return;
   throw new ConfigError(
     `A gateway with ${signs.join(" and ")} needs a DATABASE_URL, so set it, or set TEPAT_EMBEDDED=1 to use the embedded database on purpose.`,
+  );
+}
+
+const isHostName = (host: string): boolean => /^[a-z\d]([\w.-]{0,252}[a-z\d])?$/i.test(host);
+
+/** Mail servers refuse an address such as no-reply@127.0.0.1, so a gateway without a name uses its login there. */
+function defaultSender({
+  PUBLIC_URL,
+  SMTP_URL,
+}: Pick<z.infer<typeof environment>, "PUBLIC_URL" | "SMTP_URL">) {
+  const { hostname } = new URL(PUBLIC_URL ?? "http://localhost");
+  if (isIP(hostname.replace(/^\[(.*)\]$/, "$1")) === 0) return `Tepat <no-reply@${hostname}>`;
+  const user = URL.canParse(SMTP_URL ?? "")
+    ? decodeURIComponent(new URL(SMTP_URL ?? "").username)
+    : "";
+  if (/^[^\s@<>]+@[^\s@<>]+$/.test(user)) return `Tepat <${user}>`;
+  throw new ConfigError(
+    "SMTP_FROM must be set when PUBLIC_URL has an IP address instead of a name: e-mail needs a sender such as Toko <toko@example.com>.",
   );
 }
 

@@ -15,8 +15,9 @@ export async function startListenerProcess(
   transport: string,
   node: string,
   port = 0,
+  host = "127.0.0.1",
 ): Promise<ListenerProcess> {
-  const child = fork(program, [transport, String(port)], { execPath: node, execArgv: [] });
+  const child = fork(program, [transport, String(port), host], { execPath: node, execArgv: [] });
   const [message] = (await once(child, "message")) as [{ port: number } | { failure: string }];
   if ("failure" in message) throw new Error(message.failure);
   return { child, port: message.port };

@@ -10,7 +10,7 @@ import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/tra
  * the tests.
  */
 
-const [transport, port = "0"] = process.argv.slice(2);
+const [transport, port = "0", host] = process.argv.slice(2);
 const events: string[] = [];
 
 async function respond(request: HttpRequest): Promise<HttpResponse> {
@@ -120,7 +120,7 @@ async function dispatch(request: HttpRequest): Promise<HttpResponse> {
 const remember = (...words: unknown[]): void => void events.push(`log ${String(words.at(-1))}`);
 const options: ListenOptions = {
   transport: transport as ListenOptions["transport"],
-  host: "127.0.0.1",
+  host: host ?? "127.0.0.1",
   port: Number(port),
   log: { info: remember, warn: remember, error: remember },
 };

@@ -3,9 +3,13 @@ import { copyText } from "./copy-text.ts";
 
 const shownMilliseconds = 2_000;
 
-/** Copies a text. For two seconds after each success `isCopied` is true, so that the button can say so. */
+/**
+ * Copies a text. For two seconds after each success `isCopied` is true, so that the button can say so. `isRefused` is true
+ * once the browser has refused: then the person needs the text itself.
+ */
 export function useCopy(text: string) {
   const [copies, setCopies] = useState(0);
+  const [isRefused, setIsRefused] = useState(false);
 
   useEffect(() => {
     if (copies === 0) return;
@@ -15,9 +19,11 @@ export function useCopy(text: string) {
 
   return {
     isCopied: copies > 0,
+    isRefused,
     /** Resolves to false when the browser refused. */
     async copy(): Promise<boolean> {
       const isDone = await copyText(text);
+      setIsRefused(!isDone);
       if (isDone) setCopies((count) => count + 1);
       return isDone;
     },

@@ -1,3 +1,4 @@
+import { SelectedText } from "../../../web-shared/src/selected-text.tsx";
 import { useCopy } from "../../../web-shared/src/use-copy.ts";
 import { Icon } from "./icon.tsx";
 import { useWords } from "./words.ts";
@@ -12,18 +13,21 @@ interface CopyButtonProps {
 
 export function CopyButton({ text, label, done }: CopyButtonProps) {
   const { t, announce } = useWords();
-  const { isCopied, copy } = useCopy(text);
+  const { isCopied, isRefused, copy } = useCopy(text);
   const copyAndSay = async () => announce((await copy()) ? done : t.copyFailed);
 
   return (
-    <button
-      type="button"
-      class="button copy"
-      data-copied={isCopied}
-      onClick={() => void copyAndSay()}
-    >
-      <Icon name={isCopied ? "check" : "copy"} />
-      {isCopied ? t.copied : label}
-    </button>
+    <>
+      <button
+        type="button"
+        class="button copy"
+        data-copied={isCopied}
+        onClick={() => void copyAndSay()}
+      >
+        <Icon name={isCopied ? "check" : "copy"} />
+        {isCopied ? t.copied : label}
+      </button>
+      {isRefused && <SelectedText text={text} advice={t.copyFailed} />}
+    </>
   );
 }

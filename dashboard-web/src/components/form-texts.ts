@@ -95,10 +95,6 @@ const id = {
     qris_bad_merchant_category: () => "Kategori usahanya bukan empat angka. Pakai QRIS yang asli.",
     qris_unsupported_currency: () => "Kode ini bukan dalam rupiah. Pakai QRIS dalam rupiah.",
     qris_unsupported_country: () => "Kode ini bukan dari Indonesia. Pakai QRIS dari Indonesia.",
-    qris_merchant_name_too_long: () =>
-      "Nama usahanya lebih dari 25 karakter, sehingga mungkin ditolak aplikasi pembayaran. Minta kode yang benar kepada penyedia QRIS Anda.",
-    qris_merchant_city_too_long: () =>
-      "Nama kotanya lebih dari 15 karakter, sehingga mungkin ditolak aplikasi pembayaran. Minta kode yang benar kepada penyedia QRIS Anda.",
     qris_postal_code_too_long: () =>
       "Kode posnya lebih dari 10 karakter, sehingga mungkin ditolak aplikasi pembayaran. Minta kode yang benar kepada penyedia QRIS Anda.",
     qris_not_a_merchant_payment_qr: () =>
@@ -201,10 +197,6 @@ const en: typeof id = {
       "The merchant category is not four digits. Use the original QRIS.",
     qris_unsupported_currency: () => "This code is not in rupiah. Use a QRIS in rupiah.",
     qris_unsupported_country: () => "This code is not from Indonesia. Use a QRIS from Indonesia.",
-    qris_merchant_name_too_long: () =>
-      "The merchant's name has more than 25 characters, so payment apps may refuse it. Ask your QRIS provider for a corrected code.",
-    qris_merchant_city_too_long: () =>
-      "The city has more than 15 characters, so payment apps may refuse it. Ask your QRIS provider for a corrected code.",
     qris_postal_code_too_long: () =>
       "The postal code has more than 10 characters, so payment apps may refuse it. Ask your QRIS provider for a corrected code.",
     qris_not_a_merchant_payment_qr: () =>

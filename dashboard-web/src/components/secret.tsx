@@ -1,3 +1,4 @@
+import { SelectedText } from "../../../web-shared/src/selected-text.tsx";
 import { useCopy } from "../../../web-shared/src/use-copy.ts";
 import { useWords } from "../words.tsx";
 import { Icon } from "./icon.tsx";
@@ -28,13 +29,16 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 
 export function CopyButton({ text }: { text: string }) {
   const { t, announce } = useWords();
-  const { isCopied, copy } = useCopy(text);
+  const { isCopied, isRefused, copy } = useCopy(text);
   const copyAndSay = async () => announce((await copy()) ? t.common.copied : t.common.copyFailed);
 
   return (
-    <button type="button" class="button" data-copied={isCopied} onClick={() => void copyAndSay()}>
-      <Icon name={isCopied ? "check" : "copy"} />
-      {isCopied ? t.common.copied : t.common.copy}
-    </button>
+    <>
+      <button type="button" class="button" data-copied={isCopied} onClick={() => void copyAndSay()}>
+        <Icon name={isCopied ? "check" : "copy"} />
+        {isCopied ? t.common.copied : t.common.copy}
+      </button>
+      {isRefused && <SelectedText text={text} advice={t.common.copyFailed} />}
+    </>
   );
 }

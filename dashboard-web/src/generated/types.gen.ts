@@ -6031,30 +6031,6 @@ export type Problem =
       /**
        * What it is.
        */
-      code: "qris_merchant_name_too_long";
-      /**
-       * What its sentence needs.
-       */
-      params: {
-        [key: string]: unknown;
-      };
-    }
-  | {
-      /**
-       * What it is.
-       */
-      code: "qris_merchant_city_too_long";
-      /**
-       * What its sentence needs.
-       */
-      params: {
-        [key: string]: unknown;
-      };
-    }
-  | {
-      /**
-       * What it is.
-       */
       code: "qris_postal_code_too_long";
       /**
        * What its sentence needs.
@@ -8704,6 +8680,12 @@ export type SignInErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -8766,6 +8748,12 @@ export type SignUpErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -8819,6 +8807,12 @@ export type RequestPasswordResetErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -8877,6 +8871,12 @@ export type ResetPasswordErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -9082,6 +9082,12 @@ export type ChangePasswordErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -9192,6 +9198,12 @@ export type EnableTwoFactorErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -9248,6 +9260,12 @@ export type OfferTwoFactorErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -9314,6 +9332,12 @@ export type DisableTwoFactorErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -9374,6 +9398,12 @@ export type RenewRecoveryCodesErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -9438,6 +9468,12 @@ export type ConfirmPersonErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -9554,6 +9590,12 @@ export type InvitePersonErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -9702,6 +9744,12 @@ export type ChangeRoleErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -9828,6 +9876,12 @@ export type ChangeOwnNameErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -9884,6 +9938,12 @@ export type OpenInvitationErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -9937,6 +9997,12 @@ export type AcceptInvitationErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -10053,6 +10119,12 @@ export type CreateApiKeyErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -10303,6 +10375,12 @@ export type CreateOwnAccountErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -10441,6 +10519,12 @@ export type ChangeOwnAccountErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -10500,6 +10584,12 @@ export type PreviewQrisErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -10632,6 +10722,12 @@ export type ChangeChannelStepsErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -10770,6 +10866,12 @@ export type OrderQuotaErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -10952,6 +11054,12 @@ export type OfferPairingErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -11029,6 +11137,12 @@ export type ApproveOwnDeviceErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -11166,6 +11280,12 @@ export type RenameOwnDeviceErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -11312,6 +11432,12 @@ export type CreateInvoiceErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -11514,6 +11640,12 @@ export type MailInvoiceErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -12037,6 +12169,12 @@ export type PayTestPaymentErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -12109,6 +12247,12 @@ export type MatchOwnPaymentErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -12238,6 +12382,12 @@ export type CreateLinkErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -12373,6 +12523,12 @@ export type ChangeLinkErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -12443,6 +12599,12 @@ export type SwitchLinkErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -12585,6 +12747,12 @@ export type SetLinkPictureErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -12703,6 +12871,12 @@ export type MakeCounterSaleErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -13399,6 +13573,12 @@ export type CloseUnsupportedMutationErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -13475,6 +13655,12 @@ export type BeginStatementUploadErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -13547,6 +13733,12 @@ export type SendStatementPartErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -13694,6 +13886,12 @@ export type CheckStatementErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -13774,6 +13972,12 @@ export type ImportStatementErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -13848,6 +14052,12 @@ export type WithdrawStatementErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -14073,6 +14283,12 @@ export type RecordMissedRowErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -14149,6 +14365,12 @@ export type ExplainStatementRowErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -14547,6 +14769,12 @@ export type TieTransferErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -14624,6 +14852,12 @@ export type SetTransferAsideErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -14778,6 +15012,12 @@ export type SeparateTransferErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -14848,6 +15088,12 @@ export type NoteTransferErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -14929,6 +15175,12 @@ export type SettlePaymentErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -15006,6 +15258,12 @@ export type RefundPaymentErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -15202,6 +15460,12 @@ export type ConfirmLikelyTextErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -15340,6 +15604,12 @@ export type TryReadingRuleErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -15459,6 +15729,12 @@ export type SaveReadingRuleErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -15603,6 +15879,12 @@ export type SwitchReadingRuleErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -15997,6 +16279,12 @@ export type ChangeSettingsErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -16060,6 +16348,12 @@ export type RotateWebhookSecretErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -16201,6 +16495,12 @@ export type SendTestEventErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -16332,6 +16632,12 @@ export type SendDeliveryAgainErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -16589,6 +16895,12 @@ export type ChangeNoticesErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -16652,6 +16964,12 @@ export type OfferTelegramLinkErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -16722,6 +17040,12 @@ export type AddPushTargetErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -16855,6 +17179,12 @@ export type SendTestNoticeErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
@@ -17132,6 +17462,12 @@ export type GrantQuotaErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**

@@ -1275,6 +1275,12 @@ export type CreatePaymentErrors = {
     code: "bad_request";
   };
   /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ErrorEnvelope & {
@@ -1452,6 +1458,12 @@ export type MatchPaymentErrors = {
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ErrorEnvelope & {
     code: "bad_request";
   };
   /**

@@ -8,7 +8,7 @@ import {
   lineText,
   optional,
   pageInput,
-  requiredText,
+  nameText,
   text,
   timestamp,
   uuid,
@@ -80,7 +80,7 @@ const additionalStep = z
   .meta({ id: "AdditionalStep", description: "A step of the merchant's own." });
 
 const additionalStepInput = z.object({
-  title: requiredText().meta({ description: "The step in a few words." }),
+  title: nameText().meta({ description: "The step in a few words." }),
   content: text({ min: 1, max: limits.instructionCharacters }).meta({
     description: "The step in full.",
   }),

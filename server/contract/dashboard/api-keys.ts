@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText, timestamp, uuid } from "../fields.ts";
+import { nameText, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
@@ -56,7 +56,7 @@ export const apiKeyOperations = {
     },
     input: z
       .object({
-        label: requiredText().meta({ description: "What the key is for." }),
+        label: nameText().meta({ description: "What the key is for." }),
         is_test: z
           .boolean()
           .default(false)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listedDevice } from "../devices.ts";
-import { pageInput, requiredText, timestamp, uuid } from "../fields.ts";
+import { pageInput, nameText, requiredText, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
@@ -91,7 +91,7 @@ export const deviceOperations = {
       subject: "device",
     },
     input: z
-      .object({ device_id, device_name: requiredText().meta({ description: "The new name." }) })
+      .object({ device_id, device_name: nameText().meta({ description: "The new name." }) })
       .meta({ description: "A name." }),
     output: listedDevice,
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusedAs } from "../field-problems.ts";
-import { optional, paymentCode, requiredText, rupiah, text, timestamp, uuid } from "../fields.ts";
+import { optional, paymentCode, nameText, rupiah, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { nearMiss } from "../mutation-reasons.ts";
 import { paymentStatus } from "../payments.ts";
@@ -119,7 +119,7 @@ const refundFields = {
       refusedAs({ code: "outside_years", params: {} }),
     )
     .meta({ description: "When the money left. Not in the future." }),
-  recipient: requiredText().meta({ description: "To whom: a name and an account." }),
+  recipient: nameText().meta({ description: "To whom: a name and an account." }),
   reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({ description: "Why." }),
   form_key: uuid().meta({
     description: "Made once for each opening of the form, so that a form sent twice is one refund.",

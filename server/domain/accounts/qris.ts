@@ -49,7 +49,7 @@ export function readStaticQris(text: string, refusalOf: (error: QrisError) => Er
 /**
  * Makes the code of one payment: a static code with the exact amount. An amount in the static code and its tags for
  * tips and fees are removed, because the payer could otherwise be asked for more than the total, and no payment would
- * match. Everything else stays byte for byte.
+ * match. A name or city that is longer than EMVCo allows is cut. Everything else stays byte for byte.
  */
 export function dynamicQris(payload: string, amount: number): string {
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > limits.qrisAmountMax) {
@@ -57,7 +57,7 @@ export function dynamicQris(payload: string, amount: number): string {
   }
   const objects = readStaticObjects(payload)
     .filter(({ tag }) => !["54", "55", "56", "57"].includes(tag))
-    .map((object) => (object.tag === "01" ? { tag: "01", value: "12" } : object));
+    .map((object) => (object.tag === "01" ? { tag: "01", value: "12" } : withinBounds(object)));
   if (valueOf(objects, "01") === undefined) objects.splice(1, 0, { tag: "01", value: "12" });
 
   // The usual order is 53, 54, 58; issuers that shuffle the tags may put 58 first.
@@ -143,14 +143,26 @@ function requireChecksum(payload: string, objects: DataObject[]): void {
   if (stated !== checksum(payload.slice(0, -4))) throw new QrisError("crc_mismatch");
 }
 
+/**
+ * EMVCo's bounds of name and city. Banks print codes with longer ones, which payment apps read all the same. A code that
+ * we make keeps the bounds, because an app may be strict about what it gets from elsewhere.
+ */
+const charactersMax: Readonly<Record<string, number>> = { "59": 25, "60": 15 };
+
+function withinBounds({ tag, value }: DataObject): DataObject {
+  const characters = Array.from(value);
+  const bound = charactersMax[tag] ?? characters.length;
+  return characters.length <= bound
+    ? { tag, value }
+    : { tag, value: characters.slice(0, bound).join("") };
+}
+
 const mandatoryTags = ["52", "53", "58", "59", "60"];
 
 const fieldRules: readonly (readonly [tag: string, rule: RegExp, reason: QrisRefusal])[] = [
   ["52", /^\d{4}$/, "bad_merchant_category"],
   ["53", /^360$/, "unsupported_currency"],
   ["58", /^ID$/, "unsupported_country"],
-  ["59", /^.{1,25}$/su, "merchant_name_too_long"],
-  ["60", /^.{1,15}$/su, "merchant_city_too_long"],
   ["61", /^.{1,10}$/su, "postal_code_too_long"],
 ];
 

@@ -97,6 +97,17 @@ export function errorResponse(error: GatewayError): HttpResponse & { readonly bo
   };
 }
 
+/** Says why nothing can listen there. Without it a wrong HOST would look like a database whose name is wrong. */
+export function listenProblem(cause: unknown, { host, port }: ListenerOptions): unknown {
+  const { code = "" } = cause as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return portTaken(host, port);
+  if (!noSuchAddress.has(code)) return cause;
+  const message = `Cannot listen on ${host}: this machine has no such address.`;
+  return Object.assign(new Error(message, { cause }), { code: "EADDRNOTAVAIL" });
+}
+
+const noSuchAddress = new Set(["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAFNOSUPPORT"]);
+
 export function portTaken(host: string, port: number): Error {
   const message = `Cannot listen on port ${port} of ${host}: another program is using it. Stop that program or choose another port.`;
   return Object.assign(new Error(message), { code: "EADDRINUSE" });

@@ -583,6 +583,15 @@ for (const { transport, node, note } of transports()) {
         await exit;
       });
 
+      it.for(["192.0.2.1", "no-such-host.invalid"])(
+        "says that %s is not this machine",
+        async (elsewhere) => {
+          await expect(startListenerProcess(transport, node ?? "", 0, elsewhere)).rejects.toThrow(
+            `Cannot listen on ${elsewhere}: this machine has no such address.`,
+          );
+        },
+      );
+
       it("leaves the port to the next one, but not before", async () => {
         const again = () => startListenerProcess(transport, node ?? "", stopping.port);
         await expect(again()).rejects.toThrow(

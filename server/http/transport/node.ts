@@ -21,7 +21,7 @@ import {
   hasUnknownLength,
   malformedRequest,
   peerAddress,
-  portTaken,
+  listenProblem,
   pour,
   errorResponse,
   whenTaken,
@@ -107,12 +107,12 @@ export async function listenWithNode(
   };
 }
 
-async function open(server: Server, { host, port }: ListenerOptions): Promise<void> {
+async function open(server: Server, options: ListenerOptions): Promise<void> {
   try {
-    server.listen(port, host);
+    server.listen(options.port, options.host);
     await once(server, "listening");
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === "EADDRINUSE" ? portTaken(host, port) : error;
+    throw listenProblem(error, options);
   }
 }
 

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { METHODS, STATUS_CODES, validateHeaderValue } from "node:http";
 import type * as Uws from "uWebSockets.js";
 import { limits } from "../../contract/limits.ts";
@@ -12,6 +14,7 @@ import {
   headerLines,
   malformedRequest,
   peerAddress,
+  listenProblem,
   portTaken,
   pour,
   errorResponse,
@@ -129,13 +132,28 @@ export async function listenWithUws(
 
 async function open(
   app: Uws.TemplatedApp,
-  { host, port }: ListenerOptions,
+  options: ListenerOptions,
 ): Promise<Uws.us_listen_socket> {
+  const { host, port } = options;
   const socket = await new Promise<Uws.us_listen_socket | false>((resolve) => {
     app.listen(host, port, exclusivePort, resolve);
   });
-  if (socket === false) throw portTaken(host, port);
+  if (socket === false) throw await refusalOf(options);
   return socket;
+}
+
+/** The library does not say why it cannot listen, and Node.js does. */
+async function refusalOf(options: ListenerOptions): Promise<unknown> {
+  const probe = createServer();
+  try {
+    probe.listen(options.port, options.host);
+    await once(probe, "listening");
+    return portTaken(options.host, options.port);
+  } catch (cause) {
+    return listenProblem(cause, options);
+  } finally {
+    probe.close();
+  }
 }
 
 function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {

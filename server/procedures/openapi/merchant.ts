@@ -43,7 +43,7 @@ const description = `A payment gateway that a merchant runs alone. A payment ask
 
 Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`: \`message\` is for people and may change. Ignore fields you do not know; Tepat ignores yours that it does not know and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every answer names the request in the log of the gateway; your own is kept when it is short and plain.
 
-Three refusals belong to no single operation: an unknown path is 404 \`not_found\`, a method that a path does not have 405 \`bad_request\` with \`Allow\`, an oversized header section 431 \`bad_request\`. HEAD is answered as GET, without the body. A body is UTF-8 without a byte-order mark; another charset is 400 \`bad_request\`.
+Three refusals belong to no single operation: an unknown path is 404 \`not_found\`, a method that a path does not have 405 \`bad_request\` with \`Allow\`, an oversized header section 431 \`bad_request\`. HEAD is answered as GET, without the body. A body is UTF-8 without a byte-order mark; another charset is 400 \`bad_request\`, a compressed body 415 \`bad_request\`.
 
 ## Order of checks
 

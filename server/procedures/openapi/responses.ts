@@ -176,9 +176,9 @@ function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
 function statusesOf(code: ErrorCode, meta: OperationMeta): number[] {
   if (code === "tenant_api_key_required" && meta.credentialStatus) return [meta.credentialStatus];
   if (code !== "bad_request") return [errorCatalogue[code].status];
-  // An operation with a body refuses another charset, a byte-order mark and, with 413, a body that is too large.
+  // An operation with a body refuses another charset, a byte-order mark and, with 413 and 415, a body that is too large or compressed.
   const malformed = meta.malformedBody || meta.malformedPath === code || meta.sameSiteOnly;
-  return [...(malformed ? [400] : []), ...(meta.malformedBody ? [413] : [])];
+  return [...(malformed ? [400] : []), ...(meta.malformedBody ? [413, 415] : [])];
 }
 
 function defaultMessage(code: ErrorCode, status: number): string {

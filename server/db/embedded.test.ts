@@ -104,18 +104,24 @@ test("processes that start and leave at the same moment share one PostgreSQL eac
   }
 });
 
-test("PostgreSQL that outlived a killed server is adopted", async () => {
-  const killed = await startHolder(dataDirectory);
-  const pid = postmasterPid(dataDirectory);
-  await end(killed.process, "SIGKILL");
-  expect(commandLine(pid)).toContain("postgres");
+/** V8 ends a process that is out of memory as `abort()` does. */
+const deaths = ["SIGKILL", "SIGABRT"] as const;
 
-  const adopted = await startEmbedded({ dataDirectory, fsync: false });
-  expect(adopted.url).toBe(killed.url);
-  expect(postmasterPid(dataDirectory)).toBe(pid);
-  await adopted.stop();
-  expect(commandLine(pid)).toBe("");
-});
+test.each(deaths)(
+  "PostgreSQL that outlived a server that ended by %s is adopted",
+  async (death) => {
+    const killed = await startHolder(dataDirectory);
+    const pid = postmasterPid(dataDirectory);
+    await end(killed.process, death);
+    expect(commandLine(pid)).toContain("postgres");
+
+    const adopted = await startEmbedded({ dataDirectory, fsync: false });
+    expect(adopted.url).toBe(killed.url);
+    expect(postmasterPid(dataDirectory)).toBe(pid);
+    await adopted.stop();
+    expect(commandLine(pid)).toBe("");
+  },
+);
 
 test("a start after everything was killed keeps what was committed", async () => {
   const killed = await startHolder(dataDirectory);
@@ -245,7 +251,7 @@ async function startHolder(folder: string): Promise<{ process: ChildProcess; url
   return { process: child, url: line.toString().trim() };
 }
 
-async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL" | "SIGABRT"): Promise<void> {
   const exit = once(child, "exit");
   child.kill(signal);
   await exit;

@@ -11,6 +11,7 @@ import { runCheck } from "./domain/base/check-result.ts";
 import { webhookTargetRules } from "./domain/base/webhook-targets.ts";
 import { readOperatingFigures } from "./domain/upkeep/operating-figures.ts";
 import { createRequestLog } from "./domain/merchants/request-log.ts";
+import { switchOffRefusedRules } from "./domain/mutations/reading-rules.ts";
 import { loadOperatorRules } from "./domain/notifications/operator-rules.ts";
 import { changedPayments } from "./domain/payments/payment-announcements.ts";
 import { createPaymentWatch } from "./domain/live/payment-watch.ts";
@@ -103,6 +104,12 @@ export async function startServer(
       hub.publish(changedPayments, payments);
     },
   });
+  const refusedRules = await switchOffRefusedRules(gateway);
+  if (refusedRules > 0) {
+    log.warn(
+      `${refusedRules} wordings that merchants have taught could believe a payer's words, so they are switched off: each merchant's dashboard shows them under Mutations`,
+    );
+  }
   const streams = createEventStreams(gateway.random);
   started.defer(() => streams.stop());
   const dashboardStreams = createEventStreams(gateway.random, {

@@ -12,6 +12,8 @@ import {
 import { runCheck, type CheckResult } from "../domain/base/check-result.ts";
 import { describeReplication } from "../domain/upkeep/replication.ts";
 import { selectReplication } from "../domain/upkeep/replication.sql.ts";
+import { findRefusedRules } from "../domain/mutations/reading-rules.ts";
+import { createNotificationReader } from "../domain/notifications/notification-text.ts";
 import { describeInvariants } from "../domain/upkeep/invariants.ts";
 import {
   describeDevices,
@@ -104,9 +106,32 @@ async function checkWork(
     await runCheck("recurring work", () => describeBacklogs({ sql, now: () => null })),
     await runCheck("webhooks", () => describeWebhooks(sql)),
     await runCheck("devices", () => describeDevices(sql)),
+    await runCheck("taught wordings", () => describeTaughtRules(sql)),
     await runCheck("invariants", () => describeInvariants(sql, { quotaTimeZone }, bound)),
   ];
 }
+
+/** Without the operator's rules: a mistake in their file is another check's. */
+async function describeTaughtRules(sql: Sql): Promise<string> {
+  const refused = await findRefusedRules({
+    sql,
+    notificationReader: () => createNotificationReader(),
+  });
+  if (refused.length === 0) return "none could believe a payer's words";
+  const merchants = [...new Set(refused.map(({ merchant_id }) => merchant_id))];
+  const shown = merchants.slice(0, merchantsShown).join(", ");
+  const rest = merchants.length - merchantsShown;
+  const whose = `of ${shown}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const on = refused.filter(({ is_on }) => is_on).length;
+  if (on > 0) {
+    throw new Error(
+      `${on} ${whose} could believe a payer's words and are on: restart the server, which switches them off`,
+    );
+  }
+  return `${refused.length} ${whose} could believe a payer's words, so they are switched off: the merchant removes them in the dashboard under Mutations, and teaches others`;
+}
+
+const merchantsShown = 5;
 
 async function describeSecrets(sql: Sql): Promise<string | SystemFinding> {
   // Opening the gateway would apply them, and the doctor changes nothing.

@@ -109,6 +109,7 @@ const provenBy: Record<
   taughtRuleLetters: [taught, "too few letters or words are refused"],
   taughtRuleWords: [taught, "too few letters or words are refused"],
   taughtRuleFaultsShown: [taught, "only so many texts are named"],
+  decidedTextsCompared: [taught, "older transfers than the newest ones are not compared"],
   likelyTextsShown: [taught, "only so many texts are offered"],
 
   heldBodyBytes: [bodyRoom, "of as many addresses no more is held than a process may have"],

@@ -420,6 +420,8 @@ export const limits = {
   taughtRuleLetters: 12,
   taughtRuleWords: 3,
   taughtRuleFaultsShown: 3,
+  /** A rule must not read one of so many newest transfers of the merchant otherwise than they were read. */
+  decidedTextsCompared: 1000,
   likelyTextsShown: 20,
 
   // Webhooks. Above this size the order items are left out; a body without them is always sent.

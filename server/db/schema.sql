@@ -1101,9 +1101,11 @@ CREATE UNIQUE INDEX quota_orders_payment_key ON public.quota_orders USING btree 
 
 create table reading_rules (
   created_at timestamp with time zone not null,
+  fault json,
   is_on boolean not null default true,
   merchant_id uuid not null,
   package_name text collate "C" not null,
+  reads_from timestamp with time zone not null default now(),
   rule_id uuid not null,
   sample json not null,
   template text not null,

@@ -9,7 +9,7 @@ import { Form, Submit } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 import { Moment } from "./moment.tsx";
 import { Card } from "./page.tsx";
-import { TaughtWording } from "./taught-wording.tsx";
+import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
 
 /** The wordings that a merchant has taught. Shown only when there are any. */
 export function ReadingRules() {
@@ -70,12 +70,16 @@ interface RuleRowProps {
 
 function RuleRow({ rule, onChanged, onRemove }: RuleRowProps) {
   const { t } = useWords(teachingTexts);
-  const { rule_id, app_name, template, is_on, hits, last_hit_at } = rule;
+  const { rule_id, app_name, template, is_on, fault, hits, last_hit_at } = rule;
   return (
     <li class="reading-rule">
       <div class="attempt-head">
         <strong>{app_name}</strong>
-        {!is_on && <span class="tag">{t.teaching.off}</span>}
+        {!is_on && (
+          <span class={`tag ${fault ? "warning" : ""}`}>
+            {fault ? t.teaching.switchedOff : t.teaching.off}
+          </span>
+        )}
         <span class="hint">
           {t.teaching.hits(hits)}
           {last_hit_at === null ? "" : `, ${t.teaching.lastHit}: `}
@@ -83,15 +87,23 @@ function RuleRow({ rule, onChanged, onRemove }: RuleRowProps) {
         </span>
       </div>
       <TaughtWording template={template} />
+      {fault && (
+        <>
+          <FaultNotice fault={fault} />
+          <p class="hint">{t.teaching.whatToDo}</p>
+        </>
+      )}
       <div class="rule-actions">
-        <Form
-          submit={async () => {
-            await call("switchReadingRule", { path: { rule_id }, body: { is_on: !is_on } });
-            await onChanged();
-          }}
-        >
-          <Submit>{is_on ? t.teaching.switchOff : t.teaching.switchOn}</Submit>
-        </Form>
+        {!fault && (
+          <Form
+            submit={async () => {
+              await call("switchReadingRule", { path: { rule_id }, body: { is_on: !is_on } });
+              await onChanged();
+            }}
+          >
+            <Submit>{is_on ? t.teaching.switchOff : t.teaching.switchOn}</Submit>
+          </Form>
+        )}
         <button type="button" class="button danger-text" onClick={onRemove}>
           {t.teaching.remove}
         </button>

@@ -1,6 +1,7 @@
-import type { Mark } from "../generated/types.gen.ts";
+import type { Mark, RuleFault } from "../generated/types.gen.ts";
 import { teachingTexts } from "../pages/teaching-texts.ts";
 import { useWords } from "../words.tsx";
+import { Notice } from "./notice.tsx";
 
 type Part = Mark["part"];
 
@@ -20,5 +21,22 @@ export function TaughtWording({ template }: { template: string }) {
         );
       })}
     </blockquote>
+  );
+}
+
+/** What forbids a wording, and what a payer could make of it. */
+export function FaultNotice({ fault: { code, text, example } }: { fault: RuleFault }) {
+  const { t } = useWords(teachingTexts);
+  return (
+    <Notice tone="warning">
+      <p>{t.teaching.faults[code]}</p>
+      {text !== undefined && <blockquote>{text}</blockquote>}
+      {example !== undefined && (
+        <>
+          <p>{t.teaching.couldWrite}</p>
+          <blockquote>{example}</blockquote>
+        </>
+      )}
+    </Notice>
   );
 }

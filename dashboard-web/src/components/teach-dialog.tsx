@@ -5,11 +5,11 @@ import type { Mark, RuleTrial } from "../generated/types.gen.ts";
 import { teachingTexts } from "../pages/teaching-texts.ts";
 import { useWords } from "../words.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Form, Submit } from "./form.tsx";
+import { Form, Submit, Tick } from "./form.tsx";
 import { marksOf, type Part, type Piece, piecesOf } from "./marked-words.ts";
-import { Notice, RefusalNotice } from "./notice.tsx";
+import { RefusalNotice } from "./notice.tsx";
 import { Loading } from "./page.tsx";
-import { TaughtWording } from "./taught-wording.tsx";
+import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
 
 const parts = ["amount", "sender", "reference", "when", "account"] as const;
 
@@ -58,9 +58,12 @@ export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
       {!trial && !refusal && <Loading />}
       {trial && (
         <Form
-          submit={async () => {
+          submit={async (values) => {
+            const text_ids = trial.reads
+              .map(({ text_id }) => text_id)
+              .filter((text_id) => values(text_id) === "on");
             await call("saveReadingRule", {
-              body: { mutation_id: mutationId, marks: marksOf(pieces) },
+              body: { mutation_id: mutationId, marks: marksOf(pieces), text_ids },
             });
             onClose();
           }}
@@ -137,11 +140,8 @@ function RuleShown({ trial }: { trial: RuleTrial }) {
       {trial.title !== null && trial.title !== "" && (
         <p class="hint">{t.teaching.titleMust(trial.title)}</p>
       )}
-      {trial.faults.map(({ code, text }) => (
-        <Notice tone="warning" key={`${code} ${text}`}>
-          <p>{t.teaching.faults[code]}</p>
-          {text !== undefined && <blockquote>{text}</blockquote>}
-        </Notice>
+      {trial.faults.map((fault) => (
+        <FaultNotice key={`${fault.code} ${fault.text}`} fault={fault} />
       ))}
       {trial.faults.length === 0 && (
         <>
@@ -149,9 +149,13 @@ function RuleShown({ trial }: { trial: RuleTrial }) {
           {trial.reads.length === 0 && <p class="hint">{t.teaching.readsNone}</p>}
           {trial.reads.length > 0 && <p class="hint">{t.teaching.readsWarning}</p>}
           <ul class="reads">
-            {trial.reads.map(({ text, amount, sender, posted_at }) => (
-              <li key={`${posted_at} ${text}`}>
-                <strong class="amount">{formatRupiah(amount)}</strong> {sender}
+            {trial.reads.map(({ text_id, text, amount, sender }) => (
+              <li key={text_id}>
+                <Tick
+                  name={text_id}
+                  label={`${formatRupiah(amount)} ${sender ?? ""}`.trim()}
+                  isTicked={false}
+                />
                 <p class="hint">{text}</p>
               </li>
             ))}

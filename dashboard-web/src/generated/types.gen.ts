@@ -3894,9 +3894,13 @@ export type RuleTrial = {
    */
   faults: Array<RuleFault>;
   /**
-   * Every kept text that it would read, and how.
+   * Every kept text that it would read, and how. The rule records none of them unless a person chooses it.
    */
   reads: Array<{
+    /**
+     * Names the text when the rule is saved.
+     */
+    text_id: string;
     /**
      * The text.
      */
@@ -3953,11 +3957,19 @@ export type RuleFault = {
     | "app_unknown"
     | "known_wording"
     | "contradicting_word"
-    | "reads_another";
+    | "reads_another"
+    | "reads_otherwise"
+    | "second_amount"
+    | "payers_amount"
+    | "outgoing_words";
   /**
    * The word or the text that it is about.
    */
   text?: string;
+  /**
+   * What a payer could make of the text, if the rule were saved.
+   */
+  example?: string;
 };
 
 /**
@@ -3988,6 +4000,7 @@ export type ReadingRule = {
    * Whether texts are read with it.
    */
   is_on: boolean;
+  fault: RefusedRule;
   /**
    * How many transfers it has read.
    */
@@ -4001,6 +4014,20 @@ export type ReadingRule = {
    */
   created_at: string;
 };
+
+/**
+ * Why the gateway switched it off: it was taught before such rules were refused. It cannot be switched on; remove it and teach another.
+ */
+export type RefusedRule = {
+  /**
+   * What is wrong.
+   */
+  code: "second_amount" | "payers_amount" | "outgoing_words";
+  /**
+   * The words that it is about.
+   */
+  text: string;
+} | null;
 
 /**
  * Taught wordings to hand on.
@@ -8249,6 +8276,10 @@ export type SaveReadingRule = {
      */
     end: number;
   }>;
+  /**
+   * Kept texts whose money has come, as the person has looked up.
+   */
+  text_ids?: Array<string>;
 };
 
 /**
@@ -15874,6 +15905,12 @@ export type SwitchReadingRuleErrors = {
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
+  };
+  /**
+   * - `conflict`: The present state does not allow this: read it again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.

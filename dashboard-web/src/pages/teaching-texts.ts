@@ -33,7 +33,9 @@ const id = {
     titleMust: (title: string) => `Judulnya harus "${title}".`,
     reads: "Teks tersimpan yang akan dibaca",
     readsNone: "Tidak ada teks lain yang tersimpan dan cocok.",
-    readsWarning: "Teks ini langsung dicatat sebagai uang masuk, dan dapat membayar tagihan.",
+    readsWarning:
+      "Teks dari sebelum ini tidak dicatat otomatis. Pilih yang uangnya sudah masuk menurut aplikasi bank Anda: teks itu dicatat sekarang dan dapat membayar tagihan.",
+    couldWrite: "Pengirim bisa menulis, misalnya:",
     save: "Ajarkan",
     notNow: "Jangan sekarang",
     faults: {
@@ -51,12 +53,20 @@ const id = {
       known_wording: "Tepat mengenal kata-kata ini dan meragukannya, jadi tidak dapat diajarkan.",
       contradicting_word: "Kata ini tidak cocok dengan uang masuk:",
       reads_another: "Teks ini ikut terbaca, padahal bukan uang masuk:",
+      reads_otherwise: "Teks ini akan terbaca lain dari yang sudah diputuskan:",
+      second_amount:
+        "Teks ini menyebut dua jumlah, jadi jumlah yang ditandai bisa saja tulisan pengirim. Jumlah yang lain:",
+      payers_amount: "Jumlahnya ada di bagian yang ditulis pengirim. Bagian itu dimulai dengan:",
+      outgoing_words: "Kata ini menunjukkan uang keluar:",
     } as Record<RuleFault["code"], string>,
     rules: "Kata-kata yang Anda ajarkan",
     hits: (count: number) => `${count} kali dibaca`,
     lastHit: "Terakhir",
     never: "belum pernah dipakai",
     off: "Mati",
+    switchedOff: "Dimatikan oleh Tepat",
+    whatToDo:
+      'Kata-kata ini diajarkan sebelum Tepat memeriksa hal itu, dan tidak membaca apa pun lagi. Periksa transfer yang sudah dibacanya, lalu hapus. Teks serupa tetap muncul di "Mungkin pembayaran".',
     switchOn: "Hidupkan",
     switchOff: "Matikan",
     remove: "Hapus",
@@ -101,7 +111,9 @@ const en: typeof id = {
     titleMust: (title) => `Its title must be "${title}".`,
     reads: "Kept texts that it would read",
     readsNone: "No other kept text fits.",
-    readsWarning: "They are recorded as money that came in at once, and may pay invoices.",
+    readsWarning:
+      "Earlier texts are not recorded automatically. Choose those whose money your bank's app shows: they are recorded now and can pay invoices.",
+    couldWrite: "A payer could write, for example:",
     save: "Teach",
     notNow: "Not now",
     faults: {
@@ -119,12 +131,20 @@ const en: typeof id = {
       known_wording: "Tepat knows this wording and doubts it, so it cannot be taught.",
       contradicting_word: "This word does not go with money that came in:",
       reads_another: "This text would be read too, and it tells of no money that came in:",
+      reads_otherwise: "This text would be read differently from how it was decided:",
+      second_amount:
+        "The text names two amounts, so the payer may have written the one that is marked. The other amount:",
+      payers_amount: "The amount stands in the part that the payer writes. That part begins with:",
+      outgoing_words: "This word tells of money that went out:",
     },
     rules: "Wordings that you have taught",
     hits: (count) => (count === 1 ? "read once" : `read ${count} times`),
     lastHit: "Last",
     never: "never used yet",
     off: "Off",
+    switchedOff: "Switched off by Tepat",
+    whatToDo:
+      'This wording was taught before Tepat checked for that, and no longer reads anything. Check the transfers that it has read, then remove it. Similar texts still appear under "Perhaps a payment".',
     switchOn: "Switch on",
     switchOff: "Switch off",
     remove: "Remove",

@@ -73,9 +73,17 @@ const fault = z
         "known_wording",
         "contradicting_word",
         "reads_another",
+        "reads_otherwise",
+        "second_amount",
+        "payers_amount",
+        "outgoing_words",
       ])
       .meta({ description: "What is wrong." }),
     text: z.string().optional().meta({ description: "The word or the text that it is about." }),
+    example: z
+      .string()
+      .optional()
+      .meta({ description: "What a payer could make of the text, if the rule were saved." }),
   })
   .meta({ id: "RuleFault", description: "What forbids a rule." });
 
@@ -94,13 +102,17 @@ const trial = z
     reads: z
       .array(
         z.object({
+          text_id: z.string().meta({ description: "Names the text when the rule is saved." }),
           text: z.string().meta({ description: "The text." }),
           posted_at: timestamp().meta({ description: "The notification's own time." }),
           amount: z.int().meta({ description: "The amount that the rule reads." }),
           sender: z.string().nullable().meta({ description: "The payer whom it reads." }),
         }),
       )
-      .meta({ description: "Every kept text that it would read, and how." }),
+      .meta({
+        description:
+          "Every kept text that it would read, and how. The rule records none of them unless a person chooses it.",
+      }),
   })
   .meta({ id: "RuleTrial", description: "What a rule would do." });
 
@@ -112,6 +124,19 @@ const readingRule = z
     title: z.string().nullable().meta({ description: "The title that it needs." }),
     template: z.string().meta({ description: "The wording, with its places in braces." }),
     is_on: z.boolean().meta({ description: "Whether texts are read with it." }),
+    fault: z
+      .object({
+        code: z
+          .enum(["second_amount", "payers_amount", "outgoing_words"])
+          .meta({ description: "What is wrong." }),
+        text: z.string().meta({ description: "The words that it is about." }),
+      })
+      .nullable()
+      .meta({
+        id: "RefusedRule",
+        description:
+          "Why the gateway switched it off: it was taught before such rules were refused. It cannot be switched on; remove it and teach another.",
+      }),
     hits: z.int().meta({ description: "How many transfers it has read." }),
     last_hit_at: timestamp().nullable().meta({ description: "When it read the last one." }),
     created_at: timestamp().meta({ description: "When it was taught." }),
@@ -206,7 +231,7 @@ export const readingRuleOperations = {
       roles: deciders,
       tag,
       summary: "Teach a wording",
-      description: `Later texts of the app that differ in the marked places alone are read as credits, and may pay by themselves; so are kept ones, at once. A rule with a fault is a \`conflict\` that names it, and so is one beyond ${limits.readingRulesPerMerchant}. The same rule again is no second one.`,
+      description: `Later texts of the app that differ in the marked places alone are read as credits, and may pay by themselves. Texts from before stay as they are, but for those in \`text_ids\`, which become transfers at once. A rule with a fault is a \`conflict\` that names it, and so is one beyond ${limits.readingRulesPerMerchant}. The same rule again is no second one.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
@@ -215,6 +240,11 @@ export const readingRuleOperations = {
       .object({
         mutation_id: uuid().meta({ description: "The transfer that the text became." }),
         marks: marks.meta({ description: "The places that may differ." }),
+        text_ids: z
+          .array(text_id)
+          .max(limits.unreadTexts)
+          .optional()
+          .meta({ description: "Kept texts whose money has come, as the person has looked up." }),
       })
       .meta({ description: "The rule." }),
     output: z.object({ rule_id: z.string().meta({ description: "The rule." }) }),
@@ -242,7 +272,9 @@ export const readingRuleOperations = {
       roles: deciders,
       tag,
       summary: "Switch a taught wording on or off",
-      description: "Transfers that it has read stay.",
+      description:
+        "Transfers that it has read stay. Texts that came while it was off are left to people. A rule that could not be taught today cannot be switched on (`conflict`).",
+      errors: ["conflict"],
       needsConfirmation: { butFor: "switching it off" },
       subject: "rule",
     },

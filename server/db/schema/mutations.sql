@@ -146,6 +146,10 @@ create table reading_rules (
   sample json not null,
   is_on boolean not null default true,
   created_at timestamptz not null,
+  -- When it was switched on. People decide about older texts.
+  reads_from timestamptz not null default now(),
+  -- Why the gateway switched it off: {"code": "second_amount", "text": "IDR 1.00"}
+  fault json,
   primary key (merchant_id, rule_id)
 );
 

@@ -51,7 +51,15 @@ export async function refuseOwnText(
 export async function saveOwnRule(
   gateway: Gateway,
   actor: Actor,
-  { session, ...taught }: { session: Session; mutation_id: string; marks: readonly Mark[] },
+  {
+    session,
+    ...taught
+  }: {
+    session: Session;
+    mutation_id: string;
+    marks: readonly Mark[];
+    text_ids?: readonly string[] | undefined;
+  },
 ): Promise<{ rule_id: string }> {
   requireConfirmed(session);
   const { merchant_id } = session;
@@ -59,7 +67,12 @@ export async function saveOwnRule(
     gateway,
     actor,
     (inside) => saveReadingRule(inside, { merchant_id, ...taught }),
-    ({ rule_id }) => ({ merchant_id, action: "reading_rule.saved", object_id: rule_id }),
+    ({ rule_id }) => ({
+      merchant_id,
+      action: "reading_rule.saved",
+      object_id: rule_id,
+      details: { recorded_texts: new Set(taught.text_ids).size },
+    }),
   );
 }
 

@@ -128,10 +128,11 @@ export interface UnreadRow {
   /** SHA-256 in hexadecimal, as in NewMutation. */
   identity: string;
   notification: Notification;
+  received_at: Date;
 }
 
 /** A text to keep, with every amount that stands in it, and whether people are asked if it paid. */
-type KeptText = Omit<UnreadRow, "merchant_id"> & {
+type KeptText = Omit<UnreadRow, "merchant_id" | "received_at"> & {
   named_amounts?: readonly number[];
   is_offered?: boolean;
 };
@@ -234,14 +235,10 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 /** Selects texts in the order of the key, after the row `after`. */
 export function selectUnread(
   sql: Sql,
-  {
-    after,
-    limit,
-    merchant_id,
-  }: { after: UnreadRow | undefined; limit: number; merchant_id: string | undefined },
+  { after, limit }: { after: UnreadRow | undefined; limit: number },
 ): Promise<UnreadRow[]> {
   return sql<UnreadRow[]>`
-    select merchant_id, device_id, encode(identity, 'hex') as identity, notification
+    select merchant_id, device_id, encode(identity, 'hex') as identity, notification, received_at
     from unread_notifications
     where (merchant_id, device_id, identity) > (
       ${after?.merchant_id ?? beforeAll}::uuid,
@@ -249,7 +246,6 @@ export function selectUnread(
       decode(${after?.identity ?? ""}, 'hex')
     )
       and refused_at is null
-      ${merchant_id === undefined ? sql`` : sql`and merchant_id = ${merchant_id}`}
     order by merchant_id, device_id, identity
     limit ${limit}
   `;
@@ -258,7 +254,7 @@ export function selectUnread(
 /** Deletes the text. Returns false when another process has taken it. */
 export async function takeUnread(
   tx: Sql | Tx,
-  unread: Omit<UnreadRow, "notification">,
+  unread: Pick<UnreadRow, "merchant_id" | "device_id" | "identity">,
 ): Promise<boolean> {
   const result = await tx`
     delete from unread_notifications

@@ -27,9 +27,13 @@ import type {
   NotificationReader,
   NotificationReading,
 } from "../notifications/notification-text.ts";
-import { namedAmounts, type TaughtRule } from "../notifications/taught-rules.ts";
+import { namedAmounts } from "../notifications/taught-rules.ts";
 import { paymentsEnded } from "../payments/payment-announcements.ts";
-import { selectTaughtOfMerchants, selectTaughtRules } from "./reading-rules.sql.ts";
+import {
+  selectTaughtOfMerchants,
+  selectTaughtRules,
+  type RuleInForce,
+} from "./reading-rules.sql.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /** The meaning of a device's notifications, before any of it is recorded. */
@@ -79,10 +83,8 @@ export async function readReport(
     : [];
   notifications.forEach((notification, position) => {
     const first = readings[position] as NotificationReading;
-    const reading =
-      isOpenToRules(first) && taught.length > 0
-        ? readReported(reader, notification, taught)
-        : first;
+    const inForce = isOpenToRules(first) ? rulesFor(taught, notification) : [];
+    const reading = inForce.length > 0 ? readReported(reader, notification, inForce) : first;
     if (reading.outcome === "transaction") {
       positions.push(position);
       mutations.push(toMutation(notification, reading));
@@ -105,6 +107,18 @@ export async function readReport(
     positions,
   };
 }
+
+/** A text that is older than a rule is recorded only when a person confirms it. */
+const rulesFor = (
+  taught: readonly RuleInForce[],
+  { posted_at }: Notification,
+  received_at?: Date,
+): RuleInForce[] =>
+  taught.filter(
+    ({ reads_from }) =>
+      Date.parse(posted_at) >= reads_from.getTime() &&
+      (received_at === undefined || received_at >= reads_from),
+  );
 
 /** True of a text whose wording no rule of the gateway knows. */
 export const isOpenToRules = (reading: NotificationReading): boolean =>
@@ -161,21 +175,22 @@ function announcePaid(
 }
 
 /** Reads the stored texts again, after a change of the rules. Returns how many became mutations. */
-export async function rereadNotifications(
-  gateway: Gateway,
-  { merchant_id }: { merchant_id?: string } = {},
-): Promise<number> {
+export async function rereadNotifications(gateway: Gateway): Promise<number> {
   const reader = gateway.notificationReader();
   let after: UnreadRow | undefined;
   let count = 0;
   do {
-    const rows = await selectUnread(gateway.sql, { after, limit: rereadBatchSize, merchant_id });
+    const rows = await selectUnread(gateway.sql, { after, limit: rereadBatchSize });
     const taughtBy = await selectTaughtOfMerchants(
       gateway.sql,
       rows.map(({ merchant_id }) => merchant_id),
     );
     for (const row of rows) {
-      if (await reread(gateway, reader, row, taughtBy.get(row.merchant_id) ?? [])) count += 1;
+      const taught = taughtBy.get(row.merchant_id) ?? [];
+      const inForce = rulesFor(taught, row.notification, row.received_at);
+      if (await recordKept(gateway, row, readReported(reader, row.notification, inForce))) {
+        count += 1;
+      }
     }
     after = rows.length === rereadBatchSize ? rows.at(-1) : undefined;
   } while (after);
@@ -187,13 +202,11 @@ const rereadBatchSize = 200;
 /**
  * A text is taken and recorded in one transaction: a crash in between loses no text, and two processes record it once.
  */
-async function reread(
+export async function recordKept(
   gateway: Gateway,
-  reader: NotificationReader,
-  row: UnreadRow,
-  taught: readonly TaughtRule[],
+  row: Omit<UnreadRow, "received_at">,
+  reading: NotificationReading,
 ): Promise<boolean> {
-  const reading = readReported(reader, row.notification, taught);
   if (reading.outcome === "unread" || reading.outcome === "unknown_app") return false;
   const { merchant_id, device_id, notification } = row;
   const recorded = await gateway.sql.begin(async (tx) => {
@@ -269,7 +282,7 @@ function wordingOf(mutation: { body: string | null; type_parsed: string }): stri
 export const readReported = (
   reader: NotificationReader,
   notification: Notification,
-  taught: readonly TaughtRule[] = [],
+  taught: Parameters<NotificationReader["readWith"]>[1] = [],
 ) => reader.readWith(notification, taught);
 
 type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;

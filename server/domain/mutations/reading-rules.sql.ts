@@ -1,9 +1,11 @@
 import { limits } from "../../contract/limits.ts";
 import type { Notification } from "../../contract/worker.ts";
-import type { Sql } from "../../db/client.ts";
+import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
+import type { WordFault } from "../notifications/payers-words.ts";
 import { taughtPrefix, type TaughtRule } from "../notifications/taught-rules.ts";
+import type { MutationRow } from "./mutations.sql.ts";
 
 /** The text that a rule was made from. */
 export interface RuleSample {
@@ -12,8 +14,15 @@ export interface RuleSample {
   amount: number;
 }
 
+/** A rule that is on. Texts that are older than `reads_from` are left to people. */
+export interface RuleInForce extends TaughtRule {
+  reads_from: Date;
+}
+
 export interface ReadingRuleRow extends TaughtRule {
   is_on: boolean;
+  /** Why the gateway switched it off. */
+  fault: WordFault | null;
   sample: RuleSample;
   created_at: Date;
   hits: number;
@@ -21,9 +30,9 @@ export interface ReadingRuleRow extends TaughtRule {
 }
 
 /** Selects the rules that a merchant's texts are read with. */
-export function selectTaughtRules(sql: Sql, merchant_id: string): Promise<TaughtRule[]> {
-  return sql<TaughtRule[]>`
-    select rule_id, package_name, title, template
+export function selectTaughtRules(sql: Sql, merchant_id: string): Promise<RuleInForce[]> {
+  return sql<RuleInForce[]>`
+    select rule_id, package_name, title, template, reads_from
     from reading_rules
     where merchant_id = ${merchant_id}
       and is_on
@@ -35,9 +44,9 @@ export function selectTaughtRules(sql: Sql, merchant_id: string): Promise<Taught
 export async function selectTaughtOfMerchants(
   sql: Sql,
   merchant_ids: readonly string[],
-): Promise<Map<string, TaughtRule[]>> {
-  const rows = await sql<(TaughtRule & { merchant_id: string })[]>`
-    select merchant_id, rule_id, package_name, title, template
+): Promise<Map<string, RuleInForce[]>> {
+  const rows = await sql<(RuleInForce & { merchant_id: string })[]>`
+    select merchant_id, rule_id, package_name, title, template, reads_from
     from reading_rules
     where merchant_id = any(${[...new Set(merchant_ids)]}::uuid[])
       and is_on
@@ -50,7 +59,8 @@ export async function selectTaughtOfMerchants(
 export function selectReadingRules(sql: Sql, merchant_id: string): Promise<ReadingRuleRow[]> {
   return sql<ReadingRuleRow[]>`
     select
-      rule.rule_id, rule.package_name, rule.title, rule.template, rule.is_on, rule.sample, rule.created_at,
+      rule.rule_id, rule.package_name, rule.title, rule.template, rule.is_on, rule.fault, rule.sample,
+      rule.created_at,
       read.hits, read.last_hit_at
     from reading_rules rule
     cross join lateral (
@@ -74,7 +84,7 @@ export async function insertReadingRule(
     await holdMerchant(tx, rule.merchant_id);
     const [known] = await tx<{ rule_id: string }[]>`
       update reading_rules
-      set is_on = true
+      set ${switchedOn(tx, rule.at)}
       where merchant_id = ${rule.merchant_id}
         and package_name = ${rule.package_name}
         and title is not distinct from ${rule.title}
@@ -83,10 +93,12 @@ export async function insertReadingRule(
     `;
     if (known !== undefined) return known;
     const [made] = await tx<{ rule_id: string }[]>`
-      insert into reading_rules (merchant_id, rule_id, package_name, title, template, sample, created_at)
+      insert into reading_rules (
+        merchant_id, rule_id, package_name, title, template, sample, created_at, reads_from
+      )
       select
         ${rule.merchant_id}, ${rule.rule_id}, ${rule.package_name}, ${rule.title}, ${rule.template},
-        ${JSON.stringify(rule.sample)}::text::json, ${transactionTime(tx, rule.at)}
+        ${JSON.stringify(rule.sample)}::text::json, ${transactionTime(tx, rule.at)}, ${transactionTime(tx, rule.at)}
       where (
         select count(*) from reading_rules where merchant_id = ${rule.merchant_id}
       ) < ${limits.readingRulesPerMerchant}
@@ -96,14 +108,70 @@ export async function insertReadingRule(
   });
 }
 
+const switchedOn = (sql: Sql | Tx, at: Date | null) => sql`
+  is_on = true,
+  fault = null,
+  reads_from = case when is_on then reads_from else ${transactionTime(sql, at)} end
+`;
+
 export async function updateReadingRule(
   sql: Sql,
-  { merchant_id, rule_id, is_on }: { merchant_id: string; rule_id: string; is_on: boolean },
+  rule: { merchant_id: string; rule_id: string; is_on: boolean; at: Date | null },
 ): Promise<boolean> {
   const result = await sql`
-    update reading_rules set is_on = ${is_on} where merchant_id = ${merchant_id} and rule_id = ${rule_id}
+    update reading_rules
+    set ${rule.is_on ? switchedOn(sql, rule.at) : sql`is_on = false`}
+    where merchant_id = ${rule.merchant_id}
+      and rule_id = ${rule.rule_id}
   `;
   return result.count === 1;
+}
+
+export async function selectReadingRule(
+  sql: Sql,
+  { merchant_id, rule_id }: { merchant_id: string; rule_id: string },
+): Promise<TaughtRule | null> {
+  const [rule] = await sql<TaughtRule[]>`
+    select rule_id, package_name, title, template
+    from reading_rules
+    where merchant_id = ${merchant_id}
+      and rule_id = ${rule_id}
+  `;
+  return rule ?? null;
+}
+
+export type RuleOfMerchant = Pick<
+  ReadingRuleRow,
+  "rule_id" | "package_name" | "template" | "is_on" | "fault"
+> & { merchant_id: string };
+
+/** Selects the rules of all merchants that are on, or that the gateway has switched off. */
+export function selectRulesToCheck(sql: Sql): Promise<RuleOfMerchant[]> {
+  return sql<RuleOfMerchant[]>`
+    select merchant_id, rule_id, package_name, template, is_on, fault
+    from reading_rules
+    where is_on
+      or fault is not null
+    order by merchant_id, rule_id
+  `;
+}
+
+/** Switches rules off that are still on. Returns those that it has switched off. */
+export function switchOffRules(
+  sql: Sql,
+  refused: readonly (Pick<RuleOfMerchant, "merchant_id" | "rule_id"> & { fault: WordFault })[],
+): Promise<Pick<RuleOfMerchant, "merchant_id" | "rule_id">[]> {
+  return sql<Pick<RuleOfMerchant, "merchant_id" | "rule_id">[]>`
+    update reading_rules rule
+    set is_on = false,
+        fault = refused.fault
+    from json_to_recordset(${JSON.stringify(refused)}::text::json)
+      as refused (merchant_id uuid, rule_id uuid, fault json)
+    where rule.merchant_id = refused.merchant_id
+      and rule.rule_id = refused.rule_id
+      and rule.is_on
+    returning rule.merchant_id, rule.rule_id
+  `;
 }
 
 export async function deleteReadingRule(
@@ -138,16 +206,45 @@ export interface ConfirmedText {
   amount: number;
 }
 
+export interface KeptText {
+  device_id: string;
+  /** SHA-256 in hexadecimal. */
+  identity: string;
+  notification: Notification;
+  is_refused: boolean;
+}
+
 /** Selects the kept texts of an app, those that a person has refused among them. */
 export function selectKeptTexts(
   sql: Sql,
   { merchant_id, package_name }: { merchant_id: string; package_name: string },
-): Promise<{ notification: Notification; is_refused: boolean }[]> {
+): Promise<KeptText[]> {
   return sql`
-    select notification, refused_at is not null as is_refused
+    select device_id, encode(identity, 'hex') as identity, notification, refused_at is not null as is_refused
     from unread_notifications
     where merchant_id = ${merchant_id}
       and lower(notification->>'package_name') = ${package_name}
     order by received_at desc, identity
+  `;
+}
+
+/** A text that was decided: by a person, or by the rule that read it. */
+export type DecidedText = Pick<MutationRow, "title" | "body" | "amount_parsed" | "type_parsed">;
+
+/** Selects the newest texts of an app that became transfers. */
+export function selectDecidedTexts(
+  sql: Sql,
+  { merchant_id, package_name }: { merchant_id: string; package_name: string },
+): Promise<DecidedText[]> {
+  return sql<DecidedText[]>`
+    select title, body, amount_parsed, type_parsed
+    from (
+      select *
+      from mutations
+      where merchant_id = ${merchant_id}
+      order by mutation_number desc
+      limit ${limits.decidedTextsCompared}
+    ) newest
+    where lower(package_name) = ${package_name}
   `;
 }

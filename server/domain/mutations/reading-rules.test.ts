@@ -21,12 +21,20 @@ import { namedAmounts, type Mark } from "../notifications/taught-rules.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";
 import { brokenInvariants } from "../../testing/invariants.ts";
 import { confirmLikelyText, listLikelyTexts, refuseLikelyText } from "./likely-texts.ts";
-import { listMutations, reportNotifications } from "./mutations.ts";
+import {
+  confirmedMutation,
+  listMutations,
+  recordReports,
+  reportNotifications,
+  rereadNotifications,
+} from "./mutations.ts";
+import type { NewMutation } from "./mutations.sql.ts";
 import {
   exportReadingRules,
   listReadingRules,
   removeReadingRule,
   saveReadingRule,
+  switchOffRefusedRules,
   switchReadingRule,
   tryReadingRule,
 } from "./reading-rules.ts";
@@ -284,15 +292,60 @@ describe("a rule that a merchant teaches", () => {
     expect(await brokenInvariants(gateway.sql)).toEqual([]);
   });
 
-  test("shows the kept texts that it would read, which then pay at once", async () => {
+  test("shows the kept texts that it would read, of which only those pay that a person chooses", async () => {
     const { mutation_id } = await confirmed();
-    const next = await pendingPayment(gateway, shop);
-    await report(wording(next.payment_total, "ANI"));
-    const trial = await tryReadingRule(gateway, { ...shop, mutation_id });
-    expect(trial.reads).toMatchObject([{ amount: next.payment_total, sender: "ANI" }]);
-    expect(await statusOf(next)).toBe("PENDING");
-    await saveReadingRule(gateway, { ...shop, mutation_id, marks: trial.marks });
-    expect(await statusOf(next)).toBe("PAID");
+    const [chosen, other] = [
+      await pendingPayment(gateway, shop),
+      await pendingPayment(gateway, shop),
+    ];
+    await report(wording(chosen.payment_total, "ANI"));
+    await report(wording(other.payment_total, "BENI"));
+    const { marks, reads } = await tryReadingRule(gateway, { ...shop, mutation_id });
+    expect(reads).toHaveLength(2);
+    const read = reads.find(({ sender }) => sender === "ANI");
+    expect(read).toMatchObject({ amount: chosen.payment_total });
+    const text_ids = [read?.text_id ?? ""];
+    await saveReadingRule(gateway, { ...shop, mutation_id, marks, text_ids });
+    expect(await statusOf(chosen)).toBe("PAID");
+    expect(await statusOf(other)).toBe("PENDING");
+    expect(await listReadingRules(gateway, shop)).toMatchObject([{ hits: 1 }]);
+    // Neither a change of the rules nor a phone that sends it again records the other one.
+    await rereadNotifications(gateway);
+    expect(await statusOf(other)).toBe("PENDING");
+    const [text] = await listLikelyTexts(gateway, shop);
+    await confirm(text?.text_id ?? "", other.payment_code);
+    expect(await statusOf(other)).toBe("PAID");
+    expect(await brokenInvariants(gateway.sql)).toEqual([]);
+  });
+
+  test("is not saved with a text that it does not read, or that is gone", async () => {
+    const { mutation_id } = await confirmed();
+    const payment = await pendingPayment(gateway, shop);
+    await report(`Berita lain: ${rupiah(payment.payment_total)}`);
+    const [text] = await listLikelyTexts(gateway, shop);
+    const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
+    for (const text_id of [text?.text_id ?? "", "nonsense"]) {
+      const saved = gateway.sql.begin((tx) =>
+        saveReadingRule(
+          { ...gateway, sql: asSql(tx) },
+          { ...shop, mutation_id, marks, text_ids: [text_id] },
+        ),
+      );
+      await expect(saved).rejects.toThrow("no longer kept");
+    }
+    expect(await listReadingRules(gateway, shop)).toEqual([]);
+    expect(await statusOf(payment)).toBe("PENDING");
+  });
+
+  test("does not read a text that the phone posted before it was taught and sends again", async () => {
+    const { mutation_id } = await confirmed();
+    const payment = await pendingPayment(gateway, shop);
+    const before = told(wording(payment.payment_total, "ANI"));
+    const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
+    await saveReadingRule(gateway, { ...shop, mutation_id, marks });
+    await reportNotifications(gateway, device, [before]);
+    expect(await statusOf(payment)).toBe("PENDING");
+    expect(await listLikelyTexts(gateway, shop)).toHaveLength(1);
   });
 
   test("is of one merchant and one app", async () => {
@@ -315,7 +368,11 @@ describe("a rule that a merchant teaches", () => {
     await report(wording(next.payment_total));
     expect(await statusOf(next)).toBe("PENDING");
     await switchReadingRule(gateway, { ...rule, is_on: true });
-    expect(await statusOf(next)).toBe("PAID");
+    await rereadNotifications(gateway);
+    expect(await statusOf(next)).toBe("PENDING");
+    const again = await pendingPayment(gateway, shop);
+    await report(wording(again.payment_total));
+    expect(await statusOf(again)).toBe("PAID");
     await removeReadingRule(gateway, rule);
     const last = await pendingPayment(gateway, shop);
     await report(wording(last.payment_total));
@@ -513,6 +570,184 @@ describe("a rule is refused", () => {
     await expect(tryReadingRule(gateway, { ...shop, mutation_id: randomUUID() })).rejects.toThrow(
       "no transfer",
     );
+  });
+});
+
+describe("a rule that would believe a payer is refused", () => {
+  const trialOf = async (
+    body: (amount: number) => string,
+    marksOf: (text: string, marks: readonly Mark[]) => readonly Mark[] = (_, marks) => marks,
+  ) => {
+    const { mutation_id } = await confirmed(body);
+    const proposed = await tryReadingRule(gateway, { ...shop, mutation_id });
+    const marks = marksOf(proposed.text, proposed.marks);
+    const trial = await tryReadingRule(gateway, { ...shop, mutation_id, marks });
+    return { ...trial, save: () => saveReadingRule(gateway, { ...shop, mutation_id, marks }) };
+  };
+
+  test.each<[string, string, string, (total: number) => string]>([
+    [
+      "the note of a deposit",
+      "second_amount",
+      "IDR 1.00",
+      (total) => `Setoran tunai IDR 1.00 note: pembayaran ${rupiah(total)} lunas`,
+    ],
+    [
+      "a payer's name",
+      "second_amount",
+      "IDR 1.00",
+      (total) => `Info rekening nasabah: BUDI ${rupiah(total)} setor IDR 1.00 hari ini`,
+    ],
+    [
+      "money that went out",
+      "outgoing_words",
+      "Kirim",
+      (total) => `Kirim uang ${rupiah(total)} ke ANI sukses`,
+    ],
+    [
+      "a transfer to somebody, without a verb",
+      "outgoing_words",
+      "ke ANI",
+      (total) => `Transfer online ${rupiah(total)} ke ANI sukses`,
+    ],
+    [
+      "a note in a text without an amount",
+      "payers_amount",
+      "Catatan",
+      (total) => `Setoran tunai telah tercatat. Catatan pelanggan ${rupiah(total)} lunas`,
+    ],
+    [
+      "a quotation",
+      "payers_amount",
+      'Setoran tunai telah tercatat "pelanggan',
+      (total) => `Setoran tunai telah tercatat "pelanggan ${rupiah(total)} lunas"`,
+    ],
+    [
+      "a name behind from",
+      "payers_amount",
+      "from",
+      (total) => `Cash deposit registered from customer ${rupiah(total)} settled`,
+    ],
+    [
+      "an amount without its currency",
+      "second_amount",
+      "tunai 1",
+      (total) => `Setoran tunai 1 pelanggan nasabah ${rupiah(total)} lunas`,
+    ],
+    [
+      "an amount in another currency",
+      "second_amount",
+      "USD 1",
+      (total) => `Setoran tunai USD 1 pelanggan nasabah ${rupiah(total)} lunas`,
+    ],
+  ])("%s", async (_, code, text, body) => {
+    const { faults, save } = await trialOf(body);
+    expect(faults).toContainEqual(expect.objectContaining({ code, text }));
+    await expect(save()).rejects.toMatchObject({ code: "conflict" });
+    expect(await listReadingRules(gateway, shop)).toEqual([]);
+    const victim = await pendingPayment(gateway, shop);
+    await report(body(victim.payment_total));
+    expect(await statusOf(victim)).toBe("PENDING");
+  });
+
+  test("the bank's own amount, marked as something else", async () => {
+    const { faults } = await trialOf(
+      (total) => `Setoran tunai nasabah Rp1 pelanggan utama ${rupiah(total)} lunas`,
+      (text, marks) => [
+        ...marks,
+        { part: "reference", start: text.indexOf("Rp1 "), end: text.indexOf("Rp1 ") + 3 },
+      ],
+    );
+    expect(faults.map(({ code }) => code)).toContain("second_amount");
+  });
+
+  test("and the person is shown what a payer could write", async () => {
+    const { faults } = await trialOf(
+      (total) => `Setoran tunai IDR 1.00 note: pembayaran ${rupiah(total)} lunas`,
+    );
+    expect(faults[0]).toMatchObject({
+      example: "Setoran tunai IDR 1.00 note: pembayaran Rp9.999.999 lunas",
+    });
+  });
+
+  test("if it reads a transfer of the merchant otherwise than it was decided", async () => {
+    const { mutation_id } = await confirmed();
+    const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
+    const debit = {
+      ...confirmedMutation(told(wording(75_118)), 75_118),
+      type_parsed: "DEBIT" as const,
+    };
+    const record = (...mutations: NewMutation[]) =>
+      recordReports(gateway, [
+        { merchant_id: shop.merchant_id, device_id: device.device_id, mutations },
+      ]);
+    await record(debit);
+    const { faults } = await tryReadingRule(gateway, { ...shop, mutation_id, marks });
+    expect(faults).toEqual([{ code: "reads_otherwise", text: wording(75_118) }]);
+  });
+
+  test("older transfers than the newest ones are not compared", async () => {
+    const { mutation_id } = await confirmed();
+    const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
+    const debitOf = (body: string): NewMutation => ({
+      ...confirmedMutation(told(body), 1),
+      type_parsed: "DEBIT",
+    });
+    await recordReports(gateway, [
+      {
+        merchant_id: shop.merchant_id,
+        device_id: device.device_id,
+        mutations: [
+          debitOf(wording(75_118)),
+          ...Array.from({ length: limits.decidedTextsCompared }, (_, index) => debitOf(`${index}`)),
+        ],
+      },
+    ]);
+    const { faults } = await tryReadingRule(gateway, { ...shop, mutation_id, marks });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("a rule that was taught before it would be refused", () => {
+  const dangerous = "Setoran tunai IDR 1.00 note: pembayaran {amount} lunas";
+  const insertRule = async (template: string, merchant_id = shop.merchant_id) => {
+    const rule_id = randomUUID();
+    await gateway.sql`
+      insert into reading_rules (merchant_id, rule_id, package_name, template, sample, created_at)
+      values (${merchant_id}, ${rule_id}, 'com.bca', ${template}, '{"amount":1}', now())
+    `;
+    return rule_id;
+  };
+
+  test("is switched off at a start, once, with its reason, and cannot be switched on", async () => {
+    const rule_id = await insertRule(dangerous);
+    const honest = await insertRule("Notifikasi saldo mobile: ada kenaikan {amount}");
+    expect(await switchOffRefusedRules(gateway)).toBe(1);
+    expect(await switchOffRefusedRules(gateway)).toBe(0);
+    const rules = await listReadingRules(gateway, shop);
+    expect(rules.find((rule) => rule.rule_id === rule_id)).toMatchObject({
+      is_on: false,
+      fault: { code: "second_amount", text: "IDR 1.00" },
+    });
+    expect(rules.find((rule) => rule.rule_id === honest)).toMatchObject({
+      is_on: true,
+      fault: null,
+    });
+    const rule = { merchant_id: shop.merchant_id, rule_id };
+    await expect(switchReadingRule(gateway, { ...rule, is_on: true })).rejects.toThrow("IDR 1.00");
+    const victim = await pendingPayment(gateway, shop);
+    await report(`Setoran tunai IDR 1.00 note: pembayaran ${rupiah(victim.payment_total)} lunas`);
+    expect(await statusOf(victim)).toBe("PENDING");
+    await removeReadingRule(gateway, rule);
+  });
+
+  test("is switched off once by processes that start together", async () => {
+    await insertRule(dangerous);
+    await insertRule("Kirim uang {amount} ke ANI sukses");
+    const counts = await Promise.all(
+      Array.from({ length: 4 }, () => switchOffRefusedRules(gateway)),
+    );
+    expect(counts.reduce((sum, count) => sum + count)).toBe(2);
   });
 });
 

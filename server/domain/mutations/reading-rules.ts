@@ -3,11 +3,15 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { knownRefusals } from "../notifications/known-refusals.ts";
+import type { WordFault } from "../notifications/payers-words.ts";
 import { contradictingWord, namesMoney } from "../notifications/formats/engine/doubtful-words.ts";
 import {
   exportedRule,
   findMarkFaults,
+  findPayersFaults,
+  findReadOtherwise,
   findReadRefusals,
+  findStoredFaults,
   type Mark,
   proposeMarks,
   readableText,
@@ -15,16 +19,22 @@ import {
   type TaughtRule,
   templateOf,
 } from "../notifications/taught-rules.ts";
-import { confirmedRule, isOpenToRules, readReported, rereadNotifications } from "./mutations.ts";
+import { confirmedRule, isOpenToRules, readReported, recordKept } from "./mutations.ts";
 import {
   deleteReadingRule,
   insertReadingRule,
   selectConfirmedText,
+  selectDecidedTexts,
   selectKeptTexts,
+  selectReadingRule,
   selectReadingRules,
+  selectRulesToCheck,
+  switchOffRules,
   updateReadingRule,
   type ConfirmedText,
+  type KeptText,
   type ReadingRuleRow,
+  type RuleOfMerchant,
 } from "./reading-rules.sql.ts";
 
 /** What a rule that a merchant is making would do. */
@@ -37,8 +47,16 @@ export interface RuleTrial {
   marks: Mark[];
   template: string;
   faults: RuleFault[];
-  /** The kept texts that it would read, and how. */
-  reads: { text: string; posted_at: string; amount: number; sender: string | null }[];
+  /** The kept texts that it would read, and how. A person decides about each. */
+  reads: ReadText[];
+}
+
+interface ReadText {
+  text_id: string;
+  text: string;
+  posted_at: string;
+  amount: number;
+  sender: string | null;
 }
 
 interface Taught {
@@ -58,7 +76,7 @@ export async function tryReadingRule(gateway: Gateway, taught: Taught): Promise<
 async function makeTrial(
   gateway: Gateway,
   { merchant_id, mutation_id, marks: given }: Taught,
-): Promise<{ trial: RuleTrial; rule: TaughtRule; confirmed: ConfirmedText }> {
+): Promise<{ trial: RuleTrial; rule: TaughtRule; confirmed: ConfirmedText; kept: KeptText[] }> {
   const confirmed = await selectConfirmedText(gateway.sql, {
     merchant_id,
     mutation_id,
@@ -73,21 +91,27 @@ async function makeTrial(
   const package_name = confirmed.package_name.toLowerCase();
   const text = readableText(confirmed);
   const marks = [...(given ?? proposeMarks(text, confirmed.amount))];
-  const strangers = reader.strangersOf(package_name);
+  const app = reader.appOf(package_name);
   const rule: TaughtRule = {
     rule_id: randomUUID(),
     package_name,
     // Where strangers write, a rule with its own title would be believed under it: the app's own titles must do.
     // A title that names money would never be the same again.
-    title: strangers === "remarks" && !namesMoney(confirmed.title ?? "") ? confirmed.title : null,
+    title:
+      app?.strangers === "remarks" && !namesMoney(confirmed.title ?? "") ? confirmed.title : null,
     template: templateOf(text, marks),
   };
-  const faults: RuleFault[] = strangers === null ? [{ code: "app_unknown" }] : [];
-  faults.push(...findMarkFaults(text, marks, confirmed.amount));
+  const faults: RuleFault[] = app === null ? [{ code: "app_unknown" }] : [];
+  const unfit = findMarkFaults(text, marks, confirmed.amount);
+  faults.push(...unfit);
+  if (app !== null && !unfit.some(({ code }) => misplaced.has(code))) {
+    faults.push(...findPayersFaults(text, marks, app));
+  }
   // A rule's own title is believed, so it must not be one that takes its text back: "Permintaan transfer".
   const word = contradictingWord(rule.title ?? "");
   if (word !== null) faults.push({ code: "contradicting_word", text: word });
-  const reads: RuleTrial["reads"] = [];
+  const reads: ReadText[] = [];
+  const kept = await selectKeptTexts(gateway.sql, { merchant_id, package_name });
   if (faults.length === 0) {
     const own = reader.readWith(confirmed, []);
     if (!isOpenToRules(own)) faults.push({ code: "known_wording" });
@@ -95,7 +119,6 @@ async function makeTrial(
     if (reading?.outcome !== "transaction" || reading.amount !== confirmed.amount) {
       faults.push({ code: "not_its_own_text" });
     }
-    const kept = await selectKeptTexts(gateway.sql, { merchant_id, package_name });
     const refused = kept
       .filter(({ is_refused }) => is_refused)
       .map(({ notification }) => ({
@@ -103,10 +126,13 @@ async function makeTrial(
         shown: readableText(notification),
       }));
     faults.push(...findReadRefusals(reader, rule, [...refused, ...knownRefusals()]));
-    for (const { notification, is_refused } of kept) {
+    const decided = await selectDecidedTexts(gateway.sql, { merchant_id, package_name });
+    faults.push(...findReadOtherwise(reader, rule, decided));
+    for (const { device_id, identity, notification, is_refused } of kept) {
       const would = readReported(reader, notification, [rule]);
       if (is_refused || would.outcome !== "transaction") continue;
       reads.push({
+        text_id: `${device_id}.${identity}`,
         text: readableText(notification),
         posted_at: new Date(notification.posted_at).toISOString(),
         amount: would.amount,
@@ -115,23 +141,30 @@ async function makeTrial(
     }
   }
   const { title, template } = rule;
-  const app_name = reader.appNameOf(package_name) ?? package_name;
+  const app_name = app?.name ?? package_name;
   const trial = { package_name, app_name, title, text, marks, template, faults, reads };
-  return { trial, rule, confirmed };
+  return { trial, rule, confirmed, kept };
 }
 
-/** Saves a rule that has no fault. Kept texts that it reads are recorded as transfers at once, and may pay. */
+/** With such a fault the marks make no template. */
+const misplaced: ReadonlySet<RuleFault["code"]> = new Set([
+  "mark_invalid",
+  "marks_overlap",
+  "amount_missing",
+  "part_marked_twice",
+]);
+
+/**
+ * Saves a rule that has no fault. Of the kept texts that it reads, those that the person has chosen are recorded as
+ * transfers, and may pay. The others stay.
+ */
 export async function saveReadingRule(
   gateway: Gateway,
-  taught: Taught & { marks: readonly Mark[] },
+  taught: Taught & { marks: readonly Mark[]; text_ids?: readonly string[] | undefined },
 ): Promise<{ rule_id: string }> {
-  const { trial, rule, confirmed } = await makeTrial(gateway, taught);
+  const { trial, rule, confirmed, kept } = await makeTrial(gateway, taught);
   const [fault] = trial.faults;
-  if (fault !== undefined) {
-    throw new GatewayError("conflict", {
-      message: `${faultSentences[fault.code]}${"text" in fault ? `: ${fault.text}` : ""}.`,
-    });
-  }
+  if (fault !== undefined) throw refusedFor(fault);
   const saved = await insertReadingRule(gateway.sql, {
     ...rule,
     merchant_id: taught.merchant_id,
@@ -143,8 +176,52 @@ export async function saveReadingRule(
       message: `There are ${limits.readingRulesPerMerchant} rules already: remove one that reads nothing any more.`,
     });
   }
-  await rereadNotifications(gateway, taught);
+  const reader = gateway.notificationReader();
+  for (const text_id of new Set(taught.text_ids)) {
+    const text = kept.find(({ device_id, identity }) => text_id === `${device_id}.${identity}`);
+    const isRead = trial.reads.some((read) => read.text_id === text_id);
+    const isRecorded =
+      text !== undefined &&
+      isRead &&
+      (await recordKept(
+        gateway,
+        { merchant_id: taught.merchant_id, ...text },
+        readReported(reader, text.notification, [{ ...rule, ...saved }]),
+      ));
+    if (!isRecorded) {
+      throw new GatewayError("conflict", {
+        message:
+          "A text that you chose is no longer kept, or this rule does not read it. Try the rule again.",
+      });
+    }
+  }
   return saved;
+}
+
+/**
+ * Switches off every rule that could not be taught today, and notes why. It is called at each start, so an upgrade
+ * needs no other step. The rules that another process switches off at the same time are left to it.
+ */
+export async function switchOffRefusedRules(gateway: Gateway): Promise<number> {
+  const refused = (await findRefusedRules(gateway)).filter(({ is_on }) => is_on);
+  if (refused.length === 0) return 0;
+  const off = await switchOffRules(gateway.sql, refused);
+  return off.length;
+}
+
+/** Finds the rules of all merchants that the gateway has switched off, or will at its next start. */
+export async function findRefusedRules({
+  sql,
+  notificationReader,
+}: Pick<Gateway, "sql" | "notificationReader">): Promise<
+  (RuleOfMerchant & { fault: WordFault })[]
+> {
+  const rules = await selectRulesToCheck(sql);
+  const reader = notificationReader();
+  return rules.flatMap((rule) => {
+    const fault = rule.is_on ? findStoredFaults(reader, rule)[0] : rule.fault;
+    return fault ? [{ ...rule, fault }] : [];
+  });
 }
 
 const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
@@ -160,6 +237,11 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
   known_wording: "The gateway knows this wording and doubts it",
   contradicting_word: "A word says that no money came in",
   reads_another: "The rule would read a text that tells of no credit",
+  reads_otherwise: "The rule would read a text otherwise than it was decided",
+  second_amount:
+    "The text names a second amount, so a payer could have written the one that is marked",
+  payers_amount: "The amount stands in words that a payer writes",
+  outgoing_words: "These words tell of money that went out",
 };
 
 export interface ReadingRule {
@@ -169,6 +251,8 @@ export interface ReadingRule {
   title: string | null;
   template: string;
   is_on: boolean;
+  /** Why the gateway switched it off. Such a rule can only be removed. */
+  fault: WordFault | null;
   hits: number;
   last_hit_at: string | null;
   created_at: string;
@@ -188,6 +272,11 @@ export async function listReadingRules(
   }));
 }
 
+const refusedFor = (fault: RuleFault) =>
+  new GatewayError("conflict", {
+    message: `${faultSentences[fault.code]}${"text" in fault ? `: ${fault.text}` : ""}.`,
+  });
+
 const noSuchRule = () =>
   new GatewayError("not_found", { message: "There is no rule with this id." });
 
@@ -195,8 +284,11 @@ export async function switchReadingRule(
   gateway: Gateway,
   rule: { merchant_id: string; rule_id: string; is_on: boolean },
 ): Promise<void> {
-  if (!(await updateReadingRule(gateway.sql, rule))) throw noSuchRule();
-  if (rule.is_on) await rereadNotifications(gateway, rule);
+  const stored = await selectReadingRule(gateway.sql, rule);
+  if (stored === null) throw noSuchRule();
+  const [fault] = rule.is_on ? findStoredFaults(gateway.notificationReader(), stored) : [];
+  if (fault !== undefined) throw refusedFor(fault);
+  if (!(await updateReadingRule(gateway.sql, { ...rule, at: gateway.now() }))) throw noSuchRule();
 }
 
 export async function removeReadingRule(

@@ -23,8 +23,9 @@ import {
 import { handsOutOneTimeCode } from "./formats/engine/one-time-code.ts";
 import { matchIncoming } from "./formats/engine/sentence.ts";
 import { type AndroidMarks, isForeignTitle, isMessage } from "./formats/engine/strangers.ts";
-import type { AddedRules, AppFormat, StrangersReach, TransactionRule } from "./formats/format.ts";
+import type { AddedRules, AppFormat, TransactionRule } from "./formats/format.ts";
 import { appFormats } from "./formats/index.ts";
+import { amountIn, isDate } from "./payers-words.ts";
 import { readableText, taughtPrefix, type TaughtRule } from "./taught-rules.ts";
 
 export interface NotificationText extends AndroidMarks {
@@ -58,8 +59,8 @@ export interface NotificationReader {
   judgeTaught(notification: NotificationText, taught: readonly TaughtRule[]): Agreement | null;
   /** True of a text that may be a stranger's as a whole, such as a chat, in whatever words; and of an unknown app's. */
   mayBeStrangers(notification: NotificationText): boolean;
-  /** How far strangers' words reach in the app; null for an unknown app. */
-  strangersOf(package_name: string): StrangersReach | null;
+  /** What is known of an app; null for an unknown one. */
+  appOf(package_name: string): Pick<AppFormat, "name" | "kind" | "strangers"> | null;
   /** Returns null for an unknown app. */
   appNameOf(package_name: string): string | null;
   /** Makes an incoming transfer in the app's own words, for simulations; null for an unknown app. */
@@ -92,7 +93,7 @@ export function createReader(
     judgeTaught: (notification, taught) => judgeTaught(catalogue, notification, taught),
     mayBeStrangers: (notification) =>
       mayBeStrangers(catalogue.appOf(notification.package_name), notification),
-    strangersOf: (package_name) => catalogue.formatOf(package_name)?.strangers ?? null,
+    appOf: (package_name) => catalogue.formatOf(package_name) ?? null,
     appNameOf: (package_name) => catalogue.formatOf(package_name)?.name ?? null,
     sampleOf(package_name, transfer) {
       const format = catalogue.formatOf(package_name);
@@ -167,14 +168,19 @@ function judgeTaught(
     : agreed;
 }
 
-/** A place that a merchant has marked may hold the very word that makes the text a debit: "Info {reference} Rp1". */
+/**
+ * A place that a merchant has marked may hold the very word that makes the text a debit: "Info {reference} Rp1". It may
+ * also hold the bank's own amount, if the amount that was marked is a payer's.
+ */
 function isContradicted({ body }: CompiledRule, text: string): boolean {
   return body.some((template) =>
     matchTemplate(template, text)?.parts.some(({ name, value }) => {
       const [first = ""] = value.split(" ");
       // A name may contain any word in capitals, but does not begin with one.
       const words = name === "sender" ? [first, value.replace(/\p{Lu}[\p{L}'-]*/gu, "")] : [value];
-      return name !== "amount" && words.some((word) => contradictingWord(word) !== null);
+      if (name === "amount") return false;
+      if (name === "when" ? !isDate(value) : amountIn(value) !== undefined) return true;
+      return words.some((word) => contradictingWord(word) !== null);
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { AppFormat, Rule, StrangersReach } from "./formats/format.ts";
 import { appFormats } from "./formats/index.ts";
 import { findSampleFaults, findTemplateFaults } from "./notification-rule-faults.ts";
 import { createNotificationReader, type NotificationReader } from "./notification-text.ts";
+import { findWordFaults, type WordFault } from "./payers-words.ts";
 import { refuseAny, type OperatorFormat } from "./operator-rules-file.ts";
 
 /**
@@ -13,6 +14,7 @@ export function readerWith(formats: readonly OperatorFormat[]): NotificationRead
     ...findNameFaults(formats),
     ...formats.flatMap(findAppFaults),
     ...formats.flatMap((format) => eachRule(format, findTemplateFaults)),
+    ...formats.flatMap((format) => eachRule(format, (rule) => findPayersWords(rule, format))),
   ]);
   const operator = {
     formats: formats
@@ -36,6 +38,26 @@ function eachRule(
   find: (rule: Rule) => readonly string[],
 ): string[] {
   return rules.flatMap((rule) => find(rule).map((fault) => `${id}.${rule.name}: ${fault}`));
+}
+
+const wordFaults: Readonly<Record<WordFault["code"], (text: string) => string>> = {
+  second_amount: (text) =>
+    `the fixed words name an amount (${text}), so {amount} may be what a payer wrote. Write {other_money} for a balance or a fee`,
+  payers_amount: (text) =>
+    `{amount} stands behind "${text}", where a payer's own words begin. Name a payer before it by {sender}`,
+  outgoing_words: (text) => `"${text}" tells of money that went out, so the rule is no CREDIT`,
+};
+
+/** The same as for rules that a merchant teaches. */
+function findPayersWords(rule: Rule, { packages, ...format }: OperatorFormat): string[] {
+  if (!("type" in rule) || rule.type !== "CREDIT") return [];
+  const known = appFormats.find(sharesPackageWith({ packages }));
+  const { kind = "account", name = format.id } = known ?? format;
+  return rule.body.flatMap((template) =>
+    findWordFaults(template, { kind, name }).map(
+      ({ code, text }) => `${wordFaults[code](text)}: ${template}`,
+    ),
+  );
 }
 
 /** `id.name` names a rule in a mutation, so no other rule may have it. */

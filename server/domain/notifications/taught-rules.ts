@@ -2,9 +2,10 @@ import { limits } from "../../contract/limits.ts";
 import { readAmount } from "./formats/engine/amount.ts";
 import { cleanText } from "./formats/engine/clean-text.ts";
 import { contradictingWord } from "./formats/engine/doubtful-words.ts";
-import { literal, money, reference, when } from "./formats/engine/template.ts";
-import type { TransactionRule } from "./formats/format.ts";
+import { cutRemark, literal, money, reference, when } from "./formats/engine/template.ts";
+import type { AppFormat, TransactionRule } from "./formats/format.ts";
 import type { NotificationReader, NotificationText } from "./notification-text.ts";
+import { amountIn, findWordFaults, isDate, type WordFault } from "./payers-words.ts";
 
 /**
  * Rules that a merchant makes from a text: places are marked in it, and everything else must be the same, word for word.
@@ -69,12 +70,20 @@ export function proposeMarks(text: string, amount: number): Mark[] {
   for (const [part, pattern] of proposals) {
     const match = pattern.exec(text);
     const value = match?.groups?.["value"];
-    if (match !== null && value !== undefined) {
+    if (match !== null && value !== undefined && (part !== "when" || isDate(value))) {
       mark(part, match.index + match[0].length - value.length, value.length);
     }
   }
   return marks.toSorted((one, other) => one.start - other.start);
 }
+
+const isNoMoney = String.raw`(?![Rr][Pp][. ]?\d|IDR[. ]?\d)`;
+/** A full stop ends the name, but for those of "PT. MAJU JAYA" and "toko.online". */
+const rest = String.raw`(?:[\p{L}\p{N}*'&-]|\.(?=[\p{L}\p{N}])|(?<=\b(?:PT|CV|UD|TB|PD|Hj?|Dra?s?|Ir|Moh|Muh|M|Tn|Ny))\.)*`;
+const names = String.raw`${isNoMoney}[\p{Lu}*]${rest}(?: ${isNoMoney}[\p{Lu}*&]${rest})`;
+/** Here capitals count. */
+const written = money.replace("rp|idr", "[Rr][Pp]|[Ii][Dd][Rr]");
+const capitals = String.raw`${isNoMoney}(?!(?:QRIS|BI|WIB|WITA|WIT|RTGS|SKN|VA|ATM|CR|DB|IDR)\b)[\p{Lu}&][\p{Lu}.'&-]*`;
 
 const proposals: readonly (readonly [MarkedPart, RegExp])[] = [
   ["when", new RegExp(String.raw`(?<![\p{L}\p{N}.,-])(?<value>${when})(?![\p{L}\p{N}])`, "iu")],
@@ -85,10 +94,39 @@ const proposals: readonly (readonly [MarkedPart, RegExp])[] = [
       "iu",
     ),
   ],
-  ["account", /\b(?:rekening|rek|norek|account)[ .:]{1,2}(?<value>[\dx*•-]{4,34})/iu],
+  [
+    "account",
+    /\b(?:rekening|rek|norek|account|dari|dr|from)[ .:]{1,2}(?<value>[\dx*•-]{4,34})(?![\p{L}\p{N}.,])/iu,
+  ],
   [
     "sender",
-    /\b(?:dari|from|pengirim|oleh|a\/n|a\.n\.)[ :]{1,2}(?<value>[\p{Lu}*][\p{L}\p{N}*.'&-]*(?: [\p{Lu}*&][\p{L}\p{N}*.'&-]*){0,7})/u,
+    new RegExp(
+      String.raw`\b(?:[Dd]ari|DARI|[Dd]r|DR|[Ff]rom|[Pp]engirim|[Oo]leh|[Bb]y|a/n|A/N|a\.n\.|[Aa]tas nama|[Nn]ama)[ :]{1,2}(?<value>${names}{0,7})`,
+      "u",
+    ),
+  ],
+  ["sender", /\b(?:dari|dr|from) (?<value>[\p{L}\p{N}_.-]{2,40})(?= (?:telah|sudah|udah|has)\b)/iu],
+  // "BUDI CONTOH mengirim Rp50.000", "Rp50.000 BUDI CONTOH telah diterima": its capitals and its place tell a name.
+  [
+    "sender",
+    new RegExp(
+      String.raw`^(?<value>${names}{0,7})(?= (?:telah |sudah |has |just )?(?:mengirim|mentransfer|sent|transferred))`,
+      "u",
+    ),
+  ],
+  [
+    "sender",
+    new RegExp(
+      String.raw`(?:${written}|[Pp]ada ${when}) (?<value>${capitals}(?: ${capitals}){1,7})(?= [\p{Ll}-]|[.,]?$)`,
+      "u",
+    ),
+  ],
+  [
+    "sender",
+    new RegExp(
+      String.raw`${written} (?<value>${names}{0,7}(?: - ${capitals})?)(?= (?:telah|sudah|udah|berhasil|has)\b)`,
+      "u",
+    ),
   ],
 ];
 
@@ -107,20 +145,29 @@ export type RuleFault =
         | "known_wording";
     }
   | { code: "contradicting_word"; text: string }
-  /** It would read this text, which tells of no credit. */
-  | { code: "reads_another"; text: string };
+  /** The example is what a payer could make of the text. */
+  | (WordFault & { example?: string })
+  /** It would read this text, which tells of no credit, or of another amount. */
+  | { code: "reads_another" | "reads_otherwise"; text: string };
 
-/** Writes the marked text as a template. Full stops at the end belong to every template. */
+/**
+ * Writes the marked text as a template. Full stops at the end belong to every template, and so do a payer's remark and
+ * a sentence about the balance: both may differ or be missing.
+ */
 export function templateOf(text: string, marks: readonly Mark[]): string {
   const ordered = marks.toSorted((one, other) => one.start - other.start);
   const bounds = [0, ...ordered.map(({ end }) => end)];
   const pieces = bounds.map((start, index) => {
     const next = ordered[index];
-    const words = literal(text.slice(start, next?.start ?? text.length));
-    return next === undefined ? words.replace(/[.! ]+$/u, "") : `${words}{${next.part}}`;
+    if (next !== undefined) return `${literal(text.slice(start, next.start))}{${next.part}}`;
+    const ending = cutRemark(text.slice(start)).text.replace(balanceSentence, "");
+    return literal(ending).replace(/[.,! ]+$/u, "");
   });
   return pieces.join("");
 }
+
+const balanceSentence =
+  /(?:[.!] |\n)(?:(?:sisa|total|your|available|current|new) )?(?:saldo|balance|biaya|fee)\b.*$/isu;
 
 /** Finds what forbids a rule, before the texts that it would read are looked at. */
 export function findMarkFaults(text: string, marks: readonly Mark[], amount: number): RuleFault[] {
@@ -155,6 +202,41 @@ export function findMarkFaults(text: string, marks: readonly Mark[], amount: num
   return faults;
 }
 
+/** Finds why a rule could read a payer's words, in the text that it is made of. */
+export function findPayersFaults(
+  text: string,
+  marks: readonly Mark[],
+  app: Pick<AppFormat, "kind" | "name">,
+): RuleFault[] {
+  // A mark must not hide the bank's own amount.
+  const certain = marks.filter(
+    ({ part, start, end }) =>
+      part === "amount" || (part === "when" && isDate(text.slice(start, end))),
+  );
+  const second = amountIn(templateOf(text, certain));
+  const faults = findWordFaults(templateOf(text, marks), app).filter(
+    ({ code }) => code !== "second_amount",
+  );
+  if (second !== undefined) faults.unshift({ code: "second_amount", text: second });
+  const place = marks.find(({ part }) => part === "amount");
+  if (place === undefined) return faults;
+  const example = `${text.slice(0, place.start)}${forgedAmount}${text.slice(place.end)}`;
+  return faults.map((fault) => (fault.code === "outgoing_words" ? fault : { ...fault, example }));
+}
+
+const forgedAmount = "Rp9.999.999";
+
+/** Finds it in a rule that is stored, for an app that may not be known any more. */
+export function findStoredFaults(
+  reader: NotificationReader,
+  { package_name, template }: Pick<TaughtRule, "package_name" | "template">,
+): WordFault[] {
+  return findWordFaults(
+    template,
+    reader.appOf(package_name) ?? { kind: "account", name: package_name },
+  );
+}
+
 /** A text that tells of no credit, under which a rule must not be satisfied. */
 export interface Refusal extends NotificationText {
   shown: string;
@@ -177,6 +259,34 @@ export function findReadRefusals(
   return read
     .slice(0, limits.taughtRuleFaultsShown)
     .map(({ shown }) => ({ code: "reads_another", text: shown }));
+}
+
+/** A text that became a transfer, and what was decided about it. */
+interface Decided {
+  title: string | null;
+  body: string | null;
+  amount_parsed: number | null;
+  type_parsed: string | null;
+}
+
+/** Finds the decided texts in which a rule would see another amount, or a credit where there was none. */
+export function findReadOtherwise(
+  reader: NotificationReader,
+  rule: TaughtRule,
+  decided: readonly Decided[],
+): RuleFault[] {
+  const otherwise = decided.filter(({ title, body, amount_parsed, type_parsed }) => {
+    const text = { package_name: rule.package_name, title: rule.title ?? title, body };
+    const reading = reader.judgeTaught(text, [rule]);
+    return (
+      reading?.outcome === "transaction" &&
+      (type_parsed !== "CREDIT" || reading.amount !== amount_parsed)
+    );
+  });
+  return otherwise.slice(0, limits.taughtRuleFaultsShown).map((text) => ({
+    code: "reads_otherwise",
+    text: readableText({ package_name: rule.package_name, ...text }),
+  }));
 }
 
 /** Makes a rule of a file, with invented names and numbers: what is handed on must not tell of a payer. */

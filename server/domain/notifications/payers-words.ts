@@ -1,0 +1,150 @@
+/**
+ * Finds where a rule for incoming money would believe words that a payer chose, or would read money that went out.
+ * Without this check, "Setoran tunai IDR 1.00 note: pembayaran {amount} lunas" lets a deposit of Rp1 pay whatever its
+ * note says. Rules that a merchant teaches and rules of an operator's file are checked alike.
+ */
+
+import type { AppFormat } from "./formats/format.ts";
+
+export interface WordFault {
+  code: "second_amount" | "payers_amount" | "outgoing_words";
+  /** The words that are at fault. */
+  text: string;
+}
+
+/** Finds them in a template, whose parts stand in braces. */
+export function findWordFaults(
+  template: string,
+  app: Pick<AppFormat, "kind" | "name">,
+): WordFault[] {
+  const before = template.slice(0, Math.max(0, template.search(/\{(?:bare_)?amount\}/u)));
+  const found = [
+    ["second_amount", amountIn(template)],
+    [
+      "payers_amount",
+      [payersNote, payersName, openQuote].map((sign) => sign.exec(before)?.[0]).find(Boolean),
+    ],
+    ["outgoing_words", outgoingWords(template, before.length, app)],
+  ] as const;
+  return found.flatMap(([code, text]) => (text === undefined ? [] : [{ code, text: text.trim() }]));
+}
+
+/** Returns an amount that stands in a text, in whatever currency and however it is written. */
+export const amountIn = (text: string): string | undefined => amountShape.exec(text)?.[0].trim();
+
+const month =
+  "jan(?:uari|uary)?|feb(?:ruari|ruary)?|mar(?:et|ch)?|apr(?:il)?|mei|may|jun[ie]?|jul[iy]?|agu(?:stus)?|agt|aug(?:ust)?|" +
+  "sep(?:t|tember)?|okt(?:ober)?|oct(?:ober)?|nov(?:ember)?|des(?:ember)?|dec(?:ember)?";
+const beginsWithDate = new RegExp(
+  String.raw`^\d{1,4}(?:[-/]\d{1,2}|[-/ ](?:${month}))(?![\p{L}\p{N}])`,
+  "iu",
+);
+
+/** A template's {when} takes any word for a month, so "1 pelanggan" fits it too. */
+export const isDate = (text: string): boolean => beginsWithDate.test(text);
+
+const words = (list: string): string => String.raw`(?<![\p{L}\p{N}_{])(?:${list})(?![\p{L}\p{N}_])`;
+
+const digits = String.raw`\d+(?:[.,]\d+)*(?:[.,]-{1,2})?`;
+const currencies = String.raw`rp|idr|usd|sgd|myr|eur|jpy|aud|cny|hkd|gbp|sar|thb|rm|\p{Sc}`;
+const beforeNumber = String.raw`(?<![\p{L}\p{N}.,:/*•-])`;
+const afterNumber = String.raw`(?![\p{L}\p{N}*•/-]|[.,:]\d)`;
+const moneyWords =
+  "sebesar|senilai|sejumlah|nominal|nilai|jumlah|total|amount|of|worth|setoran|setor|tunai|cash|transfer|trf|kredit|" +
+  "credit|cr|uang|dana|saldo|balance|pembayaran|payment|masuk|diterima|terima|received|deposit|kenaikan|bertambah";
+const amountShape = new RegExp(
+  [
+    // Rp500.498, IDR 1.00
+    String.raw`(?<![\p{L}\p{N}])(?:${currencies})[.:]? ?[+-]? ?${digits}`,
+    // 5 USD
+    String.raw`(?<![\p{L}\p{N}.,])${digits} ?(?:rupiah|rp|idr|usd|sgd|eur)(?![\p{L}\p{N}])`,
+    // 500.498
+    String.raw`${beforeNumber}\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?${afterNumber}`,
+    // 1.00 and 1,-, but not 10.30 WIB
+    String.raw`${beforeNumber}\d+[.,](?:\d\d|-{1,2})${afterNumber}(?! ?wi(?:b|t|ta)(?!\p{L}))`,
+    // 500rb
+    String.raw`(?<![\p{L}\p{N}.,])${digits} ?(?:rb|ribu|k|jt|juta|mio|miliar|milyar)(?![\p{L}\p{N}])`,
+    // sebesar 500498
+    String.raw`${words(moneyWords)}[:;]? \d{1,9}${afterNumber}(?! ?(?:jam|hari|kali|x)(?!\p{L}))`,
+  ].join("|"),
+  "iu",
+);
+
+/** A payer's own text follows these, to the end. */
+const payersNote = new RegExp(
+  words(
+    "notes?|nb|berita|brt|catatan|cttn?|ket|keterangan|pesan(?:nya)?|msg|messages?|remarks?|memo|desc|descriptions?|" +
+      "deskripsi|uraian|narasi|narratives?|narration|perihal|subject|komentar|comments?|ucapan|caption|tujuan|keperluan|" +
+      "purpose|alasan|reason|menulis|berkata|bilang|says|said|wrote|titip",
+  ),
+  "iu",
+);
+
+/** A payer's name follows these. A part of a template may hold the name, because parts have checks of their own. */
+const payersName = new RegExp(
+  String.raw`${words(
+    "dari|dr|drpd|from|oleh|by|pengirim(?:nya)?|sender|payer|pembayar|penyetor|depositor|nama|name|atas nama|an|a/n|a\\.n|sdri?|" +
+      "untuk|utk|buat|for",
+  )}[ .:)]{0,4}(?![ .:)([{|])`,
+  "iu",
+);
+
+/** A quotation that is still open. */
+const openQuote = /^[^"]*"(?:[^"]*"[^"]*")*[^"]*$/u;
+
+const outgoingVerb = new RegExp(
+  words(
+    "kirim|kirimkan|mengirim|mengirimkan|mengirimi|ngirim|mentransfer|mentransferkan|ditransfer(?! oleh)|" +
+      "transferred(?! by)|sent(?! by)|send|sending|pay|pays|payout|menyetor|menyetorkan|disetorkan|membeli|beli|" +
+      "pembelanjaan|dibelanjakan|bought|purchased?|charged?|deducted?|withdrawn?|withdrawal|withdrew|menarik|ditarik|" +
+      "pengambilan|diambil|dipotong|terpotong|potongan|pemotongan|berkurang|pengurangan|penurunan|auto ?debe[td]|donasi|" +
+      "sedekah|zakat|infaq|infak|penerima(?:nya)?|beneficiary|recipient|dicairkan|diterima oleh(?! (?:anda|kamu))",
+  ),
+  "giu",
+);
+
+const incoming = new RegExp(
+  words(
+    "masuk|pemasukan|terima|menerima|nerima|diterima|penerimaan|kredit|dikredit|dikreditkan|kreditkan|kenaikan|" +
+      "bertambah|ditambahkan|penambahan|kiriman|kemasukan|mendapat|mendapatkan|dapat|received?|incoming|credit|" +
+      "credited|added|arrived|landed|deposit|deposited|setoran|dari|dr|from|cr",
+  ),
+  "iu",
+);
+
+/** "ke ANI", "kepada {sender}", "to your account": the place that the money went to, up to the next word of a sentence. */
+const destination = new RegExp(
+  String.raw`${words("ke|kepada|to")} (?<place>(?:(?!${words(
+    "dari|dr|from|pada|on|via|melalui|lewat|sebesar|senilai|telah|sudah|udah|berhasil|sukses|successful|has|is|was",
+  )})[^ .,!]+ ?){1,4})`,
+  "giu",
+);
+const ownPlace =
+  /^(?:dalam |the |\(|\[)*(?:(?:rekening|rek|norek|no\. rek|akun|acc|account|saldo|dompet|wallet|tabungan|tahapan|giro|kantong|toko|outlet|merchant)(?:[ .)|[-]|mu|nya|$)|anda\b|kamu\b|you\b|your\b|my\b|\{account\}|\{place\}|[\dx*•]{3})/iu;
+const readers = /(?:\b(?:anda|kamu|you|your)\b|\p{L}-?mu\b)/iu;
+
+function outgoingWords(
+  template: string,
+  amountAt: number,
+  { kind, name }: Pick<AppFormat, "kind" | "name">,
+): string | undefined {
+  for (const { 0: verb, index } of template.matchAll(outgoingVerb)) {
+    // "{sender} mengirim {amount}": somebody else sends.
+    if (!template.slice(0, index).includes("{sender}")) return verb;
+  }
+  const note = template.slice(amountAt).search(payersNote);
+  const told = note < 0 ? template : template.slice(0, amountAt + note);
+  for (const { 0: text, groups } of told.matchAll(destination)) {
+    const place = groups?.["place"] ?? "";
+    const isApps = name
+      .toLowerCase()
+      .split(" ")
+      .some((word) => word.length > 2 && place.toLowerCase().includes(word));
+    if (readers.test(place) || isApps) continue;
+    const isOwn = ownPlace.test(place);
+    const isIncoming = incoming.test(told);
+    // A merchant's app names the shop that was paid.
+    if (kind === "merchant" ? !isOwn && !isIncoming : !isOwn || !isIncoming) return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { appFormats } from "../domain/notifications/formats/index.ts";
+
+/**
+ * Draws texts in which a payer wrote an amount: in a note, in a name, in a quotation, or in what a bank says of money
+ * that went out. Whoever confirms one must not be able to teach it.
+ */
+
+export interface Attack {
+  package_name: string;
+  title: string;
+  /** Writes the text with the amount that the payer wants to be believed. */
+  text(claimed: number): string;
+}
+
+const grouped = (amount: number, sign: string) =>
+  amount.toLocaleString("en-US").replaceAll(",", sign);
+const writings: readonly ((amount: number) => string)[] = [
+  (amount) => `Rp${grouped(amount, ".")}`,
+  (amount) => `Rp ${grouped(amount, ".")}`,
+  (amount) => `Rp. ${grouped(amount, ".")},-`,
+  (amount) => `IDR ${grouped(amount, ",")}.00`,
+  (amount) => `IDR${amount}`,
+  (amount) => `rp ${grouped(amount, ".")},00`,
+];
+/** What really came in. */
+const real = [
+  "IDR 1.00",
+  "Rp1",
+  "Rp 1,00",
+  "Rp1.000",
+  "IDR 10,000.00",
+  "1.000,00",
+  "1.00",
+  "USD 1",
+  "$1",
+  "Rp1,-",
+];
+const deeds = [
+  "Setoran tunai",
+  "Transfer masuk",
+  "Dana masuk sebesar",
+  "Kredit rekening nasabah",
+  "Cash deposit of",
+  "Incoming funds",
+  "Pembayaran QRIS diterima",
+  "Notifikasi saldo: ada kenaikan",
+  "Saldo rekening bertambah",
+];
+const labels = [
+  "note:",
+  "Note",
+  "notes:",
+  "berita:",
+  "Berita",
+  "catatan:",
+  "ket:",
+  "Ket.:",
+  "keterangan",
+  "pesan:",
+  "Pesan pengirim",
+  "msg",
+  "message:",
+  "remark:",
+  "REMARK",
+  "memo:",
+  "desc:",
+  "deskripsi",
+  "dari",
+  "from",
+  "a/n",
+  "a.n.",
+  "atas nama",
+  "pengirim",
+  "oleh",
+  "nama:",
+  "untuk",
+  "tujuan",
+];
+const claims: readonly ((amount: string) => string)[] = [
+  (amount) => `pembayaran ${amount} lunas`,
+  (amount) => amount,
+  (amount) => `BUDI CONTOH ${amount} telah masuk`,
+  (amount) => `Dana ${amount} masuk ke rekening Anda`,
+  (amount) => `Toko ${amount} Jaya Abadi`,
+  (amount) => `"${amount}" sudah diterima toko`,
+];
+const outgoing: readonly ((amount: string) => string)[] = [
+  (amount) => `Kirim uang ${amount} ke ANI sukses`,
+  (amount) => `Transfer online ${amount} ke BUDI CONTOH berhasil`,
+  (amount) => `Anda mengirim uang ${amount} ke rekening 1234567890`,
+  (amount) => `You sent ${amount} to ANI successfully today`,
+  (amount) => `Transfer antar bank ${amount} kepada SITI AMINAH sukses`,
+  (amount) => `Uang ${amount} telah diterima oleh ANI hari ini`,
+  (amount) => `Saldo rekening nasabah dipotong ${amount} hari ini`,
+];
+const endings = [
+  "",
+  ".",
+  " berhasil",
+  " pada 21/11/2026 14:20",
+  ". Ref TRX00012345",
+  " ref 9981231234",
+];
+
+const apps = appFormats.flatMap(({ packages, own_titles, name }) =>
+  packages.map((package_name) => ({
+    package_name,
+    title: own_titles?.find((title) => !title.includes("{")) ?? name,
+  })),
+);
+
+export const attack: fc.Arbitrary<Attack> = fc
+  .record({
+    app: fc.constantFrom(...apps),
+    write: fc.constantFrom(...writings),
+    deed: fc.constantFrom(...deeds),
+    came: fc.constantFrom(...real),
+    label: fc.constantFrom(...labels),
+    claim: fc.constantFrom(...claims),
+    out: fc.constantFrom(...outgoing),
+    ending: fc.constantFrom(...endings),
+    shape: fc.constantFrom("behind", "before", "unlabelled", "no amount", "quoted", "outgoing"),
+  })
+  .map(({ app, write, deed, came, label, claim, out, ending, shape }) => ({
+    ...app,
+    text(claimed: number) {
+      const words = claim(write(claimed));
+      const body = {
+        behind: `${deed} ${came} ${label} ${words}`,
+        before: `${deed} ${label} ${words} ${came}`,
+        unlabelled: `${deed} ${came} ${words}`,
+        "no amount": `${deed} telah tercatat. ${label} ${words}`,
+        quoted: `${deed} telah tercatat "${words.replaceAll('"', "")}"`,
+        outgoing: out(write(claimed)),
+      }[shape];
+      return `${body}${ending}`;
+    },
+  }));

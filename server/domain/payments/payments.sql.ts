@@ -9,6 +9,19 @@ import type {
 } from "../gateway/payment-row.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
+/** What a payment keeps of its customer as the merchant gave it. A new field of this kind is one word here. */
+export const customerFields = ["customer_name", "customer_email", "customer_phone"] as const;
+type CustomerField = (typeof customerFields)[number];
+
+/** Picks these fields. One that was left out is null. */
+export function ofCustomer(from: {
+  readonly [Field in CustomerField]?: PaymentRow[Field] | undefined;
+}): Pick<PaymentRow, CustomerField> {
+  const fields: Partial<Record<CustomerField, string | null>> = {};
+  for (const field of customerFields) fields[field] = from[field] ?? null;
+  return fields as Pick<PaymentRow, CustomerField>;
+}
+
 /**
  * The columns of `payments payment` that make a PaymentRow. A PENDING payment whose deadline has passed reads as
  * EXPIRED since that deadline, even if the job has not run.
@@ -25,9 +38,7 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
     as payment_updated_at,
   payment.payment_webhook_url,
   payment.payment_return_url,
-  payment.customer_name,
-  payment.customer_email,
-  payment.customer_phone,
+  ${sql(customerFields.map((field) => `payment.${field}`))},
   payment.customer_orders,
   payment.account_id,
   payment.is_manual_match,
@@ -54,19 +65,19 @@ export const isOverdue = (sql: Sql, at: Date | null) => sql`
   (payment.payment_status = 'PENDING' and payment.payment_expired_at <= ${transactionTime(sql, at)})
 `;
 
-export interface NewPayment {
+export interface NewPayment extends Pick<
+  PaymentRow,
+  | "payment_id"
+  | "payment_code"
+  | "account_id"
+  | "payment_amount"
+  | "payment_webhook_url"
+  | "payment_return_url"
+  | CustomerField
+> {
   merchant_id: string;
-  payment_id: string;
-  payment_code: string;
-  account_id: string;
-  payment_amount: number;
   /** null: not a date; refused after the account's bounds are checked. */
   payment_expired_at: Date | null;
-  payment_webhook_url: string | null;
-  payment_return_url: string | null;
-  customer_name: string;
-  customer_email: string | null;
-  customer_phone: string | null;
   customer_orders: OrderItem[] | null;
   /** Decides which free unique amount is taken. */
   seed: number;

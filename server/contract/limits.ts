@@ -1,4 +1,7 @@
-/** The numbers of the specification, and bounds that several files share. Each name contains the unit. */
+/**
+ * The numbers of the specification, and bounds that several files share. Each name contains the unit. Those that
+ * statements need too become functions of the database: scripts/sql-limits.ts.
+ */
 
 export const limits = {
   // Amounts (specification 2.2 and 8), in whole rupiah, which every JSON reader reads exactly.
@@ -262,7 +265,7 @@ export const limits = {
   saleDeadlineSecondsMin: 5 * 60,
   saleDeadlineSecondsMax: 90 * 24 * 60 * 60,
   itemQuantityMax: 1_000_000,
-  /** How many codes are tried one after another before the highest one is looked for. It is in db/functions/ too. */
+  /** How many codes are tried one after another before the highest one is looked for. */
   saleCodesTried: 100,
 
   // Payment links.
@@ -348,7 +351,7 @@ export const limits = {
   notificationKeyCharacters: 512,
   unreadTextDays: 7,
 
-  // Which transfer pays which payment. The first four are in db/functions/ too, and a test compares them.
+  // Which transfer pays which payment.
   /** How long before its payment was created a transfer may be posted, because a phone's clock may run behind. */
   postingToleranceSeconds: 120,
   /** Registrations of a device that are remembered. A transfer from before them pays nothing by itself. */
@@ -364,7 +367,7 @@ export const limits = {
   nearMissesLookedAt: 1000,
   nearMissesShown: 10,
 
-  // Differences. The number of parts is in db/functions/ too, the lengths are in db/schema/, and a test compares them.
+  // Differences. The lengths are in db/schema/ too, and a test compares them.
   /** How many transfers are booked for a payment that is still pending. */
   paymentParts: 20,
   transferNoteCharacters: 1000,
@@ -445,7 +448,7 @@ export const limits = {
   webhookAnswerHeaderBytes: 512,
   webhookAnswerHeadersBytes: 4 * 1024,
 
-  // Notices to people. The first three are in db/functions/ too, and a test compares them.
+  // Notices to people.
   /** A receiver counts as failing when so many attempts of one webhook have failed. */
   webhookFailingAttempts: 4,
   webhookFailingHours: 6,
@@ -463,7 +466,7 @@ export const limits = {
   /** How many messages a person may ask for, to try a channel, in one window. */
   noticeTestsPerWindow: 5,
 
-  // E-mail to customers. The first is in db/functions/ too, and a test compares it.
+  // E-mail to customers.
   /** So many invoices and reminders together, and as many receipts, in 24 hours. */
   customerMailsPerDay: 500,
   /** What was not taken so long is sent no more. */

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
+import { paymentStatus } from "../contract/payments.ts";
+import { sqlLimits } from "../scripts/sql-limits.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { readSchemaFiles } from "./schema-files.ts";
 import { applyDueFunctions, readFunctionFiles } from "./functions.ts";
@@ -42,38 +44,14 @@ test("every function of the database has its file, and is called", async () => {
 });
 
 test("numbers that SQL and TypeScript share are the same", async () => {
-  const [numbers] = await database.sql`
-    select
-      unique_amount_max()::integer as unique_amount_max,
-      qris_amount_max() as qris_amount_max,
-      extract(epoch from posting_tolerance())::integer as posting_tolerance_seconds,
-      extract(epoch from announcement_window())::integer as announcement_seconds,
-      announcements_max() as announcements_max,
-      registrations_kept() as registrations_kept,
-      webhook_failing_attempts() as webhook_failing_attempts,
-      customer_mails_per_day() as customer_mails_per_day,
-      extract(epoch from webhook_failing_pause())::integer / 3600 as webhook_failing_hours,
-      quota_low_days() as quota_low_days,
-      extract(epoch from late_payment_window())::integer / 86400 as late_payment_days,
-      active_api_keys_max() as active_api_keys,
-      payment_parts_max() as payment_parts,
-      sale_codes_tried() as sale_codes_tried`;
-  expect(numbers).toEqual({
-    unique_amount_max: limits.uniqueAmountMax,
-    qris_amount_max: limits.qrisAmountMax,
-    posting_tolerance_seconds: limits.postingToleranceSeconds,
-    announcement_seconds: limits.announcementSeconds,
-    announcements_max: limits.announcementsMax,
-    registrations_kept: limits.registrationsKept,
-    webhook_failing_attempts: limits.webhookFailingAttempts,
-    customer_mails_per_day: limits.customerMailsPerDay,
-    webhook_failing_hours: limits.webhookFailingHours,
-    quota_low_days: limits.quotaLowDays,
-    late_payment_days: limits.latePaymentDays,
-    payment_parts: limits.paymentParts,
-    active_api_keys: limits.activeApiKeys,
-    sale_codes_tried: limits.saleCodesTried,
-  });
+  const functions = Object.entries(sqlLimits);
+  const calls = functions.map(([name, [unit]]) =>
+    unit === "integer" || unit === "bigint"
+      ? `${name}()::text`
+      : `(extract(epoch from ${name}()) / extract(epoch from interval '1 ${unit}'))::bigint::text`,
+  );
+  const [numbers] = await database.sql.unsafe(`select ${calls.join(", ")}`).values();
+  expect(numbers).toEqual(functions.map(([, [, value]]) => String(value)));
 });
 
 test("the checks of the tables have the limits of the contract", async () => {
@@ -90,4 +68,12 @@ test("the checks of the tables have the limits of the contract", async () => {
   expect(text).toContain(`length(note) <= ${limits.transferNoteCharacters}`);
   expect(text).toContain(`length(reason) <= ${limits.refundReasonCharacters}`);
   expect(text).toContain(`length(recipient) <= ${limits.textCharacters}`);
+});
+
+test("the table of payments has the states of the contract", async () => {
+  const [row] = await database.sql<{ text: string }[]>`
+    select pg_get_constraintdef(oid) as text from pg_constraint
+    where conrelid = 'payments'::regclass and conname = 'payments_payment_status_check'`;
+  const states = [...(row?.text.matchAll(/'(\w+)'/g) ?? [])].map(([, state]) => state);
+  expect(states).toEqual(paymentStatus.options);
 });

@@ -26,6 +26,7 @@ async function copyOfGenerated(): Promise<string> {
     "web-shared/src/icons.gen.ts",
     "sdk/README.md",
     "server/db/migrations",
+    "server/db/functions",
     "server/db/schema.sql",
     "docs/errors.md",
     "docs/observability.md",

@@ -12,6 +12,7 @@ import { metricsTable } from "./metrics-table.ts";
 import { roleTable } from "./role-table.ts";
 import { schemaText } from "./schema-text.ts";
 import { sdkFiles, sdkReadme } from "./sdk-files.ts";
+import { limitFunctions } from "./sql-limits.ts";
 
 /**
  * `npm run generate`: writes every file that follows from the contract. With `--check` it writes nothing, and fails
@@ -38,10 +39,12 @@ const generatedFiles: readonly GeneratedFile[] = [
   { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
   { file: "openapi/internal.json", content: () => JSON.stringify(internalDocument()) },
   { file: "openapi/roles.md", content: roleTable },
-  ...[...(await sdkFiles(options.root)), ...(await dashboardFiles())].map(([file, text]) => ({
-    file,
-    content: () => text,
-  })),
+  ...[...(await sdkFiles(options.root)), ...(await dashboardFiles()), ...limitFunctions()].map(
+    ([file, text]) => ({
+      file,
+      content: () => text,
+    }),
+  ),
   { file: "web-shared/src/icons.gen.ts", content: () => icons },
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   {

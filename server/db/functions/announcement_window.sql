@@ -1,4 +1,4 @@
--- How far apart two apps or two phones may announce one payment: limits.announcementSeconds.
+-- Generated from contract/limits.ts by `npm run generate`.
 create or replace function announcement_window() returns interval
 language sql immutable parallel safe
 return interval '10 seconds';

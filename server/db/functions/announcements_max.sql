@@ -1,5 +1,4 @@
--- Beyond so many reports of one text within seconds, none is taken for a second announcement of one payment:
--- limits.announcementsMax.
+-- Generated from contract/limits.ts by `npm run generate`.
 create or replace function announcements_max() returns integer
 language sql immutable parallel safe
 return 100;

@@ -1,4 +1,4 @@
--- Tag 54 of a QRIS code has room for 13 digits: limits.qrisAmountMax.
+-- Generated from contract/limits.ts by `npm run generate`.
 create or replace function qris_amount_max() returns bigint
 language sql immutable parallel safe
 return 9999999999999;

@@ -1,4 +1,4 @@
--- From so many days of quota on, people are told: limits.quotaLowDays.
+-- Generated from contract/limits.ts by `npm run generate`.
 create or replace function quota_low_days() returns integer
 language sql immutable parallel safe
 return 3;

@@ -1,5 +1,4 @@
--- How many registrations of a device are remembered: limits.registrationsKept. A transfer from before them pays nothing
--- by itself.
+-- Generated from contract/limits.ts by `npm run generate`.
 create or replace function registrations_kept() returns integer
 language sql immutable parallel safe
 return 20;

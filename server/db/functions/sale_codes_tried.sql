@@ -1,4 +1,4 @@
--- How many codes next_sale_code tries one after another: limits.saleCodesTried.
+-- Generated from contract/limits.ts by `npm run generate`.
 create or replace function sale_codes_tried() returns integer
 language sql immutable parallel safe
 return 100;

@@ -1,4 +1,4 @@
--- The largest unique amount (specification, section 8): limits.uniqueAmountMax.
+-- Generated from contract/limits.ts by `npm run generate`.
 create or replace function unique_amount_max() returns integer
 language sql immutable parallel safe
 return 999;

@@ -1,0 +1,33 @@
+import { limits } from "../contract/limits.ts";
+
+/** The limits that statements need too, by the function of the database that returns each. */
+export const sqlLimits = {
+  active_api_keys_max: ["integer", limits.activeApiKeys],
+  announcement_window: ["seconds", limits.announcementSeconds],
+  announcements_max: ["integer", limits.announcementsMax],
+  customer_mails_per_day: ["integer", limits.customerMailsPerDay],
+  late_payment_window: ["days", limits.latePaymentDays],
+  payment_parts_max: ["integer", limits.paymentParts],
+  posting_tolerance: ["seconds", limits.postingToleranceSeconds],
+  qris_amount_max: ["bigint", limits.qrisAmountMax],
+  quota_low_days: ["integer", limits.quotaLowDays],
+  registrations_kept: ["integer", limits.registrationsKept],
+  sale_codes_tried: ["integer", limits.saleCodesTried],
+  unique_amount_max: ["integer", limits.uniqueAmountMax],
+  webhook_failing_attempts: ["integer", limits.webhookFailingAttempts],
+  webhook_failing_pause: ["hours", limits.webhookFailingHours],
+} as const;
+
+/** Makes a file in db/functions for each of them. */
+export const limitFunctions = (): [file: string, text: string][] =>
+  Object.entries(sqlLimits).map(([name, [unit, value]]) => {
+    const isNumber = unit === "integer" || unit === "bigint";
+    return [
+      `server/db/functions/${name}.sql`,
+      `-- Generated from contract/limits.ts by \`npm run generate\`.
+create or replace function ${name}() returns ${isNumber ? unit : "interval"}
+language sql immutable parallel safe
+return ${isNumber ? value : `interval '${value} ${unit}'`};
+`,
+    ];
+  });

@@ -5,10 +5,13 @@ import {
   type Payment,
   type PaymentStatus,
 } from "../../sdk/src/index.ts";
+import { paymentStatuses } from "../../sdk/src/generated/payment-statuses.gen.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { askForKey } from "./ask-for-key.ts";
 import { listen } from "./listen.ts";
 import { keep, type Profile } from "./profile.ts";
+
+const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 export interface Option {
   readonly placeholder: string;
@@ -78,7 +81,7 @@ const listPayments: Command = {
   name: "payments list",
   summary: "Lists invoices, the newest first.",
   options: {
-    status: { placeholder: "STATUS", help: "PENDING, PAID, EXPIRED or CANCELLED" },
+    status: { placeholder: "STATUS", help: oneOf.format(paymentStatuses) },
     limit: page,
   },
   async run(values, { profile, isJson }) {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createPaymentModule } from "../../sdk/scripts/create-payment-schema.ts";
 import { generateClient } from "../../sdk/scripts/generate-client.ts";
 import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
+import { paymentStatus } from "../contract/payments.ts";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
@@ -24,6 +25,7 @@ export async function sdkFiles(root: string): Promise<Map<string, string | null>
   );
   for (const [name, text] of await generateClient(document)) files.set(`${folder}/${name}`, text);
   files.set(`${folder}/errors.gen.ts`, errorsModule(merchantCodes(document)));
+  files.set(`${folder}/payment-statuses.gen.ts`, paymentStatusesModule());
   const { schemas = {} } = document.components ?? {};
   files.set(`${folder}/create-payment.gen.ts`, createPaymentModule(schemas));
   return files;
@@ -58,6 +60,15 @@ function merchantCodes(document: OpenApiDocument): ErrorCode[] {
   assert(schema && "enum" in schema, "the document names its error codes");
   return schema.enum as ErrorCode[];
 }
+
+/** Writes the states of a payment as values, which types cannot be listed from. */
+const paymentStatusesModule = (): string =>
+  `// This file is auto-generated from the contract
+
+import type { PaymentStatus } from "./types.gen.ts";
+
+export const paymentStatuses = ${JSON.stringify(paymentStatus.options)} as const satisfies readonly PaymentStatus[];
+`;
 
 /** Writes the error catalogue for the codes that a merchant can get. */
 function errorsModule(codes: readonly ErrorCode[]): string {

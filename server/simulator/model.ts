@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { PaymentStatus } from "../contract/payments.ts";
 
 /**
  * The rules of the specification, stated a second time without a database, in plain data that can be copied. Times are
@@ -60,8 +61,6 @@ export interface ModelDevice {
   registrations: { from: number; until: number | null }[];
 }
 
-export type ModelStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-
 export interface ModelPayment {
   code: string;
   account_id: string;
@@ -71,7 +70,7 @@ export interface ModelPayment {
   created_at: number;
   expires_at: number;
   /** As stored: a payment whose deadline has passed is PENDING until a sweep. */
-  status: ModelStatus;
+  status: PaymentStatus;
   updated_at: number;
   webhook_url: string | null;
   is_manual: boolean;
@@ -155,14 +154,14 @@ export const isOpen = (payment: ModelPayment | undefined, at: number): payment i
   payment?.status === "PENDING" && payment.expires_at > at;
 
 /** Returns the status that a reader sees. */
-export const visibleStatus = (payment: ModelPayment, at: number): ModelStatus =>
+export const visibleStatus = (payment: ModelPayment, at: number): PaymentStatus =>
   payment.status === "PENDING" && payment.expires_at <= at ? "EXPIRED" : payment.status;
 
 /** The only way out of PENDING: the total becomes free and the webhook is due. */
 export function endPayment(
   shop: ModelShop,
   payment: ModelPayment,
-  end: { status: Exclude<ModelStatus, "PENDING">; updated_at: number; released_at: number },
+  end: { status: Exclude<PaymentStatus, "PENDING">; updated_at: number; released_at: number },
 ): void {
   must(payment.status === "PENDING", `${payment.code} is ${payment.status} and ended once more`);
   payment.status = end.status;

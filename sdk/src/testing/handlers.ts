@@ -1,3 +1,4 @@
+import { paymentStatuses } from "../generated/payment-statuses.gen.ts";
 import type { Payment } from "../generated/types.gen.ts";
 import { Refusal } from "./refusal.ts";
 import { isObject } from "./schema.ts";
@@ -44,7 +45,7 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     succeed(201, "created", { data: shop.create(await createBodyOf(request)) }),
   );
   const list = withKey((call) => {
-    const query = pageQueryOf(call, ["PENDING", "PAID", "EXPIRED", "CANCELLED"]);
+    const query = pageQueryOf(call, paymentStatuses);
     const { status } = query;
     const isListed = ({ payment_status }: Payment) => status === null || payment_status === status;
     return onePage(shop.payments().filter(isListed), query);

@@ -14,6 +14,7 @@ import {
   uuid,
 } from "../fields.ts";
 import { limits } from "../limits.ts";
+import { paymentStatus } from "../payments.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
 
@@ -120,9 +121,7 @@ const quotaOrder = z
     credited_at: timestamp()
       .nullable()
       .meta({ description: "When it was paid and the days were credited, UTC." }),
-    payment_status: z
-      .enum(["PENDING", "PAID", "EXPIRED", "CANCELLED"])
-      .meta({ description: "State of its invoice." }),
+    payment_status: z.enum(paymentStatus.options).meta({ description: "State of its invoice." }),
     payment_total: z
       .int()
       .min(0)

@@ -12,6 +12,7 @@ import {
   uuid,
 } from "../fields.ts";
 import { limits } from "../limits.ts";
+import { paymentStatus } from "../payments.ts";
 import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
@@ -20,7 +21,7 @@ import { readers } from "./roles.ts";
 
 const tag = "Invoices";
 
-const invoiceStatus = z.enum(["OPEN", "PENDING", "PAID", "EXPIRED", "CANCELLED"]).meta({
+const invoiceStatus = z.enum(["OPEN", ...paymentStatus.options]).meta({
   id: "InvoiceStatus",
   description:
     "`OPEN`: the customer has not chosen how to pay, so there is no payment yet. The others are those of its payment.",

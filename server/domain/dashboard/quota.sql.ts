@@ -1,4 +1,5 @@
 import { limits } from "../../contract/limits.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
@@ -143,7 +144,7 @@ export interface OrderRow {
   ordered_at: Date;
   credited_at: Date | null;
   payment_id: string;
-  payment_status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+  payment_status: PaymentStatus;
   payment_total: number;
   payment_expired_at: Date;
 }

@@ -62,6 +62,7 @@ const reasons = {
   nothing_to_settle: {},
   nothing_to_prove: {},
   not_announced_twice: {},
+  payment_changed: {},
   foreign_transfer: {},
   transfer_not_decided: {},
   form_used: {},
@@ -223,6 +224,8 @@ const english: WordsFor<RefusalReason> = {
   nothing_to_settle: () => "No part of this invoice waits for a decision.",
   nothing_to_prove: () =>
     "The merchant vouched for no money of this invoice for which a transfer was missing.",
+  payment_changed: () =>
+    "The invoice has changed since you looked at it: read it again, then decide.",
   not_announced_twice: () =>
     "The other report no longer stands for this transfer: read the transfer again.",
   foreign_transfer: () =>

@@ -1662,6 +1662,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function has_device_that_listens(merchant uuid, pool uuid) returns boolean
 
+-- function is_payment_as_seen(merchant uuid, code text, seen_status text, seen_received bigint, seen_refunded bigint, clock timestamp with time zone) returns boolean
+
 -- function is_simulated_transfer(merchant uuid, mutation uuid) returns boolean
 
 -- function judge_statement(merchant uuid, account uuid, first_day date, last_day date, at timestamp with time zone) returns SETOF bigint

@@ -63,7 +63,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
           submit={async () => {
             await call("settlePayment", {
               path: { payment_code: payment.payment_code },
-              body: {},
+              body: { seen: seenOf(payment, ledger) },
             });
             await onDone();
           }}
@@ -96,6 +96,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
           code={payment.payment_code}
           amount={left}
           recipient={payment.customer_name ?? null}
+          seen={seenOf(payment, ledger)}
           onDone={onDone}
           onClose={onClose}
         />
@@ -103,6 +104,16 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
     </Card>
   );
 }
+
+/** What the reader knows of the money when deciding about it. */
+const seenOf = (
+  { payment_status, payment_total }: PaymentDetail["payment"],
+  ledger: PaymentDetail["ledger"],
+) => ({
+  payment_status,
+  received: ledger?.received ?? (payment_status === "PAID" ? payment_total : 0),
+  refunded: ledger?.refunded ?? 0,
+});
 
 type Ledger = NonNullable<PaymentDetail["ledger"]>;
 type Refund = Ledger["refunds"][number];
@@ -237,20 +248,23 @@ interface RefundDialogProps {
   code: string;
   amount: number;
   recipient: string | null;
+  seen: ReturnType<typeof seenOf>;
   onDone(): Promise<void>;
   onClose(): void;
 }
 
-function RefundDialog({ code, amount, recipient, onDone, onClose }: RefundDialogProps) {
+function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: RefundDialogProps) {
   const { t } = useWords(reconciliationTexts);
   const form_key = useFormKey();
+  // The amount in the form is of what was there when it was opened.
+  const [seen] = useState(now);
   return (
     <Dialog title={t.reconciliation.refundTitle} onClose={onClose}>
       <Form
         submit={async (values) => {
           await call("refundPayment", {
             path: { payment_code: code },
-            body: refundOf(values, form_key),
+            body: { ...refundOf(values, form_key), seen },
           });
           await onDone();
           onClose();

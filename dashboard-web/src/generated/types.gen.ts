@@ -38,6 +38,21 @@ export type InvoiceItemInput = {
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
+ * What the person saw of the invoice.
+ */
+export type SeenPayment = {
+  payment_status?: PaymentStatus;
+  /**
+   * The money that had come.
+   */
+  received?: number;
+  /**
+   * The money that was paid back.
+   */
+  refunded?: number;
+};
+
+/**
  * Whether customers are asked for it, and whether they must answer.
  */
 export type Question = "no" | "optional" | "required";
@@ -6749,6 +6764,18 @@ export type RefusalReason =
       /**
        * What it is.
        */
+      code: "payment_changed";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "foreign_transfer";
       /**
        * What its sentence needs.
@@ -7882,6 +7909,10 @@ export type MatchOwnPayment = {
    * The transfer that paid it.
    */
   mutation_id?: string | null;
+  /**
+   * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
+   */
+  seen?: SeenPayment | null;
 };
 
 /**
@@ -8145,6 +8176,10 @@ export type TieTransfer = {
    * `refund`: what was paid back.
    */
   refund?: RefundInput | null;
+  /**
+   * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
+   */
+  seen?: SeenPayment | null;
 };
 
 /**
@@ -8182,10 +8217,13 @@ export type NoteTransfer = {
 };
 
 /**
- * Nothing: an empty object.
+ * The invoice in the path, and what was seen of it.
  */
 export type SettlePayment = {
-  [key: string]: unknown;
+  /**
+   * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
+   */
+  seen?: SeenPayment | null;
 };
 
 /**
@@ -8212,6 +8250,10 @@ export type RefundPayment = {
    * Made once for each opening of the form, so that a form sent twice is one refund.
    */
   form_key: string;
+  /**
+   * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
+   */
+  seen?: SeenPayment | null;
 };
 
 /**
@@ -12275,6 +12317,12 @@ export type MatchOwnPaymentErrors = {
     code: "not_found";
   };
   /**
+   * - `conflict`: The present state does not allow this: read it again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
@@ -15169,10 +15217,13 @@ export type SettlePaymentData = {
 export type SettlePaymentErrors = {
   /**
    * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ReasonedErrorEnvelope & {
-    code: "bad_request";
-  };
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */

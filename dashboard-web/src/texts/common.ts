@@ -165,6 +165,8 @@ const id = {
       nothing_to_settle: () => "Tidak ada uang untuk tagihan ini yang menunggu keputusan.",
       nothing_to_prove: () =>
         "Tagihan ini tidak dilunasi tanpa transfer, jadi tidak ada yang perlu dicocokkan.",
+      payment_changed: () =>
+        "Tagihan ini sudah berubah sejak Anda melihatnya. Periksa lagi, lalu putuskan.",
       not_announced_twice: () =>
         "Laporan lain itu sudah tidak mewakili transfer ini. Muat ulang halamannya.",
       foreign_transfer: () =>
@@ -357,6 +359,8 @@ const en: typeof id = {
       nothing_to_settle: () => "No money for this invoice waits for a decision.",
       nothing_to_prove: () =>
         "This invoice was not confirmed without a transfer, so there is nothing to link.",
+      payment_changed: () =>
+        "The invoice has changed since you looked at it. Check it again, then decide.",
       not_announced_twice: () =>
         "The other report no longer stands for this transfer. Reload the page.",
       foreign_transfer: () =>

@@ -6,7 +6,7 @@ import { likelyMutation } from "../mutation-reasons.ts";
 import { payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
-import { paymentLedger } from "./reconciliation.ts";
+import { paymentLedger, seenPayment } from "./reconciliation.ts";
 import { ownMutation } from "./transfers.ts";
 import { readers } from "./roles.ts";
 import { inTestMode } from "./test-mode.ts";
@@ -282,12 +282,13 @@ export const paymentOperations = {
       tag,
       summary: "Match a payment by hand",
       description: `Turns a PENDING invoice into PAID, linked to an unmatched transfer if one is named. Needs two-factor authentication (\`totp_not_enabled\`) and a person who was confirmed less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`).`,
-      errors: ["totp_not_enabled", "confirmation_required", "not_found"],
+      errors: ["totp_not_enabled", "confirmation_required", "not_found", "conflict"],
     },
     input: z
       .object({
         payment_code,
         mutation_id: optional(uuid()).meta({ description: "The transfer that paid it." }),
+        seen: seenPayment,
       })
       .meta({ description: "What the match refers to." }),
     output: z.null(),

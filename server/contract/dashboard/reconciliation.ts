@@ -97,6 +97,22 @@ const transferCandidate = nearMiss
 
 export type TransferCandidate = z.infer<typeof transferCandidate>;
 
+/** What a page showed when the person decided. Where it is left out, nothing is compared. */
+export const seenPayment = optional(
+  z
+    .object({
+      payment_status: paymentStatus.optional(),
+      received: z.int().min(0).optional().meta({ description: "The money that had come." }),
+      refunded: z.int().min(0).optional().meta({ description: "The money that was paid back." }),
+    })
+    .meta({ id: "SeenPayment", description: "What the person saw of the invoice." }),
+).meta({
+  description:
+    "What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.",
+});
+
+export type SeenPayment = z.infer<typeof seenPayment>;
+
 const openDifference = z
   .object({
     payment_code: z.string().meta({ description: "The invoice." }),
@@ -212,6 +228,7 @@ export const reconciliationOperations = {
           .enum(["settle", "part", "keep", "refund", "proof"])
           .meta({ description: "What becomes of it." }),
         refund: optional(refundInput).meta({ description: "`refund`: what was paid back." }),
+        seen: seenPayment,
       })
       .meta({ description: "For which invoice, and how." }),
     output: z.null(),
@@ -318,8 +335,8 @@ export const reconciliationOperations = {
       errors: ["totp_not_enabled", "conflict"],
     },
     input: z
-      .object({ payment_code: paymentCode() })
-      .meta({ description: "Nothing but the invoice in the path." }),
+      .object({ payment_code: paymentCode(), seen: seenPayment })
+      .meta({ description: "The invoice in the path, and what was seen of it." }),
     output: z.null(),
   }),
 
@@ -337,7 +354,7 @@ export const reconciliationOperations = {
       errors: ["conflict"],
     },
     input: z
-      .object({ payment_code: paymentCode(), amount, ...refundFields })
+      .object({ payment_code: paymentCode(), amount, ...refundFields, seen: seenPayment })
       .meta({ description: "The refund." }),
     output: z.null(),
   }),

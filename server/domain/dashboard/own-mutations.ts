@@ -1,5 +1,9 @@
 import type { Page } from "../../contract/envelope.ts";
-import type { MutationDetail, OwnMutation } from "../../contract/dashboard/transfers.ts";
+import type {
+  MutationDetail,
+  OtherReport,
+  OwnMutation,
+} from "../../contract/dashboard/transfers.ts";
 import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
@@ -8,7 +12,7 @@ import {
   searchMutations,
 } from "../mutations/mutation-reasons.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
-import { selectOtherReport } from "./other-report.sql.ts";
+import { selectOtherReport, type OtherReportRow } from "./other-report.sql.ts";
 
 /** Transfers, with what the bank's statements say of each. */
 
@@ -52,6 +56,13 @@ export async function readOwnMutation(
   ]);
   return {
     ...(own as OwnMutation),
-    other_report: other ? { ...other, posted_at: other.posted_at.toISOString() } : null,
+    other_report: other ? presentOther(gateway, other) : null,
   };
+}
+
+function presentOther(gateway: Gateway, other: OtherReportRow): OtherReport {
+  const { app_name, posted_at } = other;
+  // It is the package where the phone gave no name.
+  const known = app_name === null ? null : gateway.notificationReader().appNameOf(app_name);
+  return { ...other, app_name: known ?? app_name, posted_at: posted_at.toISOString() };
 }

@@ -1,6 +1,8 @@
+import type { SeenPayment } from "../../contract/dashboard/reconciliation.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { asSeen } from "../mutations/ledgers.ts";
 import { matchConfirmedPayment } from "../mutations/matching.ts";
 import { merchantInMode } from "../merchants/test-mode.ts";
 import { cancelPayment } from "../payments/payments.ts";
@@ -39,16 +41,26 @@ export async function cancelOwnPayment(
 export async function matchOwnPayment(
   gateway: Gateway,
   actor: Actor,
-  options: { session: Session; payment_code: string; mutation_id: string | null },
+  options: {
+    session: Session;
+    payment_code: string;
+    mutation_id: string | null;
+    seen?: SeenPayment;
+  },
 ): Promise<void> {
-  const { session, payment_code, mutation_id } = options;
+  const { session, payment_code, mutation_id, seen } = options;
   const { merchant_id } = session;
   if (!session.is_two_factor_enabled) throw new GatewayError("totp_not_enabled");
   requireConfirmed(session);
   await audited(
     gateway,
     actor,
-    (inside) => matchConfirmedPayment(inside, { merchant_id, payment_code, mutation_id }),
+    (inside) => {
+      const name = { merchant_id, payment_code };
+      return asSeen(inside, { ...name, seen }, () =>
+        matchConfirmedPayment(inside, { ...name, mutation_id }),
+      );
+    },
     () => ({
       merchant_id,
       action: "payment.matched",

@@ -391,6 +391,54 @@ describe("a refund", () => {
   });
 });
 
+describe("what was decided on a page that was out of date", () => {
+  const stale = { reason: { code: "payment_changed" } };
+
+  test("books nothing: another part has come meanwhile", async () => {
+    await confirmed();
+    const payment = await pendingPayment(gateway, shop);
+    const [first, second] = [await transfer(40_000), await transfer(50_000)];
+    const seen = { payment_status: "PENDING", received: 0 } as const;
+    const decide = async (mutation_id: string, outcome: "part" | "settle") =>
+      tieOwnTransfer(gateway, person.actor, {
+        session: await refreshed(gateway, person),
+        mutation_id,
+        payment_code: payment.payment_code,
+        outcome,
+        refund: null,
+        seen,
+      });
+    await decide(first, "part");
+    // The same decision again, as after an answer that was lost.
+    await decide(first, "part");
+    await expect(decide(second, "settle")).rejects.toMatchObject(stale);
+    await expect(decide(second, "part")).rejects.toMatchObject(stale);
+    expect(await ids("open")).toEqual([second]);
+    const settle = async (received: number) =>
+      settleOwnPayment(gateway, person.actor, {
+        session: await refreshed(gateway, person),
+        payment_code: payment.payment_code,
+        seen: { payment_status: "PENDING", received },
+      });
+    await expect(settle(0)).rejects.toMatchObject(stale);
+    await settle(40_000);
+  });
+
+  test("of two refunds that two tabs record of the same money, records one", async () => {
+    const payment = await paidPayment();
+    const record = async () =>
+      refundOwnPayment(gateway, person.actor, {
+        session: await refreshed(gateway, person),
+        payment_code: payment.payment_code,
+        ...refund(1000),
+        seen: { payment_status: "PAID", received: payment.payment_total, refunded: 0 },
+      });
+    const outcomes = await Promise.allSettled([record(), record()]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 1000 });
+  });
+});
+
 test("that two reports were two transfers is said with the invoice that the first paid, and is in the audit log", async () => {
   const [paid, other] = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
   const otherPhone = await approvedDevice(gateway, shop);

@@ -4,6 +4,7 @@ import type {
   OpenDifference,
   ReconciledTransfer,
   RefundInput,
+  SeenPayment,
   TransferCandidate,
 } from "../../contract/dashboard/reconciliation.ts";
 import type { AuditAction } from "../../contract/dashboard/audit.ts";
@@ -16,6 +17,7 @@ import { readNumberCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
+  asSeen,
   refundPayment,
   reopenTransfer,
   separateTransfer,
@@ -112,11 +114,12 @@ export async function tieOwnTransfer(
     payment_code: string;
     outcome: TieOutcome | "settle";
     refund: RefundInput | null;
+    seen?: SeenPayment;
   },
 ): Promise<void> {
-  const { session, mutation_id, payment_code, outcome } = options;
+  const { session, mutation_id, payment_code, outcome, seen } = options;
   if (outcome === "settle") {
-    return matchOwnPayment(gateway, actor, { session, payment_code, mutation_id });
+    return matchOwnPayment(gateway, actor, { session, payment_code, mutation_id, seen });
   }
   if (outcome === "refund" && options.refund === null) {
     throw invalidFields({ refund: { code: "required", params: {} } });
@@ -125,8 +128,12 @@ export async function tieOwnTransfer(
   const refund = outcome === "refund" ? requestOf(gateway, session, options.refund) : null;
   const { merchant_id } = session;
   await decide(gateway, actor, {
-    deed: (inside) =>
-      tieTransfer(inside, { merchant_id, mutation_id, payment_code, outcome, refund }),
+    deed: (inside) => {
+      const name = { merchant_id, payment_code };
+      return asSeen(inside, { ...name, seen }, () =>
+        tieTransfer(inside, { ...name, mutation_id, outcome, refund }),
+      );
+    },
     merchant_id,
     action: "transfer.tied",
     object_id: mutation_id,
@@ -222,13 +229,17 @@ export async function noteOwnTransfer(
 export async function settleOwnPayment(
   gateway: Gateway,
   actor: Actor,
-  { session, payment_code }: { session: Session; payment_code: string },
+  options: { session: Session; payment_code: string; seen?: SeenPayment },
 ): Promise<void> {
+  const { session, payment_code, seen } = options;
   if (!session.is_two_factor_enabled) throw new GatewayError("totp_not_enabled");
   requireConfirmed(session);
   const { merchant_id } = session;
   await decide(gateway, actor, {
-    deed: (inside) => settlePayment(inside, { merchant_id, payment_code }),
+    deed: (inside) => {
+      const name = { merchant_id, payment_code };
+      return asSeen(inside, { ...name, seen }, () => settlePayment(inside, name));
+    },
     merchant_id,
     action: "payment.settled",
     object_id: payment_code,
@@ -238,13 +249,17 @@ export async function settleOwnPayment(
 export async function refundOwnPayment(
   gateway: Gateway,
   actor: Actor,
-  { session, payment_code, ...input }: { session: Session; payment_code: string } & RefundInput,
+  options: { session: Session; payment_code: string; seen?: SeenPayment } & RefundInput,
 ): Promise<void> {
+  const { session, payment_code, seen, ...input } = options;
   requireConfirmed(session);
   const { merchant_id } = session;
   const refund = requestOf(gateway, session, input);
   await decide(gateway, actor, {
-    deed: (inside) => refundPayment(inside, { merchant_id, payment_code, refund }),
+    deed: (inside) => {
+      const name = { merchant_id, payment_code };
+      return asSeen(inside, { ...name, seen }, () => refundPayment(inside, { ...name, refund }));
+    },
     merchant_id,
     action: "payment.refunded",
     object_id: payment_code,

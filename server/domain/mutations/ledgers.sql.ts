@@ -1,3 +1,4 @@
+import type { SeenPayment } from "../../contract/dashboard/reconciliation.ts";
 import type { Sql } from "../../db/client.ts";
 
 /** Why nothing was written, or `done_already`: the same decision was made before. */
@@ -104,6 +105,25 @@ export async function callReopenTransfer(
       select reopen_transfer(${options.merchant_id}, ${options.mutation_id}, ${options.at}) as error
     `,
   );
+}
+
+/** Locks the payment, so that it stays as it was seen until the transaction ends. */
+export async function isPaymentAsSeen(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    payment_code: string;
+    seen: NonNullable<SeenPayment>;
+    at: Date | null;
+  },
+): Promise<boolean> {
+  const { payment_status = null, received = null, refunded = null } = options.seen;
+  const [row] = await sql<{ is_as_seen: boolean }[]>`
+    select is_payment_as_seen(
+      ${options.merchant_id}, ${options.payment_code}, ${payment_status}, ${received}, ${refunded}, ${options.at}
+    ) as is_as_seen
+  `;
+  return row?.is_as_seen === true;
 }
 
 export async function callSettlePayment(

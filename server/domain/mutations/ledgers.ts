@@ -1,3 +1,4 @@
+import type { SeenPayment } from "../../contract/dashboard/reconciliation.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { RefusalReason } from "../../contract/refusal-reasons.ts";
@@ -13,6 +14,7 @@ import {
   callSettlePayment,
   callTieTransfer,
   callWithdrawRefund,
+  isPaymentAsSeen,
   selectRefundSubject,
   type LedgerError,
   type RefundRequest,
@@ -29,6 +31,22 @@ import {
 interface TransferName {
   merchant_id: string;
   mutation_id: string;
+}
+
+/**
+ * Does what a person decided about a payment, if the payment is what the person saw. A decision that was made before is
+ * none of its own: it may have changed the payment.
+ */
+export async function asSeen<Result>(
+  gateway: Gateway,
+  { seen, ...name }: PaymentName & { seen: SeenPayment },
+  deed: () => Promise<Result>,
+): Promise<Result> {
+  const isAsSeen =
+    !seen || (await isPaymentAsSeen(gateway.sql, { ...name, seen, at: gateway.now() }));
+  const result = await deed();
+  if (!isAsSeen && result !== false) throw refusal({ code: "payment_changed", params: {} });
+  return result;
 }
 
 /** Books a transfer for a payment that it does not pay by itself. */

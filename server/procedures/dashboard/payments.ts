@@ -38,5 +38,6 @@ export const paymentProcedures = implement(sessionProcedure, paymentOperations, 
       session: ctx.session,
       payment_code: input.payment_code,
       mutation_id: input.mutation_id ?? null,
+      seen: input.seen,
     }),
 });

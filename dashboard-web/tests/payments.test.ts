@@ -1,10 +1,18 @@
+import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import {
+  axeViolations,
+  isScrolledSideways,
+  takePicture,
+} from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 test("an invoice is found, seen to be paid, and its history tells how", async () => {
   const shop = await openShop();
@@ -81,6 +89,20 @@ test("an unmatched transfer is matched by hand, with one code for several minute
   await dialog.getByText("Rp150.000").waitFor();
   const leftOff = `The unique amount of Rp${first.payment_unique} was left off.`;
   await dialog.getByText(leftOff).waitFor();
+  // Nothing is chosen beforehand, and the first button books nothing.
+  expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
+  expect(await button(page, "Compare first").isDisabled()).toBe(true);
+  await dialog.getByRole("radio").first().check();
+  await button(page, "Compare first").dblclick();
+  const compared = dialog.getByRole("table", { name: "The transfer and the invoice" });
+  await compared.getByText(`Rp${first.payment_unique} too little.`).waitFor();
+  await compared.getByText("SITI RAHAYU", { exact: true }).waitFor();
+  await takePicture(page, path.join(folder, "match-compared.png"));
+  expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takePicture(page, path.join(folder, "match-compared-phone.png"));
+  expect(await isScrolledSideways(page)).toBe(false);
+  expect((await readPayment(shop, first.payment_code)).payment_status).toBe("PENDING");
   await button(page, "Mark as paid").click();
   const code = page.getByLabel("Code of the authenticator app");
   await code.fill(app.wrongCode());
@@ -96,8 +118,36 @@ test("an unmatched transfer is matched by hand, with one code for several minute
   await page.goto(page.url().replace(first.payment_code, second.payment_code));
   await button(page, "Match by hand").click();
   await dialog.getByText("None of these").click();
+  await button(page, "Compare first").click();
+  await dialog.getByText("You vouch for the money.").waitFor();
   await button(page, "Mark as paid").click();
   await page.getByText("Paid, matched by hand").waitFor();
+});
+
+test("a second report of a transfer is matched once a person has said that there were two", async () => {
+  const shop = await openShop();
+  const [device, otherPhone] = [await approvedDevice(shop), await approvedDevice(shop)];
+  const paid = await pendingPayment(shop);
+  const told = transfer(paid.payment_total);
+  await device.report(told);
+  const [second] = await otherPhone.report(told);
+  const page = await visit(`/mutations/${second?.mutation_id}`, {
+    as: shop,
+    viewport: { width: 390, height: 844 },
+    locale: "id-ID",
+  });
+  await page.getByText("Laporan lain tentang uang yang sama").waitFor();
+  await page.getByRole("link", { name: paid.payment_code }).waitFor();
+  await button(page, "Ini dua transfer").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("table", { name: "Apakah ini dua transfer?" }).waitFor();
+  await dialog.getByText(paid.payment_code).waitFor();
+  await takePicture(page, path.join(folder, "two-transfers-phone.png"));
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await isScrolledSideways(page)).toBe(false);
+  await dialog.getByRole("button", { name: "Ini dua transfer" }).click();
+  await page.getByText("Laporan lain tentang uang yang sama").waitFor({ state: "detached" });
+  await page.getByText("Pembayaran kedua", { exact: true }).waitFor();
 });
 
 test("without two-factor authentication nothing is matched by hand, and the page says what to do", async () => {

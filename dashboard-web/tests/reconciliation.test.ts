@@ -29,7 +29,18 @@ test("a transfer without its unique amount is settled with one button and a code
   const page = await visit("/reconciliation", { cookie });
   await page.getByText(`Rp${payment.payment_unique} too little.`).waitFor();
   await page.getByText(`The unique amount of Rp${payment.payment_unique} was left off.`).waitFor();
-  await button(page, `Mark ${payment.payment_code} as paid`).click();
+  expect(await page.getByRole("radio", { checked: true }).count()).toBe(0);
+  await page.getByRole("radio", { name: payment.payment_code }).check();
+  // What is missing would be waived, so nothing is chosen here either.
+  expect(await button(page, "Compare first").isDisabled()).toBe(true);
+  await page.getByLabel("Paid with this transfer").check();
+  await button(page, "Compare first").click();
+  const dialog = page.getByRole("dialog");
+  const compared = dialog.getByRole("table", { name: "The transfer and the invoice" });
+  await compared.getByText(`Rp${payment.payment_unique} too little.`).waitFor();
+  await takePicture(page, path.join(folder, "decision-compared.png"));
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: `Mark ${payment.payment_code} as paid` }).click();
   await confirm(page, app.code());
   await page.getByText("No money waits for a decision").waitFor();
   expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
@@ -45,7 +56,9 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   const payment = await pendingPayment(shop);
   await device.report(transfer(payment.payment_amount));
   const page = await visit("/reconciliation", { cookie });
+  await page.getByRole("radio", { name: payment.payment_code }).check();
   await page.getByLabel("Only a part, wait for the rest").check();
+  await button(page, "Compare first").click();
   await button(page, `Book it as a part of ${payment.payment_code}`).click();
   await confirm(page, app.code());
   await page.getByRole("heading", { name: "Invoices that were paid in part" }).waitFor();
@@ -64,6 +77,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await button(page, "Find the invoice").click();
   await page.getByText("so this is a second payment").waitFor();
   await page.getByLabel("I have paid it back").check();
+  await button(page, "Compare first").click();
   await page.getByLabel("Amount that was paid back").fill("0");
   await page.getByLabel("Reason").fill("Paid twice");
   await button(page, `Record the refund of ${payment.payment_code}`).click();

@@ -272,6 +272,8 @@ export function Submit({ children, tone = "primary", isDisabled = false }: Submi
       disabled={isDisabled}
       aria-disabled={isBusy}
       data-busy={isBusy}
+      // The second click of a double click is no answer to what the first one has opened in its place.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
     >
       {children}
     </button>

@@ -9,6 +9,7 @@ import { Link } from "../router.tsx";
 import { useMerchant } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { Comparison } from "./comparison.tsx";
 import { ConfirmDialog, Dialog } from "./dialog.tsx";
 import { Form, Submit } from "./form.tsx";
 import { Moment } from "./moment.tsx";
@@ -135,6 +136,15 @@ function ConfirmTextDialog({ text, payment, onPaid, onClose }: ConfirmTextDialog
         }}
       >
         <TextQuote text={text} />
+        <Comparison
+          transfer={{ amount: payment_total, payer: null, at: text.posted_at }}
+          invoice={{
+            ...payment,
+            customer_name: payment.customer_name ?? "–",
+            payment_status: "PENDING",
+            received: 0,
+          }}
+        />
         <p>{t.teaching.confirmHint(formatRupiah(payment_total))}</p>
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>

@@ -1,77 +1,182 @@
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../api.ts";
-import type { LikelyMutation } from "../generated/types.gen.ts";
+import type { LikelyMutation, PaymentDetail } from "../generated/types.gen.ts";
+import { paymentsTexts } from "../pages/payments-texts.ts";
 import { useMerchant } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { comparisonTexts } from "./comparison-texts.ts";
+import { Comparison } from "./comparison.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form, Submit } from "./form.tsx";
 import { LikenessReasons } from "./likeness-reasons.tsx";
 import { Moment } from "./moment.tsx";
 import { Answered } from "./page.tsx";
 import { TwoFactorNeeded } from "./two-factor-needed.tsx";
-import { paymentsTexts } from "../pages/payments-texts.ts";
 
 interface MatchDialogProps {
-  code: string;
+  detail: PaymentDetail;
   onMatched(): Promise<void>;
   onClose(): void;
 }
 
+/** null: none of the transfers, the person vouches for the money. */
+type Choice = LikelyMutation | null;
+
 /** Declares an invoice paid. The server asks for a code first, since this is about money. */
-export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
+export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
   const { t } = useWords(paymentsTexts);
   const { is_two_factor_enabled } = useMerchant();
-  const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code: code } });
+  const { payment_code } = detail.payment;
+  const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code } });
+  const [chosen, setChosen] = useState<Choice | undefined>(undefined);
+  const [isCompared, setCompared] = useState(false);
 
   if (!is_two_factor_enabled) {
-    return <TwoFactorNeeded title={t.payments.matchTitle(code)} onClose={onClose} />;
+    return <TwoFactorNeeded title={t.payments.matchTitle(payment_code)} onClose={onClose} />;
   }
   return (
-    <Dialog title={t.payments.matchTitle(code)} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          const mutation_id = values("mutation_id") || null;
-          await call("matchOwnPayment", { path: { payment_code: code }, body: { mutation_id } });
-          await onMatched();
-          onClose();
-        }}
-      >
-        <p>{t.payments.matchHint}</p>
-        <Answered query={transfers}>{(data) => <TransferChoice transfers={data} />}</Answered>
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
-          <Submit>{t.payments.matchSubmit}</Submit>
-        </div>
-      </Form>
+    <Dialog title={t.payments.matchTitle(payment_code)} onClose={onClose}>
+      {isCompared && chosen !== undefined ? (
+        <Confirm
+          detail={detail}
+          chosen={chosen}
+          onMatched={async () => {
+            await onMatched();
+            onClose();
+          }}
+          onBack={() => setCompared(false)}
+        />
+      ) : (
+        <Answered query={transfers}>
+          {(data) => (
+            <TransferChoice
+              transfers={data}
+              chosen={chosen}
+              onChoose={setChosen}
+              onNext={() => setCompared(true)}
+              onClose={onClose}
+            />
+          )}
+        </Answered>
+      )}
     </Dialog>
   );
 }
 
-/** Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. */
-function TransferChoice({ transfers: found }: { transfers: readonly LikelyMutation[] }) {
-  const { t } = useWords(paymentsTexts);
+interface TransferChoiceProps {
+  transfers: readonly LikelyMutation[];
+  chosen: Choice | undefined;
+  onChoose(choice: Choice): void;
+  onNext(): void;
+  onClose(): void;
+}
+
+/**
+ * Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. None is
+ * chosen beforehand: a transfer of which anything were certain would have paid by itself.
+ */
+function TransferChoice({
+  transfers: found,
+  chosen,
+  onChoose,
+  onNext,
+  onClose,
+}: TransferChoiceProps) {
+  const { t } = useWords(paymentsTexts, comparisonTexts);
   const [transfers] = useState(found);
   return (
-    <fieldset>
-      <legend>{t.payments.whichTransfer}</legend>
-      {transfers.map(({ mutation_id, amount_parsed, sender_parsed, posted_at, reasons }, index) => (
-        <label class="option choice" key={mutation_id}>
-          <input type="radio" name="mutation_id" value={mutation_id} defaultChecked={index === 0} />
-          <span>
-            <strong class="amount">{formatRupiah(amount_parsed)}</strong> {sender_parsed}
-            <Moment at={posted_at} />
-            <LikenessReasons reasons={reasons} />
-          </span>
+    <Form submit={async () => onNext()} label={t.payments.whichTransfer}>
+      <fieldset>
+        <legend>{t.payments.whichTransfer}</legend>
+        {transfers.map((transfer) => (
+          <label class="option choice" key={transfer.mutation_id}>
+            <input
+              type="radio"
+              name="mutation_id"
+              checked={chosen?.mutation_id === transfer.mutation_id}
+              onChange={() => onChoose(transfer)}
+            />
+            <span>
+              <strong class="amount">{formatRupiah(transfer.amount_parsed)}</strong>{" "}
+              {transfer.sender_parsed}
+              <Moment at={transfer.posted_at} />
+              <LikenessReasons reasons={transfer.reasons} />
+            </span>
+          </label>
+        ))}
+        <label class="option choice">
+          <input
+            type="radio"
+            name="mutation_id"
+            checked={chosen === null}
+            onChange={() => onChoose(null)}
+          />
+          <span>{t.payments.noTransfer}</span>
         </label>
-      ))}
-      <label class="option choice">
-        <input type="radio" name="mutation_id" value="" defaultChecked={transfers.length === 0} />
-        <span>{t.payments.noTransfer}</span>
-      </label>
-    </fieldset>
+      </fieldset>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          {t.common.back}
+        </button>
+        <Submit isDisabled={chosen === undefined}>{t.comparison.next}</Submit>
+      </div>
+    </Form>
+  );
+}
+
+interface ConfirmProps {
+  detail: PaymentDetail;
+  chosen: Choice;
+  onMatched(): Promise<void>;
+  onBack(): void;
+}
+
+function Confirm({
+  detail: { payment, created_at, ledger },
+  chosen,
+  onMatched,
+  onBack,
+}: ConfirmProps) {
+  const { t } = useWords(paymentsTexts);
+  const { payment_code } = payment;
+  const [seen] = useState({
+    payment_status: payment.payment_status,
+    received: ledger?.received ?? 0,
+  });
+  return (
+    <Form
+      submit={async () => {
+        await call("matchOwnPayment", {
+          path: { payment_code },
+          body: { mutation_id: chosen?.mutation_id ?? null, seen },
+        });
+        await onMatched();
+      }}
+    >
+      <Comparison
+        transfer={
+          chosen && {
+            amount: chosen.amount_parsed,
+            payer: chosen.sender_parsed,
+            at: chosen.posted_at,
+          }
+        }
+        invoice={{
+          ...payment,
+          customer_name: payment.customer_name ?? "–",
+          created_at,
+          received: seen.received,
+        }}
+      />
+      <p>{t.payments.matchHint}</p>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onBack}>
+          {t.common.back}
+        </button>
+        <Submit>{t.payments.matchSubmit}</Submit>
+      </div>
+    </Form>
   );
 }

@@ -7,6 +7,9 @@ import { reconciliationTexts } from "../pages/reconciliation-texts.ts";
 import { useMerchant, useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { comparisonTexts } from "./comparison-texts.ts";
+import { Comparison } from "./comparison.tsx";
+import { Dialog } from "./dialog.tsx";
 import { Form, Submit, type Values } from "./form.tsx";
 import { LikenessReasons } from "./likeness-reasons.tsx";
 import { Notice, RefusalNotice } from "./notice.tsx";
@@ -20,6 +23,8 @@ type Candidate = Pick<
   | "payment_code"
   | "payment_total"
   | "payment_status"
+  | "payment_expired_at"
+  | "created_at"
   | "customer_name"
   | "received"
   | "is_vouched_for"
@@ -31,7 +36,7 @@ interface DecisionProps {
   onDone(): Promise<void>;
 }
 
-/** The invoices that resemble the transfer, the likeliest one chosen, and one button. */
+/** The invoices that resemble the transfer, the likeliest first, and what becomes of the money. */
 export function TransferDecision({ transfer, onDone }: DecisionProps) {
   const candidates = useQuery("listTransferCandidates", { path: { mutation_id: transfer.id } });
   return (
@@ -48,38 +53,34 @@ const outcomesOf = (candidate: Candidate): Outcome[] => {
 
 type Outcome = "settle" | "part" | "keep" | "refund" | "proof";
 
-/** Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. */
+/**
+ * Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. No
+ * invoice is chosen beforehand, and no outcome but the only one that the amount leaves.
+ */
 function DecisionForm({
   transfer,
   found,
   onDone,
 }: DecisionProps & { found: readonly Candidate[] }) {
-  const { t } = useWords(reconciliationTexts);
-  const { is_two_factor_enabled } = useMerchant();
+  const { t } = useWords(reconciliationTexts, comparisonTexts);
   const [candidates, setCandidates] = useState<readonly Candidate[]>(found);
-  const [code, setCode] = useState(found[0]?.payment_code ?? null);
+  const [code, setCode] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Outcome | null>(null);
-  const form_key = useFormKey();
+  const [asked, setAsked] = useState<Asked | null>(null);
   const chosen = candidates.find(({ payment_code }) => payment_code === code);
   const outcomes = chosen ? outcomesOf(chosen) : [];
-  const outcome = wanted !== null && outcomes.includes(wanted) ? wanted : (outcomes[0] ?? "keep");
-
-  async function submit(values: Values): Promise<void> {
-    if (!chosen) return;
-    await call("tieTransfer", {
-      path: { mutation_id: transfer.id },
-      body: {
-        payment_code: chosen.payment_code,
-        outcome,
-        ...(outcome === "refund" && { refund: refundOf(values, form_key) }),
-      },
-    });
-    await onDone();
-  }
+  const isExact = chosen?.payment_status === "PENDING" && differenceOf(chosen, transfer) === 0;
+  const outcome =
+    outcomes.find((each) => each === wanted) ?? (isExact ? ("settle" as const) : null);
 
   return (
     <>
-      <Form submit={submit} label={t.reconciliation.invoice}>
+      <Form
+        submit={async () => {
+          if (chosen && outcome) setAsked({ candidate: chosen, outcome });
+        }}
+        label={t.reconciliation.invoice}
+      >
         <fieldset>
           <legend>{t.reconciliation.invoice}</legend>
           {candidates.length === 0 && <p class="hint">{t.reconciliation.noInvoice}</p>}
@@ -113,20 +114,20 @@ function DecisionForm({
             ))}
           </fieldset>
         )}
-        {chosen && outcome === "refund" && (
-          <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
-        )}
-        {chosen && outcome === "settle" && !is_two_factor_enabled && (
-          <Notice tone="warning">
-            <p>{t.refusals.byCode.totp_not_enabled}</p>
-          </Notice>
-        )}
         {chosen && (
           <div>
-            <Submit>{t.reconciliation.submit[outcome](chosen.payment_code)}</Submit>
+            <Submit isDisabled={outcome === null}>{t.comparison.next}</Submit>
           </div>
         )}
       </Form>
+      {asked && (
+        <ConfirmDecision
+          {...asked}
+          transfer={transfer}
+          onDone={onDone}
+          onClose={() => setAsked(null)}
+        />
+      )}
       <OtherInvoice
         onFound={(candidate) => {
           const { payment_code } = candidate;
@@ -138,6 +139,70 @@ function DecisionForm({
         }}
       />
     </>
+  );
+}
+
+interface Asked {
+  candidate: Candidate;
+  outcome: Outcome;
+}
+
+/** The transfer and the invoice side by side, before the money is booked. The server compares what was seen here. */
+function ConfirmDecision({
+  transfer,
+  candidate,
+  outcome,
+  onDone,
+  onClose,
+}: DecisionProps & Asked & { onClose(): void }) {
+  const { t } = useWords(reconciliationTexts);
+  const { is_two_factor_enabled } = useMerchant();
+  const form_key = useFormKey();
+  const { payment_code, payment_status, received } = candidate;
+  const action = t.reconciliation.submit[outcome](payment_code);
+
+  async function submit(values: Values): Promise<void> {
+    await call("tieTransfer", {
+      path: { mutation_id: transfer.id },
+      body: {
+        payment_code,
+        outcome,
+        ...(outcome === "refund" && { refund: refundOf(values, form_key) }),
+        seen: { payment_status, received },
+      },
+    });
+    onClose();
+    await onDone();
+  }
+
+  return (
+    <Dialog title={action} onClose={onClose}>
+      <Form submit={submit}>
+        <Comparison
+          transfer={{
+            amount: transfer.amount_parsed,
+            payer: transfer.sender_parsed,
+            at: transfer.posted_at,
+          }}
+          invoice={candidate}
+        />
+        <p>{t.reconciliation.outcomes[outcome]}.</p>
+        {outcome === "refund" && (
+          <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
+        )}
+        {outcome === "settle" && !is_two_factor_enabled && (
+          <Notice tone="warning">
+            <p>{t.refusals.byCode.totp_not_enabled}</p>
+          </Notice>
+        )}
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{action}</Submit>
+        </div>
+      </Form>
+    </Dialog>
   );
 }
 
@@ -164,6 +229,11 @@ function CandidateWords({ candidate, amount }: { candidate: Candidate; amount: n
   );
 }
 
+const differenceOf = (
+  { received, payment_total }: Candidate,
+  { amount_parsed }: ReconciledTransfer,
+): number => received + amount_parsed - payment_total;
+
 type Texts = ReturnType<typeof useWords<[typeof reconciliationTexts]>>["t"]["reconciliation"];
 
 function differenceWords(
@@ -187,7 +257,7 @@ function OtherInvoice({ onFound }: { onFound(candidate: Candidate): void }) {
   async function lookUp(): Promise<void> {
     if (code.trim() === "") return;
     try {
-      const { payment, ledger } = await call("getPaymentDetail", {
+      const { payment, ledger, created_at } = await call("getPaymentDetail", {
         path: { payment_code: code.trim() },
       });
       const { payment_status, payment_total } = payment;
@@ -195,6 +265,8 @@ function OtherInvoice({ onFound }: { onFound(candidate: Candidate): void }) {
         payment_code: payment.payment_code,
         payment_total,
         payment_status,
+        payment_expired_at: payment.payment_expired_at,
+        created_at,
         customer_name: payment.customer_name ?? "",
         received: ledger?.received ?? (payment_status === "PAID" ? payment_total : 0),
         is_vouched_for:

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { MutationFacts } from "../components/mutation-facts.tsx";
 import { NearPayments } from "../components/near-payments.tsx";
+import { OtherReport } from "../components/other-report.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { TeachDialog } from "../components/teach-dialog.tsx";
 import type { PageProps } from "../match-route.ts";
@@ -31,8 +32,11 @@ export function MutationParts({ id }: { id: string }) {
       {(data) => (
         <Card title={formatRupiah(data.amount_parsed)}>
           <MutationFacts mutation={data} />
+          <OtherReport mutation={data} onDone={mutation.reload} />
           {data.rule === confirmedRule && <Teach mutationId={id} />}
-          {!data.is_matched && data.type_parsed === "CREDIT" && <NearPayments mutationId={id} />}
+          {!data.is_matched && data.type_parsed === "CREDIT" && data.other_report === null && (
+            <NearPayments mutationId={id} />
+          )}
         </Card>
       )}
     </Answered>

@@ -65,7 +65,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
           )}
           {data.payment.payment_status === "PENDING" && (
             <div class="actions">
-              <PendingActions code={code} isTest={isTest} onDone={detail.reload} />
+              <PendingActions detail={data} isTest={isTest} onDone={detail.reload} />
             </div>
           )}
           <Parts>
@@ -93,12 +93,13 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
 }
 
 interface PendingActionsProps {
-  code: string;
+  detail: PaymentDetail;
   isTest: boolean;
   onDone(): Promise<void>;
 }
 
-function PendingActions({ code, isTest, onDone }: PendingActionsProps) {
+function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
+  const code = detail.payment.payment_code;
   const { t } = useWords(paymentsTexts);
   const [doing, setDoing] = useState<"match" | "cancel" | null>(null);
   const onClose = () => setDoing(null);
@@ -120,7 +121,7 @@ function PendingActions({ code, isTest, onDone }: PendingActionsProps) {
           {t.payments.cancel}
         </button>
       </May>
-      {doing === "match" && <MatchDialog code={code} onMatched={onDone} onClose={onClose} />}
+      {doing === "match" && <MatchDialog detail={detail} onMatched={onDone} onClose={onClose} />}
       {doing === "cancel" && (
         <ConfirmDialog
           title={t.payments.cancelTitle(code)}

@@ -1,0 +1,44 @@
+/** A transfer beside the invoice that a person is about to book it for. */
+const id = {
+  comparison: {
+    label: "Transfer dan tagihan",
+    transfer: "Transfer",
+    amount: "Jumlah",
+    payer: "Pembayar",
+    time: "Waktu",
+    noTransfer: "Tanpa transfer",
+    noTransferWarning: "Tidak ada transfer yang membuktikannya. Anda yang menjamin uangnya ada.",
+    came: (amount: string) => `sudah masuk ${amount}`,
+    less: (amount: string) => `Kurang ${amount}.`,
+    more: (amount: string) => `Lebih ${amount}.`,
+    unknownPayer: "Nama pembayar tidak diketahui.",
+    otherPayer: "Namanya berbeda.",
+    before: "Transfer masuk sebelum tagihan dibuat.",
+    late: "Transfer masuk setelah batas waktu.",
+    dayLater: "Transfer masuk lebih dari sehari setelah tagihan dibuat.",
+    next: "Bandingkan dulu",
+  },
+};
+
+const en: typeof id = {
+  comparison: {
+    label: "The transfer and the invoice",
+    transfer: "Transfer",
+    amount: "Amount",
+    payer: "Payer",
+    time: "Time",
+    noTransfer: "No transfer",
+    noTransferWarning: "No transfer proves it. You vouch for the money.",
+    came: (amount) => `${amount} has come`,
+    less: (amount) => `${amount} too little.`,
+    more: (amount) => `${amount} too much.`,
+    unknownPayer: "The payer's name is not known.",
+    otherPayer: "The names differ.",
+    before: "The transfer came before the invoice was created.",
+    late: "The transfer came after the deadline.",
+    dayLater: "The transfer came more than a day after the invoice was created.",
+    next: "Compare first",
+  },
+};
+
+export const comparisonTexts = { id, en };

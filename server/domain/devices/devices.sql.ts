@@ -386,6 +386,20 @@ export async function approveRegistered(
   return row;
 }
 
+/** Forgets what the program of a former registration said: the new one may send no heartbeats, and would never take it back. */
+export const ofFormerProgram = (sql: Sql | Tx) => sql`
+  last_heartbeat_at = null,
+  last_sequence = null,
+  missing_sequences = '{}',
+  sequence_gap_at = null,
+  queue_length = null,
+  queue_growing_since = null,
+  listener_error = null,
+  listener_error_since = null,
+  battery = null,
+  battery_low_since = null
+`;
+
 /** The phone starts again with this token, like one that registers after it was revoked. */
 export async function approveWaiting(
   sql: Sql,
@@ -403,10 +417,7 @@ export async function approveWaiting(
       device_name = approved.device_name,
       model = approved.model,
       app_version = approved.app_version,
-      last_heartbeat_at = null,
-      last_sequence = null,
-      missing_sequences = '{}',
-      sequence_gap_at = null,
+      ${ofFormerProgram(sql)},
       is_simulated = false,
       registration_changed_at = approved.registered_at,
       approved_at = now()

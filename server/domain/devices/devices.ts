@@ -12,6 +12,7 @@ import {
   countedDevices,
   forgetUnusedDevices,
   markRevoked,
+  ofFormerProgram,
   putBesideApproved,
   selectDeviceById,
   selectDevicePage,
@@ -105,10 +106,7 @@ async function registerHeld(
       )
     on conflict (merchant_id, installation_id) do update
     set device_name = excluded.device_name,
-      last_heartbeat_at = null,
-      last_sequence = null,
-      missing_sequences = '{}',
-      sequence_gap_at = null,
+      ${ofFormerProgram(sql)},
       model = excluded.model,
       app_version = excluded.app_version,
       token_hash = excluded.token_hash,

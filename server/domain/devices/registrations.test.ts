@@ -22,6 +22,8 @@ import {
   reportOutcomes,
 } from "../mutations/mutations.ts";
 import { readPayment } from "../payments/payments.ts";
+import { diagnose } from "./device-health.ts";
+import { noteHeartbeat, selectDeviceById } from "./devices.sql.ts";
 import { approveDevice, registerDevice, revokeDevice, type Device } from "./devices.ts";
 
 /** A report belongs to the registration under which the phone saw it (decisions, section 2). */
@@ -278,4 +280,32 @@ test("one statement judges each report by the registration of its own merchant",
   );
   const codes = rows.map(([row]) => row?.matched_payment_code);
   expect(codes).toEqual([own.payment_code, null]);
+});
+
+describe("what a phone's former program said", () => {
+  const findings = async ({ merchant_id, device_id }: Device) => {
+    const row = await selectDeviceById(gateway.sql, { merchant_id, device_id }, at("13:30:00"));
+    return row && diagnose(row, row.read_at).findings.map(({ problem }) => problem);
+  };
+  let device: Device;
+  beforeEach(async () => {
+    device = await connect(shop, "10:00:00");
+    const heartbeat = {
+      ...{ battery: 5, queue_length: 7, app_version: null, last_notification_at: null },
+      listener_error: "no access",
+    };
+    await noteHeartbeat(gateway.sql, device, heartbeat, at("11:00:00"));
+    expect(await findings(device)).toContain("listener_error");
+  });
+
+  test("is forgotten when it is registered again after a revocation", async () => {
+    await revoke(device, "12:00:00");
+    await connect(shop, "13:00:00");
+    expect(await findings(device)).toEqual([]);
+  });
+
+  test("is forgotten when another registration takes its place", async () => {
+    await connect(shop, "13:00:00");
+    expect(await findings(device)).toEqual([]);
+  });
 });

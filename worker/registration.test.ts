@@ -104,7 +104,7 @@ async function pairingOffer(): Promise<{ uri: string }> {
 const paidBy = (payment: Payment) =>
   transfer(payment.payment_total, { when: jakartaTime(new Date()) });
 
-test("what the phone sees before approval and after a revocation pays once it may report", async () => {
+test("what the phone sees before approval pays once it may report, and what it sees while it is revoked waits for a person", async () => {
   const registered = await register();
   expect(registered.code, registered.output).toBe(0);
   const before = await config();
@@ -124,7 +124,11 @@ test("what the phone sees before approval and after a revocation pays once it ma
 
   await revoke();
   const late = await createPayment("LATE");
-  await installation.phone.show([paidBy(early), paidBy(late)]);
+  // Termux shows whole seconds: one that lies between the revocation and the next registration.
+  const seen = Math.ceil(Date.now() / 1_000) * 1_000;
+  const lateTransfer = transfer(late.payment_total, { when: jakartaTime(new Date(seen)) });
+  await installation.phone.show([paidBy(early), lateTransfer]);
+  await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(seen + 1_000);
   await statusSays(/^Waiting +[12]$/m);
   expect((await typed("status")).output).toMatch(/^Approval +unknown: HTTP 401 unauthorized/m);
   expect((await register()).code).toBe(0);
@@ -132,8 +136,71 @@ test("what the phone sees before approval and after a revocation pays once it ma
   expect(after.device_id).toBe(before.device_id);
   expect(after.device_token).not.toBe(before.device_token);
   await approve();
-  await isPaid(late);
+  await statusSays(/^Waiting +0$/m);
+  const reasonOfLate = async () => {
+    const { data } = (await shop.get("/worker/mutations?only_unmatched=true")) as {
+      data: { amount_parsed: number; match_reason: string }[];
+    };
+    return data.find(({ amount_parsed }) => amount_parsed === late.payment_total)?.match_reason;
+  };
+  await expect.poll(reasonOfLate, { interval: 200 }).toBe("while_unregistered");
   expect(worker.output()).not.toContain(after.device_token);
+});
+
+test("a queue stays on the phone that is registered with another shop, and is sent if the phone comes back", async () => {
+  const other = await openShop();
+  try {
+    await register();
+    const first = await config();
+    const worker = start();
+    const payment = await createPayment("MOVED");
+    await installation.phone.show([paidBy(payment)]);
+    await statusSays(/^Waiting +1$/m);
+
+    const moved = await typed(
+      ...["register", "--server", other.url, "--key", other.api_key, "--name", "Counter phone"],
+    );
+    expect(moved.output).toContain("1 notifications that were seen for another shop or gateway");
+    const { device_id } = await config();
+    expect(device_id).not.toBe(first.device_id);
+    await other.tepat("device", "approve", "--device", device_id);
+    await expect.poll(() => worker.output(), { interval: 200 }).toContain("Watching com.bca");
+    await statusSays(/^Approval +ACTIVE$/m);
+    await statusSays(/^Waiting +0$/m);
+    await statusSays(/^Held +1, seen for another shop/m);
+    const held = await typed("held");
+    expect(JSON.parse(held.output)).toMatchObject({ package_name: "com.bca", sequence: 1 });
+    expect(await other.get("/worker/mutations")).toMatchObject({ data: [] });
+
+    await register();
+    expect((await config()).device_id).toBe(first.device_id);
+    await approve();
+    await isPaid(payment);
+    await statusSays(/^Held +0$/m);
+  } finally {
+    await other.close();
+  }
+});
+
+test("held notifications are deleted when the person says so", async () => {
+  const other = await openShop();
+  try {
+    await register();
+    start();
+    const payment = await createPayment("DISCARDED");
+    await installation.phone.show([paidBy(payment)]);
+    await statusSays(/^Waiting +1$/m);
+    await typed(
+      ...["register", "--server", other.url, "--key", other.api_key, "--name", "Counter phone"],
+    );
+    expect(await typed("held", "--discard")).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("1 notifications were deleted."),
+    });
+    await statusSays(/^Held +0$/m);
+  } finally {
+    await other.close();
+  }
 });
 
 test("the API key is kept nowhere", async () => {

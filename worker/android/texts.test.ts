@@ -25,6 +25,7 @@ test("every text is used, and an apostrophe that Android would drop is escaped",
   const sources = await Promise.all(
     [
       "Condition",
+      "HeldActivity",
       "MainActivity",
       "PairActivity",
       "Pairing",

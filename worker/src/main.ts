@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { dataDirectory, makeDirectory } from "./config.ts";
 import { ExplainedError } from "./explained-error.ts";
-import { openOutbox } from "./outbox.sql.ts";
+import { discardHeld, heldReports, openOutbox, type Outbox } from "./outbox.sql.ts";
+import { outboxIn } from "./outbox-file.ts";
 import { register } from "./register.ts";
-import { outboxIn, run } from "./run.ts";
+import { run } from "./run.ts";
 import { selfTest } from "./self-test.ts";
 import { status } from "./status.ts";
 import { version } from "./version.ts";
@@ -19,6 +20,8 @@ const help = `tepat-worker ${version}: reports this phone's bank notifications t
       watches and reports until it is stopped
   tepat-worker status
       shows approval, the queue and what went wrong
+  tepat-worker held [--discard]
+      prints the notifications that were seen for another shop or gateway, or deletes them
   tepat-worker self-test
       posts a notification like a bank's and checks that it can be read with its text
 
@@ -36,6 +39,7 @@ function readCommand(args: string[]) {
         key: texts,
         pairing: texts,
         name: texts,
+        discard: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         version: { type: "boolean" },
       },
@@ -66,11 +70,20 @@ async function main(args: string[]): Promise<string> {
       return run(directory);
     case "status":
       return status(directory);
+    case "held":
+      return held(openOutbox(outboxIn(directory)), values.discard === true);
     case "self-test":
       return selfTest(openOutbox(outboxIn(directory)));
     default:
       throw new ExplainedError(`There is no command ${command}: see tepat-worker --help`);
   }
+}
+
+function held(outbox: Outbox, isDiscarded: boolean): string {
+  if (isDiscarded) return `${discardHeld(outbox)} notifications were deleted.`;
+  return heldReports(outbox)
+    .map((report) => JSON.stringify(report))
+    .join("\n");
 }
 
 // Makes files readable by their owner only, even in a folder that somebody else has made.

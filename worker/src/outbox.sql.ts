@@ -17,7 +17,9 @@ const schema = `
   create table if not exists queue (
     -- autoincrement: the server must never see one number twice
     sequence integer primary key autoincrement,
-    report text not null
+    report text not null,
+    -- the registration under which it was seen; null before the first one is noted
+    device_id text
   ) strict;
 
   -- Notifications that are sent after the others, in the order of their turns. They keep their numbers, because a missing
@@ -54,7 +56,69 @@ export function openOutbox(file: string): Outbox {
   const outbox = new DatabaseSync(file, { timeout: 5_000 });
   outbox.exec("pragma journal_mode = wal; pragma synchronous = full;");
   outbox.exec(schema);
+  const [, , device_id] = outbox.prepare("pragma table_info(queue)").all();
+  // Version 0.1.0 knew one registration.
+  if (!device_id) outbox.exec("alter table queue add column device_id text");
   return outbox;
+}
+
+/** True of a row of the queue that was seen under the present registration. Only these are sent. */
+const isOwn = "device_id is (select value from notes where name = 'device_id')";
+
+/**
+ * A report belongs to the registration under which it was seen. The gateway gives one id to one phone of one merchant, so
+ * another id means another merchant or another gateway: what waits is then held, and what to watch is asked anew. What
+ * waits without an id was seen under the registration `earlier`.
+ */
+export function noteRegistration(
+  outbox: Outbox,
+  { device_id, earlier = device_id }: { device_id: string; earlier?: string | undefined },
+): void {
+  inTransaction(outbox, () => {
+    outbox.prepare("update queue set device_id = ? where device_id is null").run(earlier);
+    if (earlier !== device_id) note(outbox, "packages", null);
+    note(outbox, "device_id", device_id);
+  });
+}
+
+/** False when the phone was registered elsewhere since these were read from the queue. */
+export function belongTo(
+  outbox: Outbox,
+  device_id: string,
+  reports: readonly NumberedReport[],
+): boolean {
+  const sequences = JSON.stringify(reports.map(({ sequence }) => sequence));
+  const foreign = outbox
+    .prepare(`
+      select 1
+      from queue
+      where sequence in (select value from json_each(?))
+        and device_id is not ?
+      limit 1
+    `)
+    .get(sequences, device_id);
+  return foreign === undefined;
+}
+
+/** What was seen under other registrations. It is never sent to the present one. */
+export function heldReports(outbox: Outbox): NumberedReport[] {
+  const rows = outbox
+    .prepare(`select sequence, report from queue where not (${isOwn}) order by sequence`)
+    .all() as { sequence: number; report: string }[];
+  return rows.map(numbered);
+}
+
+export function heldCount(outbox: Outbox): number {
+  return countOf(outbox, `not (${isOwn})`);
+}
+
+/** Returns how many were discarded. */
+export function discardHeld(outbox: Outbox): number {
+  return inTransaction(outbox, () => {
+    const held = heldReports(outbox).map(({ sequence }) => sequence);
+    removeFromQueue(outbox, held);
+    return held.length;
+  });
 }
 
 export interface SeenNotification {
@@ -70,7 +134,10 @@ export function queueUnseen(outbox: Outbox, notifications: readonly SeenNotifica
     values (?, ?)
     on conflict do nothing
   `);
-  const queue = outbox.prepare("insert into queue (report) values (?)");
+  const queue = outbox.prepare(`
+    insert into queue (report, device_id)
+    values (?, (select value from notes where name = 'device_id'))
+  `);
   return inTransaction(outbox, () => {
     let count = 0;
     for (const { identity, has_own_time, report } of notifications) {
@@ -112,12 +179,18 @@ export function firstReports(outbox: Outbox, count: number): NumberedReport[] {
       select sequence, report
       from queue
       left join postponed using (sequence)
+      where ${isOwn}
       order by coalesce(turn, 0), sequence
       limit ?
     `)
     .all(count) as { sequence: number; report: string }[];
-  return rows.map(({ sequence, report }) => ({ ...(JSON.parse(report) as Report), sequence }));
+  return rows.map(numbered);
 }
+
+const numbered = ({ sequence, report }: { sequence: number; report: string }): NumberedReport => ({
+  ...(JSON.parse(report) as Report),
+  sequence,
+});
 
 export function removeAcknowledged(outbox: Outbox, sequences: readonly number[]): void {
   inTransaction(outbox, () => removeFromQueue(outbox, sequences));
@@ -182,11 +255,18 @@ export function refusals(outbox: Outbox): Refusals {
 }
 
 export function queueLength(outbox: Outbox): number {
-  return Number(outbox.prepare("select count(*) as count from queue").get()?.["count"]);
+  return countOf(outbox, isOwn);
+}
+
+function countOf(outbox: Outbox, condition: string): number {
+  const row = outbox.prepare(`select count(*) as count from queue where ${condition}`).get();
+  return Number(row?.["count"]);
 }
 
 /** Small facts that are kept when the process ends. Each name is set in one place. */
 export type NoteName =
+  /** The registration under which notifications are queued and sent. */
+  | "device_id"
   | "packages"
   | "last_notification_at"
   | "listener_error"

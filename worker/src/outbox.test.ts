@@ -1,11 +1,19 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { limits } from "./limits.ts";
 import {
+  belongTo,
+  discardHeld,
   firstReports,
   forgetTimelessExcept,
+  heldReports,
   isSeen,
   note,
   noted,
+  noteRegistration,
   openOutbox,
   postpone,
   queueLength,
@@ -150,4 +158,51 @@ test("notes are kept, replaced and removed", () => {
   expect(noted(outbox, "heartbeat_at")).toBe("2");
   note(outbox, "heartbeat_at", null);
   expect(noted(outbox, "heartbeat_at")).toBeNull();
+});
+
+test("what was seen under another registration is held, and sent under that one again", () => {
+  noteRegistration(outbox, { device_id: "first" });
+  note(outbox, "packages", '["com.bca"]');
+  queueUnseen(outbox, [notification("a"), notification("b")]);
+  const batch = firstReports(outbox, 1);
+  postpone(outbox, 1);
+
+  noteRegistration(outbox, { device_id: "other", earlier: "first" });
+  expect(noted(outbox, "packages")).toBeNull();
+  expect(belongTo(outbox, "other", batch)).toBe(false);
+  expect(queueLength(outbox)).toBe(0);
+  expect(queueUnseen(outbox, [notification("a"), notification("c")])).toBe(1);
+  expect(bodies()).toEqual(["c"]);
+  expect(heldReports(outbox).map(({ body }) => body)).toEqual(["a", "b"]);
+
+  noteRegistration(outbox, { device_id: "first", earlier: "other" });
+  expect(bodies()).toEqual(["b", "a"]);
+  expect(discardHeld(outbox)).toBe(1);
+  expect(heldReports(outbox)).toEqual([]);
+  expect(bodies()).toEqual(["b", "a"]);
+});
+
+test("a registration that is renewed keeps its queue and what it watches", () => {
+  noteRegistration(outbox, { device_id: "first" });
+  note(outbox, "packages", '["com.bca"]');
+  queueUnseen(outbox, [notification("a")]);
+  noteRegistration(outbox, { device_id: "first", earlier: "first" });
+  expect(noted(outbox, "packages")).toBe('["com.bca"]');
+  expect(bodies()).toEqual(["a"]);
+});
+
+test("the queue of a Worker that knew one registration belongs to that one", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "outbox-")), "outbox.db");
+  const before = new DatabaseSync(file);
+  before.exec(`
+    create table queue (sequence integer primary key autoincrement, report text not null) strict;
+    insert into queue (report) values ('{"body":"a"}');
+  `);
+  before.close();
+  for (const earlier of ["first", "other"]) {
+    const present = openOutbox(file);
+    noteRegistration(present, { device_id: "other", earlier });
+    expect(heldReports(present)).toMatchObject([{ body: "a", sequence: 1 }]);
+    present.close();
+  }
 });

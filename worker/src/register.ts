@@ -3,6 +3,8 @@ import { createInterface } from "node:readline";
 import { readConfig, writeConfig } from "./config.ts";
 import { ExplainedError } from "./explained-error.ts";
 import { limits } from "./limits.ts";
+import { heldCount, noteRegistration, openOutbox } from "./outbox.sql.ts";
+import { outboxIn } from "./outbox-file.ts";
 import { pairingCode } from "./pairing-code.ts";
 import { readPairingLink } from "./pairing-link.ts";
 import { termuxPhone, type Phone } from "./phone.ts";
@@ -39,6 +41,7 @@ export async function register(
     throw new ExplainedError(`The server did not register this phone: ${answer.reason}`);
   }
   const { device_id, device_token } = answer.data;
+  const held = moveQueue(directory, { device_id, earlier: earlier?.device_id });
   await writeConfig(directory, {
     server_url,
     device_id,
@@ -52,8 +55,29 @@ export async function register(
   Device        ${device_id}
   Pairing code  ${pairingCode({ device_id, device_token })}
 
-Approve this device on the server once its pairing code is the same. Then: tepat-worker run`;
+Approve this device on the server once its pairing code is the same. Then: tepat-worker run${held}`;
 }
+
+/** Says what becomes of the former registration's queue, if there is one. */
+function moveQueue(
+  directory: string,
+  registration: { device_id: string; earlier: string | undefined },
+): string {
+  const outbox = openOutbox(outboxIn(directory));
+  try {
+    noteRegistration(outbox, registration);
+    const count = heldCount(outbox);
+    return count === 0 ? "" : `\n\n${heldText(count)}`;
+  } finally {
+    outbox.close();
+  }
+}
+
+export const heldText = (count: number): string =>
+  `${count} notifications that were seen for another shop or gateway stay on this phone. They are never sent to this one.
+  tepat-worker held           prints them, one JSON text a line: add > held.jsonl to keep them in a file
+  tepat-worker held --discard deletes them
+They are sent if you register the phone with the former shop again.`;
 
 async function readCredential(options: RegisterOptions): Promise<Credential> {
   if ("pairing" in options) {

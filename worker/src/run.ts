@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBell } from "./bell.ts";
 import { requireConfig } from "./config.ts";
@@ -7,26 +6,26 @@ import { ExplainedError } from "./explained-error.ts";
 import { createHeart } from "./heartbeat.ts";
 import { tryLock } from "./lock.ts";
 import { log } from "./log.ts";
-import { openOutbox } from "./outbox.sql.ts";
+import { belongTo, noteRegistration, openOutbox } from "./outbox.sql.ts";
 import { termuxPhone as phone } from "./phone.ts";
 import { repeat } from "./repeat.ts";
+import { outboxIn } from "./outbox-file.ts";
 import { createSender } from "./sender.ts";
 import { asDevice, readDevice, sendHeartbeat, sendReports, type Credential } from "./server.ts";
 import { version } from "./version.ts";
 import { createWatcher } from "./watcher.ts";
-
-export const outboxIn = (directory: string) => join(directory, "outbox.db");
 
 /**
  * Watches, sends and beats. The process is stopped by killing it with any signal. Everything that matters is on the
  * disk at every moment, so there is nothing to tidy up.
  */
 export async function run(directory: string): Promise<never> {
-  const { device_name, server_url, poll_seconds } = await requireConfig(directory);
+  const { device_id, device_name, server_url, poll_seconds } = await requireConfig(directory);
   if (!tryLock(directory)) {
     throw new ExplainedError("tepat-worker is running already on this phone.");
   }
   const outbox = openOutbox(outboxIn(directory));
+  noteRegistration(outbox, { device_id });
   const bell = createBell();
   const surroundings = { outbox, phone, sleep, log, now: () => new Date(), random: Math.random };
   // Read for each request, so that registering again takes effect in the running Worker.
@@ -34,7 +33,14 @@ export async function run(directory: string): Promise<never> {
 
   log(`tepat-worker ${version}: "${device_name}" reports to ${server_url}`);
   const steps = [
-    createRefresher({ ...surroundings, read: async () => readDevice(await credential()) }),
+    createRefresher({
+      ...surroundings,
+      read: async () => {
+        // A phone that came back to its former shop has a queue, though nothing was queued now.
+        bell.ring();
+        return readDevice(await credential());
+      },
+    }),
     createWatcher({
       ...surroundings,
       pollMilliseconds: poll_seconds * 1_000,
@@ -43,7 +49,13 @@ export async function run(directory: string): Promise<never> {
     createSender({
       ...surroundings,
       bell,
-      send: async (reports) => sendReports(await credential(), reports),
+      send: async (reports) => {
+        const config = await requireConfig(directory);
+        if (belongTo(outbox, config.device_id, reports)) {
+          return sendReports(asDevice(config), reports);
+        }
+        return { kind: "later", reason: "The phone was registered elsewhere.", waitSeconds: 0 };
+      },
     }),
     createHeart({
       ...surroundings,

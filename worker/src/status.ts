@@ -1,8 +1,15 @@
 import { requireConfig } from "./config.ts";
 import { isLocked } from "./lock.ts";
-import { noted, openOutbox, queueLength, refusals } from "./outbox.sql.ts";
+import {
+  heldCount,
+  noted,
+  noteRegistration,
+  openOutbox,
+  queueLength,
+  refusals,
+} from "./outbox.sql.ts";
 import { pairingCode } from "./pairing-code.ts";
-import { outboxIn } from "./run.ts";
+import { outboxIn } from "./outbox-file.ts";
 import { asDevice, readDevice } from "./server.ts";
 
 /** Tells the person at the phone whether the Worker is running, approved, reading and sending. */
@@ -10,6 +17,8 @@ export async function status(directory: string): Promise<string> {
   const config = await requireConfig(directory);
   const answer = await readDevice(asDevice(config));
   const outbox = openOutbox(outboxIn(directory));
+  noteRegistration(outbox, config);
+  const held = heldCount(outbox);
   const { count, newest_reason } = refusals(outbox);
   const lines = {
     Device: `${config.device_name} (${config.device_id})`,
@@ -22,6 +31,7 @@ export async function status(directory: string): Promise<string> {
     "Last one queued": noted(outbox, "last_notification_at") ?? "none yet",
     "Last heartbeat": noted(outbox, "heartbeat_at") ?? "none yet",
     Waiting: String(queueLength(outbox)),
+    Held: held === 0 ? "0" : `${held}, seen for another shop or gateway: tepat-worker held`,
     Refused: count === 0 ? "0" : `${count}, the newest: ${newest_reason}`,
   };
   outbox.close();

@@ -17,19 +17,22 @@ class Gateway {
   private final String server;
   private final String header;
   private final String token;
+  /** Whose reports it may be sent; null before the registration. */
+  final String deviceId;
 
-  private Gateway(String server, String header, String token) {
+  private Gateway(String server, String header, String token, String deviceId) {
     this.server = server;
     this.header = header;
     this.token = token;
+    this.deviceId = deviceId;
   }
 
   static Gateway asDevice(Registration registration) {
-    return new Gateway(registration.server, "X-Device-Token", registration.deviceToken);
+    return new Gateway(registration.server, "X-Device-Token", registration.deviceToken, registration.deviceId);
   }
 
   static Gateway asPairedPhone(PairingLink link) {
-    return new Gateway(link.server, "X-Pairing-Token", link.code);
+    return new Gateway(link.server, "X-Pairing-Token", link.code, null);
   }
 
   Answer registerDevice(JSONObject body) {

@@ -95,6 +95,12 @@ public final class MainActivity extends Activity {
     card.fact(getString(R.string.waiting), String.valueOf(outbox.queueLength()));
     long heardAt = Times.millisecondsOf(outbox.noted(Note.HEARD_AT));
     card.fact(getString(R.string.heard), heardAt < 0 ? getString(R.string.never) : ago(heardAt));
+    long held = outbox.heldCount();
+    if (held > 0) {
+      card.small(getString(R.string.held, held));
+      card.quiet(
+          getString(R.string.held_title), () -> startActivity(new Intent(this, HeldActivity.class)));
+    }
     long refusals = outbox.refusals();
     if (refusals > 0) {
       card.fact(getString(R.string.refused), String.valueOf(refusals));

@@ -48,7 +48,9 @@ final class Outbox {
 
   private static final String[] SCHEMA = {
     // autoincrement: the server must never see a number twice
-    "create table if not exists queue (sequence integer primary key autoincrement, report text not null)",
+    // device_id: the registration under which it was seen; empty before the first one
+    "create table if not exists queue (sequence integer primary key autoincrement, report text not null,"
+        + " device_id text not null default '')",
     // What is sent after the others, in the order of the turns. The number stays: one that never came would be a gap.
     "create table if not exists postponed (turn integer primary key autoincrement, sequence integer not null unique)",
     // has_own_time 0: the app gave no time, so the identity holds only while the notification is shown
@@ -84,6 +86,63 @@ final class Outbox {
     DatabaseUtils.stringForQuery(database, "pragma journal_mode = truncate", null);
     database.execSQL("pragma synchronous = full");
     for (String statement : SCHEMA) database.execSQL(statement);
+    // Version 0.1.0 knew one registration.
+    boolean isOld;
+    try (Cursor queue = database.rawQuery("select * from queue limit 0", null)) {
+      isOld = queue.getColumnIndex("device_id") < 0;
+    }
+    if (isOld) {
+      database.execSQL("alter table queue add column device_id text not null default ''");
+      database.execSQL("update queue set device_id = ?", new Object[] {registeredId()});
+    }
+  }
+
+  private String registeredId() {
+    Registration registration = Registration.of(this);
+    return registration == null ? "" : registration.deviceId;
+  }
+
+  /**
+   * A report belongs to the registration under which it was seen. The gateway gives one id to one phone of one merchant, so
+   * another id means another merchant or another gateway: what waits is then held, and what to watch is asked anew.
+   */
+  synchronized void register(Registration registration) {
+    database.beginTransaction();
+    try {
+      Registration earlier = Registration.of(this);
+      if (earlier == null) {
+        database.execSQL(
+            "update queue set device_id = ? where device_id = ''", new Object[] {registration.deviceId});
+      } else if (!earlier.deviceId.equals(registration.deviceId)) {
+        note(Note.PACKAGES, null);
+        note(Note.ACCOUNTS, null);
+      }
+      registration.keepIn(this);
+      note(Note.DEVICE_STATUS, "PENDING");
+      database.setTransactionSuccessful();
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  /** What was seen under other registrations. It is never sent to the present one. */
+  synchronized List<NumberedReport> held() {
+    return reports("select sequence, report from queue where device_id <> ? order by sequence", registeredId());
+  }
+
+  synchronized long heldCount() {
+    return DatabaseUtils.longForQuery(
+        database, "select count(*) from queue where device_id <> ?", args(registeredId()));
+  }
+
+  synchronized void discardHeld() {
+    database.beginTransaction();
+    try {
+      for (NumberedReport one : held()) removeFromQueue(one.sequence);
+      database.setTransactionSuccessful();
+    } finally {
+      database.endTransaction();
+    }
   }
 
   /** For tests, in which many phones live in one process. */
@@ -107,6 +166,7 @@ final class Outbox {
       if (number == -1) return false;
       ContentValues queued = new ContentValues();
       queued.put("report", report.json.toString());
+      queued.put("device_id", registeredId());
       insert("queue", queued, SQLiteDatabase.CONFLICT_ABORT);
       database.delete("seen", "number <= ?", args(number - Limits.IDENTITIES_SEEN));
       database.setTransactionSuccessful();
@@ -136,11 +196,21 @@ final class Outbox {
   }
 
   synchronized List<NumberedReport> firstReports(int count) {
-    String query =
-        "select queue.sequence, report from queue left join postponed using (sequence)"
-            + " order by turn is not null, turn, queue.sequence limit ?";
+    return firstReports(count, registeredId());
+  }
+
+  /** Of this registration, which may have been replaced since. */
+  synchronized List<NumberedReport> firstReports(int count, String deviceId) {
+    return reports(
+        "select queue.sequence, report from queue left join postponed using (sequence) where device_id = ?"
+            + " order by turn is not null, turn, queue.sequence limit "
+            + count,
+        deviceId);
+  }
+
+  private List<NumberedReport> reports(String query, String deviceId) {
     List<NumberedReport> reports = new ArrayList<>();
-    try (Cursor rows = database.rawQuery(query, args(count))) {
+    try (Cursor rows = database.rawQuery(query, args(deviceId))) {
       while (rows.moveToNext()) {
         reports.add(new NumberedReport(rows.getLong(0), parsed(rows.getString(1))));
       }
@@ -222,7 +292,8 @@ final class Outbox {
   }
 
   synchronized long queueLength() {
-    return count("select count(*) from queue");
+    return DatabaseUtils.longForQuery(
+        database, "select count(*) from queue where device_id = ?", args(registeredId()));
   }
 
   /** The newest first. */

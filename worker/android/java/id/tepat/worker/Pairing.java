@@ -17,9 +17,8 @@ final class Pairing {
     Answer answer = Gateway.asPairedPhone(link).registerDevice(request(outbox, name, model));
     if (answer.kind != Answer.Kind.OK) return answer;
     JSONObject device = (JSONObject) answer.data;
-    new Registration(link.server, device.optString("device_id"), device.optString("device_token"), name)
-        .keepIn(outbox);
-    outbox.note(Note.DEVICE_STATUS, "PENDING");
+    outbox.register(
+        new Registration(link.server, device.optString("device_id"), device.optString("device_token"), name));
     outbox.note(Note.HEARD_AT, Times.iso(System.currentTimeMillis()));
     return answer;
   }

@@ -24,7 +24,7 @@ final class Sender implements Step {
   public long run() {
     Gateway gateway = surroundings.gateway();
     if (gateway == null) return UNTIL_THE_BELL;
-    List<Outbox.NumberedReport> batch = outbox.firstReports(batchLength);
+    List<Outbox.NumberedReport> batch = outbox.firstReports(batchLength, gateway.deviceId);
     if (batch.isEmpty()) return UNTIL_THE_BELL;
     Answer answer = gateway.sendReports(batch);
     switch (answer.kind) {

@@ -59,6 +59,59 @@ public class PairingTest {
     assertEquals(1, phone.outbox().queueLength());
   }
 
+  private void answer(String deviceId, String token) {
+    phone.gateway.devices =
+        body ->
+            FakeGateway.ok(
+                new JSONObject()
+                    .put("device_id", deviceId)
+                    .put("device_token", token)
+                    .put("device_status", "PENDING")
+                    .toString());
+  }
+
+  @Test
+  public void theQueueOfAnotherMerchantIsHeldAndGoesOnWhenThePhoneComesBack() throws Exception {
+    answer("0190f3a2-5b1c-7c3e-9d2f-000000000001", "pgd_first");
+    register("pgp_first");
+    phone.watch("com.bca");
+    phone.outbox().queueUnseen(Phone.report(Phone.transfer(1, 1_795_230_930_000L)));
+    Gateway former = Gateway.asDevice(Registration.of(phone.outbox()));
+
+    answer("0190f3a2-5b1c-7c3e-9d2f-000000000002", "pgd_other");
+    register("pgp_other");
+    assertEquals(0, phone.outbox().queueLength());
+    assertEquals(1, phone.outbox().heldCount());
+    assertEquals(0, phone.outbox().watchedPackages().size());
+    phone.outbox().queueUnseen(Phone.report(Phone.transfer(2, 1_795_230_931_000L)));
+    new Sender(phone.outbox(), new FakeSurroundings(phone.outbox())).run();
+    assertEquals(1, phone.gateway.to("/worker/mutations").size());
+    JSONObject sent = phone.gateway.to("/worker/mutations").get(0).body;
+    assertEquals(1, sent.getJSONArray("notifications").length());
+    assertEquals(2, sent.getJSONArray("notifications").getJSONObject(0).getInt("sequence"));
+    // Whoever holds the former registration is given its own reports.
+    assertEquals(1, phone.outbox().firstReports(10, former.deviceId).get(0).sequence);
+
+    answer("0190f3a2-5b1c-7c3e-9d2f-000000000001", "pgd_again");
+    register("pgp_again");
+    assertEquals(0, phone.outbox().heldCount());
+    assertEquals(1, phone.outbox().firstReports(10).get(0).sequence);
+  }
+
+  @Test
+  public void heldNotificationsAreDeletedWhenThePersonSaysSo() throws Exception {
+    answer("0190f3a2-5b1c-7c3e-9d2f-000000000001", "pgd_first");
+    register("pgp_first");
+    phone.outbox().queueUnseen(Phone.report(Phone.transfer(1, 1_795_230_930_000L)));
+    answer("0190f3a2-5b1c-7c3e-9d2f-000000000002", "pgd_other");
+    register("pgp_other");
+    phone.outbox().queueUnseen(Phone.report(Phone.transfer(2, 1_795_230_931_000L)));
+    assertEquals(1, phone.outbox().held().size());
+    phone.outbox().discardHeld();
+    assertEquals(0, phone.outbox().heldCount());
+    assertEquals(1, phone.outbox().queueLength());
+  }
+
   @Test
   public void aRefusedCodeChangesNothing() throws Exception {
     phone.gateway.devices = body -> FakeGateway.error(401, "unauthorized");

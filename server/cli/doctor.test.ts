@@ -9,6 +9,7 @@ import { createSecretBox } from "../domain/security/secrets.ts";
 import { startServer } from "../server.ts";
 import { cliWith, gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
 import { takeClock } from "../testing/database-clock.ts";
+import { switchOffRefusedRules } from "../domain/mutations/reading-rules.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { approvedDevice, pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
@@ -89,6 +90,7 @@ describe("doctor", () => {
       ["ok", "recurring work"],
       ["ok", "webhooks"],
       ["ok", "devices"],
+      ["ok", "taught wordings"],
       ["ok", "invariants"],
       ["ok", "rules"],
       ["ok", "transport"],
@@ -151,7 +153,7 @@ describe("doctor", () => {
     const settings = { ...healthy, DATABASE_URL: empty.url };
     expect(await wrong(settings)).toEqual({
       migrations: expect.stringMatching(
-        /^due: 0001_create_schema(, \d{4}_\w+)*(, function \w+)+ … \(\+\d+\)\. Run npx tepat migrate/,
+        /^due: 0001_create_schema(, \d{4}_\w+)*(, function \w+)* … \(\+\d+\)\. Run npx tepat migrate/,
       ),
     });
     const [table] = await empty.sql`select to_regclass('schema_migrations') as name`;
@@ -217,6 +219,27 @@ describe("doctor", () => {
       "public address": expect.stringContaining("http://pay.example.com is not encrypted"),
     });
     await neglected.drop();
+  });
+
+  test("names the merchants whose taught wordings could believe a payer", async () => {
+    const taught = await createTestDatabase();
+    const gateway = gatewayOfCli(taught);
+    const { merchant_id } = await shopWithAccount(gateway);
+    await taught.sql`
+      insert into reading_rules (merchant_id, rule_id, package_name, template, sample, created_at)
+      values (${merchant_id}, gen_random_uuid(), 'com.bca', 'Kirim uang {amount} ke ANI sukses', '{}', now())
+    `;
+    const settings = { ...healthy, DATABASE_URL: taught.url };
+    expect(await wrong(settings)).toEqual({
+      "taught wordings": `1 of ${merchant_id} could believe a payer's words and are on: restart the server, which switches them off`,
+    });
+    expect(await switchOffRefusedRules(gateway)).toBe(1);
+    expect(await wrong(settings)).toEqual({});
+    const { stdout } = await cliWith(settings)("doctor");
+    expect(stdout).toContain(
+      `1 of ${merchant_id} could believe a payer's words, so they are switched off`,
+    );
+    await taught.drop();
   });
 
   test("finds a secret that was changed after the first merchant", async () => {

@@ -210,6 +210,30 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     ["two amounts", withRule({ body: ["{amount} {amount}"] }), "{amount} must stand once"],
     ["an optional amount", withRule({ body: ["Naik[ (ke {amount})]"] }), "outside brackets"],
     [
+      "a second amount in its words",
+      withRule({
+        body: ["Setoran tunai IDR 1.00 pelanggan {amount} lunas"],
+        samples: [{ body: "Setoran tunai IDR 1.00 pelanggan Rp5.000 lunas", amount: 5000 }],
+      }),
+      "my_bca.credit: the fixed words name an amount (IDR 1.00)",
+    ],
+    [
+      "an amount in a payer's note",
+      withRule({
+        body: ["Setoran tunai tercatat, berita {amount} lunas"],
+        samples: [{ body: "Setoran tunai tercatat, berita Rp5.000 lunas", amount: 5000 }],
+      }),
+      '{amount} stands behind "berita"',
+    ],
+    [
+      "money that went out, as a CREDIT",
+      withRule({
+        body: ["Kirim uang {amount} ke ANI sukses"],
+        samples: [{ body: "Kirim uang Rp5.000 ke ANI sukses", amount: 5000 }],
+      }),
+      '"Kirim" tells of money that went out',
+    ],
+    [
       "an amount without mark behind a name",
       withRule({ body: ["{sender} mengirim {bare_amount}"] }),
       "{amount} is needed for {bare_amount}",

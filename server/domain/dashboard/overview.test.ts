@@ -26,7 +26,6 @@ import { enableTotp } from "../access/totp.ts";
 import { matchConfirmedPayment } from "../mutations/matching.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { expectedTransfer } from "../mutations/simulated-transfers.ts";
-import { brokenInvariants } from "../../testing/invariants.ts";
 
 const today = drawnDay("the overview");
 

@@ -53,12 +53,12 @@ type Contents = Record<string, string | Buffer>;
 /** These keep their names, because browsers look for a new version at the same address. */
 const lastingFiles = async (): Promise<Contents> => ({
   // It shows notices in the browser. Its address says what it may do: a worker serves no page above it.
-  "notices-worker.js": await readFile(path.join(root, "src/notices-worker.js")),
+  "notices-worker.js": await readFile(path.join(root, "src/features/notices/notices-worker.js")),
   "tepat.webmanifest": JSON.stringify(appManifest),
   "mark.svg": markSvg(),
-  "mark-192.png": await readFile(path.join(root, "src/brand/mark-192.png")),
-  "mark-512.png": await readFile(path.join(root, "src/brand/mark-512.png")),
-  "mark-full-512.png": await readFile(path.join(root, "src/brand/mark-full-512.png")),
+  "mark-192.png": await readFile(path.join(root, "src/frame/brand/mark-192.png")),
+  "mark-512.png": await readFile(path.join(root, "src/frame/brand/mark-512.png")),
+  "mark-full-512.png": await readFile(path.join(root, "src/frame/brand/mark-full-512.png")),
   "plus-jakarta-sans-license.txt": await readFile(fontLicense),
 });
 

@@ -9,7 +9,7 @@ import {
 } from "../../web-shared/testing/open-page.ts";
 import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
 import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
-import { forwarders } from "../src/components/forwarders.ts";
+import { forwarders } from "../src/features/devices/forwarders.ts";
 import { browser, button, visit } from "./open-dashboard.ts";
 import { newMerchant } from "./people.ts";
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { pendingPayment } from "../../contract-tests/support/shop.ts";
-import { limits } from "../src/limits.ts";
+import { limits } from "../src/base/limits.ts";
 import { visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 

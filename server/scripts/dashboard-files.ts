@@ -3,7 +3,7 @@ import { allRoutes } from "../http/routes.ts";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
 
-const folder = "dashboard-web/src/generated";
+const folder = "dashboard-web/src/base/generated";
 
 /**
  * Makes the files that the dashboard's pages need from the server, by their path from the root: types, and the path and

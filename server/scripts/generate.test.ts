@@ -22,7 +22,7 @@ async function copyOfGenerated(): Promise<string> {
   for (const generated of [
     "openapi",
     "sdk/src/generated",
-    "dashboard-web/src/generated",
+    "dashboard-web/src/base/generated",
     "web-shared/src/icons.gen.ts",
     "sdk/README.md",
     "server/db/migrations",

@@ -8,7 +8,7 @@ import { markSvg } from "../src/mark-shapes.ts";
  * dashboard-web/tests/identity.test.ts compares them with the mark.
  */
 
-const folder = path.resolve(import.meta.dirname, "../../dashboard-web/src/brand");
+const folder = path.resolve(import.meta.dirname, "../../dashboard-web/src/frame/brand");
 
 const browser = await launchBrowser();
 for (const [name, size, radius] of [

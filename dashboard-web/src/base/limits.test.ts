@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { limits as serverLimits } from "../../../server/contract/limits.ts";
+import { limits } from "./limits.ts";
+
+test("what the pages say of the server's limits is what they are", () => {
+  expect(limits).toMatchObject({
+    statementMegabytes: serverLimits.statementUploadBytes / 1024 ** 2,
+    loggedRequestDays: serverLimits.loggedRequestDays,
+    loggedSuccessesPerMinute: serverLimits.loggedSuccessesPerMinute,
+    loggedErrorsPerMinute: serverLimits.loggedErrorsPerMinute,
+    rowsPerPageMax: serverLimits.perPageMax,
+    passwordCharactersMin: serverLimits.passwordCharactersMin,
+  });
+});

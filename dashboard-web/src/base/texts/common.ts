@@ -1,0 +1,409 @@
+import type { RefusalCode } from "../api.ts";
+import type { Role } from "../generated/operations.gen.ts";
+import type { PaymentStatus, RefusalReason } from "../generated/types.gen.ts";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { formatMoment } from "../time.ts";
+import { counted } from "./counted.ts";
+import type { WordsFor } from "./words-for.ts";
+import { statementRefusals } from "./statement-refusals.ts";
+
+const id = {
+  common: {
+    skip: "Langsung ke isi halaman",
+    languages: "Bahasa",
+    loading: "Memuat",
+    close: "Tutup",
+    back: "Kembali",
+    saved: "Tersimpan",
+    save: "Simpan",
+    kept: "Sudah saya simpan",
+    tryAgain: "Coba lagi",
+    reload: "Muat ulang",
+    copy: "Salin",
+    copied: "Tersalin",
+    copyFailed: "Browser ini tidak dapat menyalin. Teksnya sudah dipilih: salin sendiri.",
+    shownOnce: "Hanya ditampilkan sekarang. Simpan di tempat aman sebelum menutup ini.",
+    created: "Dibuat",
+    lastUsed: "Terakhir dipakai",
+    never: "Belum pernah",
+    pages: "Halaman daftar",
+    newer: "Lebih baru",
+    older: "Lebih lama",
+    notFound: "Halaman tidak ditemukan",
+    notFoundHint: "Periksa kembali alamatnya.",
+    toOverview: "Ke ringkasan",
+    sessionEnded:
+      "Sesi Anda berakhir. Masuk lagi untuk melanjutkan; yang sudah Anda ketik tetap ada.",
+    pageFailed:
+      "Halaman ini belum dapat dimuat. Halaman ini dimuat otomatis begitu koneksi kembali.",
+    all: "Semua",
+    find: "Cari",
+    offline: "Tidak tersambung. Yang tampil mungkin sudah berubah.",
+  },
+  menu: {
+    label: "Menu",
+    short: "Menu utama",
+    more: "Lainnya",
+    signOut: "Keluar",
+    overview: "Ringkasan",
+    payments: "Semua tagihan",
+    counter: "Kasir",
+    invoices: "Tagihan manual",
+    reconciliation: "Rekonsiliasi",
+    statements: "Rekening koran",
+    links: "Tautan pembayaran",
+    mutations: "Mutasi",
+    accounts: "Rekening",
+    devices: "HP",
+    webhooks: "Webhook",
+    notices: "Pemberitahuan",
+    settings: "Pengaturan",
+    apiKeys: "Kunci API",
+    requests: "Log permintaan",
+    security: "Keamanan",
+    team: "Tim",
+    auditLog: "Catatan audit",
+    operator: "Operator",
+  },
+  paymentStatuses: {
+    PENDING: "Menunggu",
+    PAID: "Lunas",
+    EXPIRED: "Kedaluwarsa",
+    CANCELLED: "Dibatalkan",
+  } as Record<PaymentStatus, string>,
+  menuGroups: {
+    sell: "Jualan",
+    money: "Uang masuk",
+    receive: "Penerimaan",
+    shop: "Toko",
+    develop: "Pengembang",
+  },
+  roles: {
+    owner: "Pemilik",
+    finance: "Keuangan",
+    cashier: "Kasir",
+    developer: "Pengembang",
+    viewer: "Pengamat",
+  } as Record<Role, string>,
+  confirmation: {
+    title: "Konfirmasikan bahwa ini Anda",
+    hint: "Ini menyangkut uang, atau memberi akses yang menetap. Satu kode cukup untuk lima menit.",
+    appIsGone:
+      "Aplikasinya hilang? Nonaktifkan autentikasi dua langkah dengan kode pemulihan, di menu Keamanan.",
+    submit: "Konfirmasi",
+  },
+  refusals: {
+    wrongSignIn:
+      "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka bila autentikasi dua langkah aktif.",
+    /** What stands in the way. */
+    reasons: {
+      account_limit: ({ accounts }) =>
+        `Sudah ada ${accounts} rekening, jumlah terbanyak. Ubah rekening yang tidak dipakai lagi.`,
+      pool_limit: () =>
+        "Rekening Anda sudah terlalu sering ganti aplikasi atau HP. Pilih aplikasi dan HP yang dipakai rekening lain.",
+      account_in_use: ({ hours }) =>
+        `Rekening ini punya tagihan yang menunggu, atau yang selesai kurang dari ${hours} jam lalu. Ganti aplikasi atau HP-nya setelah itu.`,
+      amounts_reversed: () => "Jumlah terbesar tidak boleh kurang dari jumlah terkecil.",
+      webhook_secret_limit: ({ secrets }) =>
+        `Sudah ada ${secrets} rahasia webhook yang berlaku, jumlah terbanyak. Tunggu sampai yang terlama berakhir.`,
+      api_key_limit: ({ keys }) =>
+        `Sudah ada ${keys} kunci API yang berlaku, jumlah terbanyak. Cabut salah satunya dahulu.`,
+      quota_not_sold: () => "Kuota hari tidak dijual di sini. Mintalah kepada operator.",
+      no_selling_account: () =>
+        "Rekening operator sedang tidak dapat menerima pembayaran ini. Coba lagi nanti, atau tanyakan kepada operator.",
+      quota_invoice_failed: () =>
+        "Tagihan untuk tambahan hari tidak dapat dibuat. Coba lagi nanti, atau tanyakan kepada operator.",
+      quota_order_limit: ({ orders }) =>
+        `Sudah ada ${orders} pesanan yang belum dibayar. Bayar salah satunya, atau tunggu satu hari sejak yang pertama.`,
+      email_taken: ({ email }) => `Alamat ${email} sudah punya akun. Silakan masuk.`,
+      device_not_waiting: () =>
+        "HP ini tidak menunggu persetujuan. HP yang sudah dicabut harus mendaftar lagi.",
+      pairing_code_differs: ({ pairing_code }) =>
+        `Kode pemasangan HP ini bukan ${pairing_code}. Muat ulang, lalu bandingkan lagi dengan kode di HP.`,
+      export_limit: ({ tables }) =>
+        `Sudah ada ${tables} tabel yang sedang diunduh. Tunggu sampai salah satunya selesai.`,
+      no_webhook_address: () => "Belum ada alamat webhook. Isi dan simpan dahulu.",
+      delivery_not_free: () => "Webhook ini sedang dikirim. Coba lagi sebentar lagi.",
+      no_enrolment: () => "Kode QR ini tidak berlaku lagi. Tampilkan yang baru, lalu pindai.",
+      already_in_team: ({ email }) => `${email} sudah ada di tim. Ubah perannya di sana.`,
+      team_limit: ({ people }) =>
+        `Tim ini sudah penuh: ${people} orang dan undangan. Keluarkan seseorang atau batalkan undangan dahulu.`,
+      last_owner: () => "Tim harus punya pemilik. Jadikan orang lain pemilik dahulu.",
+      link_expired: () => "Tautan ini sudah dipakai, atau tidak berlaku lagi. Minta tautan baru.",
+      account_amount_too_small: ({ minimum }) =>
+        `Rekening ini menerima mulai dari ${formatRupiah(minimum)}. Pilih rekening lain atau jumlah yang lebih besar.`,
+      account_amount_too_large: ({ maximum }) =>
+        `Rekening ini menerima paling banyak ${formatRupiah(maximum)}. Pilih rekening lain atau jumlah yang lebih kecil.`,
+      account_inactive: () => "Rekening ini tidak aktif. Aktifkan dulu, atau pilih rekening lain.",
+      account_without_quota: () =>
+        "Kuota hari rekening ini habis. Tambah hari, atau pilih rekening lain.",
+      account_not_watched: () =>
+        "Tidak ada HP yang memantau rekening ini sekarang. Buka aplikasi Tepat di HP-nya, atau pilih rekening lain.",
+      totals_used_up: ({ at }) =>
+        `Semua 999 total untuk jumlah ini sedang dipakai. Coba lagi setelah ${formatMoment(at, "id")}, atau pilih rekening atau jumlah lain.`,
+      sale_cancelled: () => "Tagihan ini sudah dibatalkan. Buat tagihan baru.",
+      sale_ended: () => "Batas waktu tagihan ini sudah lewat. Buat tagihan baru.",
+      form_sent_before: ({ payment_code }) =>
+        `Formulir ini sudah membuat ${payment_code} dengan isi lain. Buka tagihan itu, atau mulai formulir baru.`,
+      sale_codes_used_up: () =>
+        "Tidak ada kode yang tersisa untuk pola ini. Pilih pola kode tagihan lain, atau minta pemilik mengubahnya.",
+      no_mail_server: () => "Server ini belum diatur untuk e-mail. Tanyakan kepada operatornya.",
+      customer_without_email: () =>
+        "Pelanggan tagihan ini tidak memberi alamat e-mail. Kirim tautannya dengan cara lain.",
+      invoice_not_payable: () => "Tagihan ini tidak dapat dibayar lagi. Muat ulang halaman ini.",
+      invoice_mailed: () => "Tagihan ini sudah dikirim lewat e-mail. Kirim pengingat saja.",
+      reminder_limit: ({ reminders }) =>
+        `Sudah ada ${reminders} pengingat untuk tagihan ini, jumlah terbanyak. Hubungi pelanggan dengan cara lain.`,
+      reminder_too_soon: ({ at }) =>
+        `Pengingat terakhir baru saja dikirim. Kirim yang berikutnya setelah ${formatMoment(at, "id")}.`,
+      customer_mail_limit: ({ mails }) =>
+        `Sudah ada ${mails} e-mail ke pelanggan dalam 24 jam, jumlah terbanyak. Coba lagi besok.`,
+      payment_has_ended: () =>
+        "Tagihan ini sudah berakhir. Simpan uangnya untuk tagihan ini, atau catat bahwa sudah dikembalikan.",
+      payment_is_pending: () =>
+        "Tagihan ini masih menunggu. Lunasi dengan transfer ini, atau catat sebagai bayar sebagian.",
+      payment_parts_limit: ({ parts }) =>
+        `Sudah ada ${parts} transfer untuk tagihan ini, jumlah terbanyak. Lunasi dengan yang sudah masuk.`,
+      refund_exceeds_received: () =>
+        "Yang dikembalikan tidak boleh melebihi yang diterima. Kurangi jumlahnya.",
+      refund_proved: () =>
+        "Pengembalian ini sudah terbukti di mutasi bank, jadi tidak dapat dibatalkan.",
+      nothing_to_settle: () => "Tidak ada uang untuk tagihan ini yang menunggu keputusan.",
+      nothing_to_prove: () =>
+        "Tagihan ini tidak dilunasi tanpa transfer, jadi tidak ada yang perlu dicocokkan.",
+      payment_changed: () =>
+        "Tagihan ini sudah berubah sejak Anda melihatnya. Periksa lagi, lalu putuskan.",
+      not_announced_twice: () =>
+        "Laporan lain itu sudah tidak mewakili transfer ini. Muat ulang halamannya.",
+      foreign_transfer: () =>
+        "Transfer ini bukan rupiah. Lunasi tagihan dengan transfer ini, atau nyatakan bukan milik Anda.",
+      transfer_not_decided: () =>
+        "Tidak ada keputusan yang dapat dibatalkan. Catatan pengembalian dibatalkan tersendiri.",
+      form_used: () => "Formulir ini sudah mencatat pengembalian lain. Buka lagi formulirnya.",
+      link_limit: ({ links }) =>
+        `Sudah ada ${links} tautan pembayaran, jumlah paling banyak. Ubah salah satu yang tidak dipakai lagi.`,
+      ...statementRefusals.id,
+      notice_browser_limit: ({ browsers }) =>
+        `Sudah ada ${browsers} browser yang menerima pemberitahuan, jumlah terbanyak. Hapus salah satunya dahulu.`,
+      notice_test_limit: ({ minutes }) =>
+        `Percobaan dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
+      no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dahulu.",
+      no_telegram_bot: () => "Server ini tidak punya bot Telegram. Tanyakan kepada operatornya.",
+      telegram_silent: () => "Telegram sedang tidak menjawab. Coba lagi nanti.",
+    } as WordsFor<RefusalReason>,
+    rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
+    byCode: {
+      offline: "Server tidak menjawab. Periksa koneksi Anda, lalu coba lagi.",
+      internal_error: "Ada gangguan di server. Coba lagi sebentar lagi.",
+      validation_error: "Periksa isian yang ditandai.",
+      "invalid totp code":
+        "Kode salah, kedaluwarsa, atau sudah dipakai. Tunggu kode berikutnya, lalu coba lagi.",
+      not_found: "Data ini tidak ditemukan. Periksa alamatnya, atau cari di daftarnya.",
+      totp_not_enabled: "Aktifkan autentikasi dua langkah dahulu, di menu Keamanan.",
+      forbidden: "Peran Anda dalam tim tidak boleh melakukan ini. Mintalah kepada pemilik.",
+      confirmation_required: "Konfirmasikan dahulu dengan kode dari aplikasi autentikator.",
+      conflict: "Keadaannya sudah berubah. Muat ulang, lalu coba lagi.",
+      bad_request: "Permintaan ini tidak dapat diterima. Muat ulang halaman, lalu coba lagi.",
+      payment_not_cancellable: "Tagihan ini tidak menunggu lagi, jadi tidak dapat dibatalkan.",
+      unauthorized: "Sesi Anda berakhir. Silakan masuk lagi.",
+    } as Record<Exclude<RefusalCode, "rate_limited">, string>,
+  },
+};
+
+const en: typeof id = {
+  common: {
+    skip: "Skip to the page",
+    languages: "Language",
+    loading: "Loading",
+    close: "Close",
+    back: "Back",
+    saved: "Saved",
+    save: "Save",
+    kept: "I have kept it",
+    tryAgain: "Try again",
+    reload: "Reload",
+    copy: "Copy",
+    copied: "Copied",
+    copyFailed: "This browser cannot copy. The text is selected: copy it yourself.",
+    shownOnce: "Shown only now. Keep it in a safe place before you close this.",
+    created: "Created",
+    lastUsed: "Last used",
+    never: "Never",
+    pages: "Pages of the list",
+    newer: "Newer",
+    older: "Older",
+    notFound: "Page not found",
+    notFoundHint: "Check the address.",
+    toOverview: "To the overview",
+    sessionEnded: "Your session has ended. Sign in again to go on: what you have typed is kept.",
+    pageFailed:
+      "This page could not be loaded yet. It is loaded by itself when the connection is back.",
+    all: "All",
+    find: "Find",
+    offline: "No connection. What you see may have changed.",
+  },
+  menu: {
+    label: "Menu",
+    short: "Main menu",
+    more: "More",
+    signOut: "Sign out",
+    overview: "Overview",
+    payments: "All invoices",
+    counter: "Counter",
+    invoices: "Manual invoices",
+    reconciliation: "Reconciliation",
+    statements: "Bank statements",
+    links: "Payment links",
+    mutations: "Transfers",
+    accounts: "Accounts",
+    devices: "Devices",
+    webhooks: "Webhooks",
+    notices: "Notices",
+    settings: "Settings",
+    apiKeys: "API keys",
+    requests: "Request log",
+    security: "Security",
+    team: "Team",
+    auditLog: "Audit log",
+    operator: "Operator",
+  },
+  paymentStatuses: { PENDING: "Pending", PAID: "Paid", EXPIRED: "Expired", CANCELLED: "Cancelled" },
+  menuGroups: {
+    sell: "Sell",
+    money: "Money",
+    receive: "Receiving",
+    shop: "Shop",
+    develop: "Developers",
+  },
+  roles: {
+    owner: "Owner",
+    finance: "Finance",
+    cashier: "Cashier",
+    developer: "Developer",
+    viewer: "Viewer",
+  },
+  confirmation: {
+    title: "Confirm that it is you",
+    hint: "This decides about money, or gives lasting access. One code is enough for five minutes.",
+    appIsGone:
+      "Is the app gone? Switch two-factor authentication off with a recovery code, under Security.",
+    submit: "Confirm",
+  },
+  refusals: {
+    wrongSignIn:
+      "Signing in failed. Check the address, the password, and the six-digit code if two-factor authentication is on.",
+    reasons: {
+      account_limit: ({ accounts }) =>
+        `There are ${accounts} accounts, the most there can be. Change one that is not used any more.`,
+      pool_limit: () =>
+        "Your accounts have changed their app or phone too often. Choose an app and a phone of another account.",
+      account_in_use: ({ hours }) =>
+        `This account has invoices that wait, or that ended less than ${hours} hours ago. Change its app or phone after that.`,
+      amounts_reversed: () => "The largest amount must not be less than the smallest.",
+      webhook_secret_limit: ({ secrets }) =>
+        `${secrets} webhook secrets are in force, the most there can be. Wait until the oldest has ended.`,
+      api_key_limit: ({ keys }) =>
+        `${keys} API keys are in force, the most there can be. Revoke one first.`,
+      quota_not_sold: () => "Days of quota are not sold here. Ask the operator for them.",
+      no_selling_account: () =>
+        "No account of the operator can take this payment now. Try again later, or ask the operator.",
+      quota_invoice_failed: () =>
+        "The invoice for more days could not be made. Try again later, or ask the operator.",
+      quota_order_limit: ({ orders }) =>
+        `${counted(orders, "order is", "orders are")} not paid yet. Pay one, or wait until a day has passed since the first.`,
+      email_taken: ({ email }) => `The address ${email} has an account already. Please sign in.`,
+      device_not_waiting: () =>
+        "This phone does not wait for approval. A revoked one has to register again.",
+      pairing_code_differs: ({ pairing_code }) =>
+        `The pairing code of this phone is not ${pairing_code}. Reload, and compare it with the phone again.`,
+      export_limit: ({ tables }) =>
+        `${counted(tables, "table is", "tables are")} being saved already. Wait until one has ended.`,
+      no_webhook_address: () => "There is no webhook address yet. Fill one in and save it first.",
+      delivery_not_free: () => "This webhook is being sent just now. Try again in a moment.",
+      no_enrolment: () => "This QR code is void. Show a new one, and scan it.",
+      already_in_team: ({ email }) => `${email} is in the team already. Change the role there.`,
+      team_limit: ({ people }) =>
+        `The team is full: ${people} people and invitations. Remove somebody or withdraw an invitation first.`,
+      last_owner: () => "A team keeps an owner. Make somebody else an owner first.",
+      link_expired: () => "This link has been used, or is too old. Ask for a new one.",
+      account_amount_too_small: ({ minimum }) =>
+        `This account takes amounts from ${formatRupiah(minimum)}. Choose another account or a larger amount.`,
+      account_amount_too_large: ({ maximum }) =>
+        `This account takes amounts up to ${formatRupiah(maximum)}. Choose another account or a smaller amount.`,
+      account_inactive: () => "This account is inactive. Activate it, or choose another one.",
+      account_without_quota: () =>
+        "This account has used up its day quota. Add days to it, or choose another one.",
+      account_not_watched: () =>
+        "No phone watches this account now. Open the Tepat app on its phone, or choose another account.",
+      totals_used_up: ({ at }) =>
+        `All 999 totals of this amount are in use. Try again after ${formatMoment(at, "en")}, or choose another account or amount.`,
+      sale_cancelled: () => "This invoice was cancelled. Make a new one.",
+      sale_ended: () => "The deadline of this invoice has passed. Make a new one.",
+      form_sent_before: ({ payment_code }) =>
+        `This form has made ${payment_code} already, with other contents. Open that one, or begin a new form.`,
+      sale_codes_used_up: () =>
+        "No code of the present pattern is free. Choose another pattern for invoice codes, or ask the owner to.",
+      no_mail_server: () => "This server is not set up for e-mail. Ask its operator.",
+      customer_without_email: () =>
+        "The customer of this invoice gave no e-mail address. Send the link another way.",
+      invoice_not_payable: () => "This invoice cannot be paid any more. Load the page again.",
+      invoice_mailed: () => "This invoice was sent by e-mail already. Send a reminder instead.",
+      reminder_limit: ({ reminders }) =>
+        `${reminders} reminders of this invoice were sent, the most there can be. Reach the customer another way.`,
+      reminder_too_soon: ({ at }) =>
+        `The last reminder was sent just now. Send the next after ${formatMoment(at, "en")}.`,
+      customer_mail_limit: ({ mails }) =>
+        `${mails} e-mails went to customers in 24 hours, the most there can be. Try again tomorrow.`,
+      payment_has_ended: () =>
+        "This invoice has ended. Keep the money for it, or record that it was paid back.",
+      payment_is_pending: () =>
+        "This invoice still waits. Settle it with this transfer, or book the transfer as a part.",
+      payment_parts_limit: ({ parts }) =>
+        `${parts} transfers are booked for this invoice, the most there can be. Settle it with what has come.`,
+      refund_exceeds_received: () =>
+        "More cannot be paid back than was received. Lower the amount.",
+      refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
+      nothing_to_settle: () => "No money for this invoice waits for a decision.",
+      nothing_to_prove: () =>
+        "This invoice was not confirmed without a transfer, so there is nothing to link.",
+      payment_changed: () =>
+        "The invoice has changed since you looked at it. Check it again, then decide.",
+      not_announced_twice: () =>
+        "The other report no longer stands for this transfer. Reload the page.",
+      foreign_transfer: () =>
+        "This transfer is not in rupiah. Settle an invoice with it, or say that it is not yours.",
+      transfer_not_decided: () =>
+        "There is no decision to take back. A recorded refund is withdrawn by itself.",
+      form_used: () => "This form has recorded another refund already. Open it again.",
+      link_limit: ({ links }) =>
+        `There are ${links} payment links, the most there can be. Change one that is not used any more.`,
+      ...statementRefusals.en,
+      notice_browser_limit: ({ browsers }) =>
+        `${browsers} browsers get notices already, the most there can be. Remove one first.`,
+      notice_test_limit: ({ minutes }) =>
+        `There were too many tests in the last ${minutes} minutes. Look at the log, and try again later.`,
+      no_notice_target: () => "There is nothing on this channel to send to. Connect it first.",
+      no_telegram_bot: () => "This server has no Telegram bot. Ask its operator.",
+      telegram_silent: () => "Telegram does not answer just now. Try again later.",
+    },
+    rateLimited: (minutes) =>
+      `Too many attempts. Try again in ${counted(minutes, "minute", "minutes")}.`,
+    byCode: {
+      offline: "The server does not answer. Check your connection, then try again.",
+      internal_error: "Something failed on the server. Try again in a moment.",
+      validation_error: "Check the marked fields.",
+      "invalid totp code":
+        "The code is wrong, expired or already used. Wait for the next one, then try again.",
+      not_found: "It is not here. Check the address, or look for it in its list.",
+      totp_not_enabled: "Switch on two-factor authentication first, under Security.",
+      forbidden: "Your role in the team does not allow this. Ask an owner.",
+      confirmation_required: "Confirm with a code of the authenticator app first.",
+      conflict: "Things have changed. Reload, then try again.",
+      bad_request: "This request cannot be accepted. Reload the page, then try again.",
+      payment_not_cancellable: "This invoice does not wait any more, so it cannot be cancelled.",
+      unauthorized: "Your session has ended. Please sign in again.",
+    },
+  },
+};
+
+export const commonTexts = { id, en };

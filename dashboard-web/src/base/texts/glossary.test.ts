@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { languages, type Language } from "../../../../web-shared/src/language.ts";
+
+/** README.md has the glossary; this holds its most important words. */
+
+const root = path.resolve(import.meta.dirname, "../../../..");
+
+/** Whatever people read: the pages of merchants and customers, e-mails and notices. */
+const catalogues = globSync(
+  [
+    "dashboard-web/src/**/*-texts.ts",
+    "dashboard-web/src/base/texts/{common,statement-refusals}.ts",
+    "checkout-web/src/{texts,forms/form-texts}.ts",
+    "server/domain/notices/notice-texts.ts",
+    "server/domain/sales/customer-mail-texts.ts",
+    "server/http/pages/pairing-texts.ts",
+  ],
+  { cwd: root },
+);
+
+/** A word that is not written, and what is written instead. Names of operations and of programs are not meant. */
+const notWritten: Record<Language, Record<string, RegExp>> = {
+  id: {
+    HP: /\bponsel|\btelepon genggam/iu,
+    browser: /\bperamban/iu,
+    otomatis: /secara otomatis|dengan sendirinya/iu,
+    "secara manual": /dengan tangan/iu,
+    "bukti pembayaran": /tanda terima|kuitansi|\bstruk/iu,
+    tagihan: /\binvoice\b|\bfaktur\b/iu,
+    tautan: /\blink\b/iu,
+    "kata sandi": /\bpassword\b/iu,
+    memantau: /mengawasi/iu,
+    lunas: /"Dibayar"|dinyatakan dibayar|nyatakan dibayar|menjadi dibayar/iu,
+    "sebuah kalimat": /\b(?:null|undefined|NaN)\b/u,
+  },
+  en: {
+    transfer: /\bmutations?\b/iu,
+    "made by a person: manual": /invoices? by hand/iu,
+    phone: /\bhandphone\b/iu,
+    "e-mail": /\bemails?\b/u,
+    "sign in": /\blog(?:ged)? ?in\b/iu,
+  },
+};
+
+interface Written {
+  language: Language;
+  text: string;
+}
+
+/** The texts between quotes, each with the language in whose part of its file it stands. */
+function textsOf(source: string): Written[] {
+  let language: Language = "id";
+  const written: Written[] = [];
+  for (const line of source.split("\n")) {
+    const begun =
+      /^(?:const |\s*)(id|en)(?:: typeof id|: Texts|: \w+)? ?[=:] ?\{|^const (indonesian|english)\b/u.exec(
+        line,
+      );
+    if (begun) language = begun[1] === "en" || begun[2] === "english" ? "en" : "id";
+    if (/^\s*(?:\/\*|\*|\/\/|import )/u.test(line)) continue;
+    for (const [, quoted = "", template = ""] of line.matchAll(/"([^"]*)"|`([^`]*)`/gu)) {
+      const text = (quoted || template).replaceAll(/\$\{[^}]*\}/gu, "…");
+      if (text !== "") written.push({ language, text });
+    }
+  }
+  return written;
+}
+
+const isForPeople = ({ text }: Written) => /\s/u.test(text) || /^[A-Z]/u.test(text);
+
+test("all catalogues are found, in both languages", () => {
+  expect(catalogues.length).toBeGreaterThan(25);
+  const all = catalogues.flatMap((file) => textsOf(readFileSync(path.join(root, file), "utf8")));
+  for (const language of languages) {
+    const own = all.filter((each) => each.language === language && isForPeople(each));
+    expect(own.length).toBeGreaterThan(500);
+  }
+});
+
+test.each(catalogues)("%s uses one word for one thing", (file) => {
+  const texts = textsOf(readFileSync(path.join(root, file), "utf8")).filter(isForPeople);
+  const strange = texts.flatMap(({ language, text }) =>
+    Object.entries(notWritten[language])
+      .filter(([, word]) => word.test(text))
+      .map(([instead]) => `${text} (write: ${instead})`),
+  );
+  expect(strange).toEqual([]);
+});
+
+test.each(languages)(
+  "in %s a payment that has come is called by the glossary's word",
+  async (language) => {
+    const { commonTexts } = await import("./common.ts");
+    expect(commonTexts[language].paymentStatuses.PAID).toBe({ id: "Lunas", en: "Paid" }[language]);
+  },
+);
+
+test("the menu speaks of invoices, as all texts do", async () => {
+  const { commonTexts } = await import("./common.ts");
+  expect(commonTexts.id.menu.payments).toMatch(/tagihan/iu);
+  expect(commonTexts.en.menu.payments).toMatch(/invoices/iu);
+});

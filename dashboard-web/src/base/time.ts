@@ -1,0 +1,88 @@
+import { locales, type Language } from "../../../web-shared/src/language.ts";
+
+/** Writes a moment in the reader's own zone: `21 Nov 2026, 14.05`. */
+export const formatMoment = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(iso),
+  );
+
+/** The hour of a moment, in a zone or in the reader's own: `14.05`. */
+export const formatTime = (iso: string, timeZone: string | undefined, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { timeStyle: "short", timeZone }).format(
+    new Date(iso),
+  );
+
+/** `09:59`. */
+export const formatClock = (seconds: number): string =>
+  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, "0")).join(":");
+
+/** The same with its zone, for somebody who reads it elsewhere: `21 Nov 2026, 14.05 WIB`. */
+export function formatMomentInZone(iso: string, language: Language): string {
+  // The Indonesian names of zones (WIB, WITA, WIT) are known to customers; in English the browser writes "GMT+7".
+  const named = new Intl.DateTimeFormat(locales.id, { timeZoneName: "short" });
+  const zone = named.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName");
+  return `${formatMoment(iso, language)} ${zone?.value ?? ""}`.trim();
+}
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** `5 minutes ago`, `in 2 hours`; within a minute `now`. */
+export function formatRelative(iso: string, now: number, language: Language): string {
+  const seconds = (Date.parse(iso) - now) / 1_000;
+  const format = new Intl.RelativeTimeFormat(locales[language], { numeric: "auto" });
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  }
+  return format.format(0, "second");
+}
+
+/** How long it has lasted, in its largest unit: `5 menit`, `5 minutes`; at least a minute. */
+export function formatSpan(sinceIso: string, now: number, language: Language): string {
+  const seconds = Math.max(60, (now - Date.parse(sinceIso)) / 1_000);
+  const [unit, length] = units.find(([, each]) => seconds >= each) ?? (["minute", 60] as const);
+  return new Intl.NumberFormat(locales[language], {
+    style: "unit",
+    unit,
+    unitDisplay: "long",
+  }).format(Math.floor(seconds / length));
+}
+
+/** `1–22 Okt`, or with years if they differ. */
+export const formatDays = (from: string, until: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  }).formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`));
+
+/** A day in the way of an axis: `21 Nov`. */
+export const formatShortDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  }).format(new Date(`${day}T00:00:00Z`));
+
+/** `Sabtu, 21 November 2026`. */
+export const formatLongDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "full", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+/** `2026-11` as `November 2026`. */
+export const formatMonth = (month: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(`${month}-01T00:00:00Z`));
+
+/** A calendar day that belongs to no zone: `21 Nov 2026`. */
+export const formatDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

@@ -1,0 +1,64 @@
+import { doubled, jittered } from "../../../web-shared/src/backoff.ts";
+import { limits } from "./limits.ts";
+
+/** Kinds of things that the server says have changed. It never says how: the pages ask for what they show. */
+export const topics = ["payment", "mutation", "device", "webhook", "account", "session"] as const;
+export type Topic = (typeof topics)[number];
+
+interface Listener {
+  onChange(topic: Topic): void;
+  /** The stream is open, or was cut: anything may have changed meanwhile. */
+  onStream(isOpen: boolean): void;
+}
+
+/**
+ * Listens to the server's stream of changes until stopped, opening it again with backoff and jitter. Over HTTP/1.1 a
+ * browser has six connections to us for all its tabs, so a page that nobody looks at has no stream.
+ */
+export function watchChanges(listener: Listener): () => void {
+  const stopped = new AbortController();
+  let stream: EventSource | null = null;
+  let timer: number | undefined;
+  let failures = 0;
+
+  function open() {
+    close();
+    const opened = new EventSource("/dashboard/api/events");
+    stream = opened;
+    opened.addEventListener("open", () => {
+      failures = 0;
+      listener.onStream(true);
+    });
+    opened.addEventListener("error", lose);
+    for (const topic of topics) opened.addEventListener(topic, () => listener.onChange(topic));
+  }
+
+  function close() {
+    clearTimeout(timer);
+    stream?.close();
+    stream = null;
+  }
+
+  function lose() {
+    close();
+    if (failures === 0) listener.onStream(false);
+    timer = window.setTimeout(open, jittered(doubled(failures, limits.reopenMilliseconds)));
+    failures += 1;
+  }
+
+  function look() {
+    if (document.hidden) close();
+    else if (!stream) open();
+  }
+
+  const until = { signal: stopped.signal };
+  document.addEventListener("visibilitychange", look, until);
+  // A stream from before may be dead without knowing it.
+  window.addEventListener("online", () => document.hidden || open(), until);
+  look();
+
+  return () => {
+    stopped.abort();
+    close();
+  };
+}

@@ -1,8 +1,0 @@
-import { paymentsTexts } from "../pages/payments-texts.ts";
-import { useWords } from "../words.tsx";
-
-/** Marks what a test key has made. */
-export function TestTag() {
-  const { t } = useWords(paymentsTexts);
-  return <span class="tag warning">{t.payments.test}</span>;
-}

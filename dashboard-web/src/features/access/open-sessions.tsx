@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import { browserName } from "../../base/browser-name.ts";
+import type { OpenSession } from "../../base/generated/types.gen.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Answered, Card } from "../../ui/page.tsx";
+import { securityTexts } from "./security-texts.ts";
+
+/** The merchant's sessions, each of which can be ended here. */
+export function OpenSessions() {
+  const { t } = useWords(securityTexts);
+  const sessions = useQuery("listSessions", {});
+  const [ending, setEnding] = useState<OpenSession | "others" | null>(null);
+
+  async function end() {
+    if (ending === "others") await call("endOtherSessions", {});
+    else if (ending) await call("endSession", { path: { session_id: ending.session_id } });
+    await sessions.reload();
+  }
+
+  return (
+    <Card title={t.security.sessions}>
+      <Answered query={sessions}>
+        {(data) => (
+          <>
+            <ul class="rows plain">
+              {data.map((session) => (
+                <SessionRow
+                  key={session.session_id}
+                  session={session}
+                  onEnd={() => setEnding(session)}
+                />
+              ))}
+            </ul>
+            {data.length > 1 && (
+              <button type="button" class="button danger-text" onClick={() => setEnding("others")}>
+                {t.security.endOthers}
+              </button>
+            )}
+          </>
+        )}
+      </Answered>
+      {ending && (
+        <ConfirmDialog
+          title={ending === "others" ? t.security.endOthersTitle : t.security.endSessionTitle}
+          action={ending === "others" ? t.security.endOthers : t.security.endSession}
+          submit={end}
+          onClose={() => setEnding(null)}
+        >
+          <p>{t.security.endSessionHint}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: OpenSession; onEnd(): void }) {
+  const { t } = useWords(securityTexts);
+  return (
+    <li class="row">
+      <div class="row-title">
+        <strong>{browserName(session.user_agent) ?? t.security.unknownBrowser}</strong>
+        <span class="hint">{session.client_address}</span>
+      </div>
+      <dl>
+        <Fact name={t.common.lastUsed}>
+          <Moment at={session.last_used_at} />
+        </Fact>
+      </dl>
+      {session.is_current ? (
+        <span class="tag good">{t.security.thisBrowser}</span>
+      ) : (
+        <button type="button" class="button danger-text" onClick={onEnd}>
+          {t.security.endSession}
+        </button>
+      )}
+    </li>
+  );
+}

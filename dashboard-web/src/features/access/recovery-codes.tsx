@@ -1,0 +1,19 @@
+import { useWords } from "../../base/words.tsx";
+import { Secret } from "../../ui/secret.tsx";
+import { twoFactorTexts } from "./two-factor-texts.ts";
+
+/** Shows the recovery codes, which cannot be shown a second time. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+  const { t } = useWords(twoFactorTexts);
+  return (
+    <>
+      <p>{t.twoFactor.recoveryCodesHint}</p>
+      <Secret label={t.twoFactor.recoveryCodes} text={codes.join("\n")} />
+      <div class="dialog-actions">
+        <button type="button" class="button primary" onClick={onClose}>
+          {t.common.kept}
+        </button>
+      </div>
+    </>
+  );
+}

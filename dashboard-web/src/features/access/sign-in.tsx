@@ -1,0 +1,81 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import { CodeField, Field, Form, Submit, type Values } from "../../ui/form.tsx";
+import { OutsidePage } from "./outside-page.tsx";
+import { Link, useRouter } from "../../base/router.tsx";
+import { useSession } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { signInTexts } from "./sign-in-texts.ts";
+import { signUpTexts } from "./sign-up-texts.ts";
+
+type SecondStep = "none" | "totp" | "recovery";
+
+/** The server does not say which of password and code was wrong, or whether a code is needed: so after a refusal it is asked for. */
+export function SignIn() {
+  const { t } = useWords(signInTexts, signUpTexts);
+  const { path, go } = useRouter();
+  const { setMerchant } = useSession();
+  const options = useQuery("getSignInOptions", {});
+  const [step, setStep] = useState<SecondStep>("none");
+
+  async function signIn(values: Values) {
+    const code = values("totp_code") || values("recovery_code");
+    const merchant = await call("signIn", {
+      body: {
+        email: values("email"),
+        password: values("password"),
+        ...(code && (step === "totp" ? { totp_code: code } : { recovery_code: code })),
+      },
+    });
+    setMerchant(merchant);
+    if (path.startsWith("/sign-in")) go("/", { replace: true });
+  }
+
+  return (
+    <OutsidePage title={t.signIn.title}>
+      <Form
+        isSignIn
+        submit={signIn}
+        onRefusal={({ code }) => {
+          if (code === "unauthorized" && step === "none") setStep("totp");
+        }}
+      >
+        <Field name="email" type="email" label={t.signIn.email} autoComplete="username" autoFocus />
+        <Field
+          name="password"
+          type="password"
+          label={t.signIn.password}
+          autoComplete="current-password"
+        />
+        {step === "totp" && <CodeField hint={t.signIn.codeHint} />}
+        {step === "recovery" && (
+          <Field
+            name="recovery_code"
+            label={t.signIn.recoveryCode}
+            hint={t.signIn.recoveryCodeHint}
+            autoComplete="off"
+          />
+        )}
+        <Submit>{t.signIn.submit}</Submit>
+        {step !== "none" && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => setStep(step === "totp" ? "recovery" : "totp")}
+          >
+            {step === "totp" ? t.signIn.useRecoveryCode : t.signIn.useApp}
+          </button>
+        )}
+      </Form>
+      {options.data?.can_sign_up && (
+        <p>
+          {t.signIn.noAccount} <Link to="/sign-up">{t.signUp.title}</Link>
+        </p>
+      )}
+      <p>
+        <Link to="/reset-password">{t.signIn.forgot}</Link>
+      </p>
+    </OutsidePage>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from "preact/hooks";
+import { call, type Refusal } from "../../base/api.ts";
+import type { TwoFactorOffer } from "../../base/generated/types.gen.ts";
+import { useSession } from "../../base/session.tsx";
+import { useWords } from "../../base/words.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { CodeField, Form, Submit } from "../../ui/form.tsx";
+import { RefusalNotice } from "../../ui/notice.tsx";
+import { Loading } from "../../ui/page.tsx";
+import { QrImage } from "../../ui/qr-image.tsx";
+import { Copyable } from "../../ui/secret.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { twoFactorTexts } from "./two-factor-texts.ts";
+
+/** Scan, confirm with one code, keep the recovery codes. */
+export function TwoFactorDialog({ onClose }: { onClose(): void }) {
+  const { t } = useWords(twoFactorTexts);
+  const { onRefusal } = useSession();
+  const [offer, setOffer] = useState<TwoFactorOffer | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  useEffect(() => {
+    call("offerTwoFactor", { body: {} }).then(setOffer, (cause) => setRefusal(onRefusal(cause)));
+  }, []);
+
+  return (
+    <Dialog title={t.twoFactor.enable} onClose={onClose}>
+      {refusal && <RefusalNotice refusal={refusal} />}
+      {!offer && !refusal && <Loading />}
+      {codes && <RecoveryCodes codes={codes} onClose={onClose} />}
+      {offer && !codes && (
+        <Form
+          submit={async (values) => {
+            const body = { totp_code: values("totp_code") };
+            setCodes((await call("enableTwoFactor", { body })).recovery_codes);
+          }}
+        >
+          <p>{t.twoFactor.scan}</p>
+          <QrImage svg={offer.qr_svg} label={t.twoFactor.qrLabel} />
+          <details>
+            <summary>{t.twoFactor.cannotScan}</summary>
+            <Copyable label={t.twoFactor.secret} text={offer.secret} />
+          </details>
+          <CodeField />
+          <div class="dialog-actions">
+            <Submit>{t.twoFactor.confirm}</Submit>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

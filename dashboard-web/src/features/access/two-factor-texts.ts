@@ -1,0 +1,55 @@
+import { counted } from "../../base/texts/counted.ts";
+
+const id = {
+  twoFactor: {
+    title: "Autentikasi dua langkah",
+    on: "Aktif",
+    off: "Tidak aktif",
+    why: "Bila aktif, kata sandi yang dicuri saja tidak cukup untuk masuk, dan dari sesi yang dicuri tidak ada yang bisa menambah HP, kunci API, atau rekening. Diperlukan juga untuk mencocokkan transfer secara manual.",
+    codesLeft: (count: number) => `${count} kode pemulihan tersisa.`,
+    fewCodes: "Kode pemulihan hampir habis. Buat yang baru.",
+    enable: "Aktifkan autentikasi dua langkah",
+    scan: "Pindai kode ini dengan aplikasi autentikator, lalu isi kode enam angka yang ditampilkannya.",
+    qrLabel: "Kode QR untuk aplikasi autentikator",
+    cannotScan: "Tidak dapat memindai?",
+    secret: "Masukkan kunci ini di aplikasi",
+    confirm: "Konfirmasi",
+    recoveryCodes: "Kode pemulihan",
+    recoveryCodesHint:
+      "Autentikasi dua langkah aktif. Dengan kode pemulihan Anda dapat masuk tanpa HP; masing-masing berlaku sekali.",
+    renew: "Buat kode pemulihan baru",
+    renewHint: "Kode pemulihan lama tidak berlaku lagi.",
+    disable: "Nonaktifkan",
+    disableTitle: "Nonaktifkan autentikasi dua langkah?",
+    disableHint:
+      "Akun hanya dilindungi kata sandi, dan transfer tidak dapat dicocokkan secara manual.",
+  },
+};
+
+const en: typeof id = {
+  twoFactor: {
+    title: "Two-factor authentication",
+    on: "On",
+    off: "Off",
+    why: "When it is on, a stolen password alone does not open the account, and at a stolen session nobody adds phones, API keys or accounts. It is also needed to match transfers by hand.",
+    codesLeft: (count) => `${counted(count, "recovery code", "recovery codes")} left.`,
+    fewCodes: "Few recovery codes are left. Make new ones.",
+    enable: "Switch on two-factor authentication",
+    scan: "Scan this code with an authenticator app, then fill in the six digits that it shows.",
+    qrLabel: "QR code for the authenticator app",
+    cannotScan: "Cannot scan it?",
+    secret: "Type this key into the app",
+    confirm: "Confirm",
+    recoveryCodes: "Recovery codes",
+    recoveryCodesHint:
+      "Two-factor authentication is on. Recovery codes sign you in without the phone; each counts once.",
+    renew: "Make new recovery codes",
+    renewHint: "The earlier recovery codes become void.",
+    disable: "Switch off",
+    disableTitle: "Switch off two-factor authentication?",
+    disableHint:
+      "Only the password protects the account then, and transfers cannot be matched by hand.",
+  },
+};
+
+export const twoFactorTexts = { id, en };

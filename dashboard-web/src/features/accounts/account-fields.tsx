@@ -1,0 +1,103 @@
+import type { DataOf } from "../../base/api.ts";
+import type { ListedDevice } from "../../base/generated/types.gen.ts";
+import { useWords } from "../../base/words.tsx";
+import { numberOf } from "../../base/numbers.ts";
+import { Choice, Field, type Values } from "../../ui/form.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
+
+export type Choices = DataOf<"listAccountChoices">;
+
+interface AppChoiceFieldProps {
+  choices: Choices;
+  /** The app of an account that exists. */
+  chosen?: string | null;
+  /** What the empty choice says: what is taken without one, or that somebody has to choose. */
+  empty: string;
+}
+
+/** A new account has no app chosen: an app that nobody chose announces other people's money. */
+export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) {
+  const { t } = useWords(accountsTexts);
+  const isListed = choices.apps.some(({ app_package }) => app_package === chosen);
+  return (
+    <Choice
+      name="app_package"
+      label={t.accounts.app}
+      hint={t.accounts.appHint}
+      defaultValue={chosen ?? ""}
+    >
+      {!chosen && <option value="">{empty}</option>}
+      {chosen && !isListed && <option value={chosen}>{chosen}</option>}
+      {choices.apps.map(({ app_id, app_name, app_package, can_be_read }) => (
+        <option key={app_id} value={app_package}>
+          {can_be_read ? app_name : `${app_name} (${t.accounts.appUnread})`}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+/** What the server calls an app, by its package. */
+export const appNameOf = (choices: Choices, app_package: string | null): string | null =>
+  choices.apps.find((app) => app.app_package === app_package)?.app_name ?? app_package;
+
+interface DeviceFieldProps {
+  devices: readonly ListedDevice[];
+  chosen: string | null;
+}
+
+/** Which phone's notifications pay the account; a phone that was revoked stays bound until another is chosen. */
+export function DeviceField({ devices, chosen }: DeviceFieldProps) {
+  const { t } = useWords(accountsTexts);
+  const offered = devices.filter(
+    ({ device_id, device_status }) => device_status === "ACTIVE" || device_id === chosen,
+  );
+  return (
+    <Choice
+      name="device_id"
+      label={t.accounts.device}
+      hint={t.accounts.deviceHint}
+      defaultValue={chosen ?? ""}
+    >
+      <option value="">{t.accounts.anyDevice}</option>
+      {offered.map(({ device_id, device_name }) => (
+        <option key={device_id} value={device_id}>
+          {device_name}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+interface BoundFieldsProps {
+  min?: number;
+  max?: number | null;
+}
+
+export function BoundFields({ min = 1, max = null }: BoundFieldsProps) {
+  const { t } = useWords(accountsTexts);
+  return (
+    <div class="pair">
+      <Field
+        name="account_min_amount"
+        label={`${t.accounts.min} (Rp)`}
+        inputMode="numeric"
+        defaultValue={min}
+      />
+      <Field
+        name="account_max_amount"
+        label={`${t.accounts.max} (Rp)`}
+        hint={t.accounts.maxHint}
+        inputMode="numeric"
+        defaultValue={max ?? ""}
+      />
+    </div>
+  );
+}
+
+/** Text that is not a number is sent as it was typed, and the server says what is wrong with it. */
+export const boundsOf = (values: Values) => ({
+  account_min_amount: numberOf(values("account_min_amount") || "1"),
+  account_max_amount:
+    values("account_max_amount") === "" ? null : numberOf(values("account_max_amount")),
+});

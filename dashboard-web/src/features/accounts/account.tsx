@@ -1,0 +1,201 @@
+import { useState } from "preact/hooks";
+import { accountName } from "../../base/account-name.ts";
+import { call } from "../../base/api.ts";
+import { AppChoiceField, BoundFields, boundsOf, DeviceField } from "./account-fields.tsx";
+import { AccountTags } from "./account-tags.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Done, Field, Form, Submit, Warned, type Values } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { QuotaCard } from "./quota-card.tsx";
+import { StepsCard } from "./steps-card.tsx";
+import type { DashboardAccount } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { Link } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { May } from "../../base/session.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
+
+export function Account({ parameters }: PageProps) {
+  const { t } = useWords(accountsTexts);
+  const account_id = parameters["account_id"] ?? "";
+  const account = useQuery("getOwnAccount", { path: { account_id } });
+  const onChanged = account.reload;
+  return (
+    <Page
+      title={account.data ? accountName(account.data) : t.accounts.account}
+      back={{ to: "/accounts", text: t.menu.accounts }}
+      actions={account.data && <SwitchButton account={account.data} onChanged={onChanged} />}
+    >
+      <Answered query={account}>
+        {(data) => (
+          <>
+            {!data.can_be_read && (
+              <Notice tone="warning">
+                <p>{t.accounts.cannotBeRead}</p>
+              </Notice>
+            )}
+            {data.no_free_days !== null && data.account_quota === 0 && (
+              <Notice tone="warning">
+                <p>{t.accounts.noFreeDays[data.no_free_days]}</p>
+              </Notice>
+            )}
+            <Columns>
+              <div>
+                <DetailsCard account={data} onChanged={onChanged} />
+              </div>
+              <div>
+                <QuotaCard accountId={account_id} />
+                <StatementsCard accountId={account_id} />
+                <StepsCard channelId={data.channel_id} />
+              </div>
+            </Columns>
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function StatementsCard({ accountId }: { accountId: string }) {
+  const { t } = useWords(accountsTexts);
+  return (
+    <May call="listStatementMonths">
+      <Card title={t.menu.statements}>
+        <p>{t.accounts.statementsHint}</p>
+        <div class="actions">
+          <Link class="button" to="/statements">
+            {t.menu.statements}
+          </Link>
+          <May call="importStatement">
+            <Link class="button" to={`/statements/import?account=${accountId}`}>
+              {t.accounts.uploadStatement}
+            </Link>
+          </May>
+        </div>
+      </Card>
+    </May>
+  );
+}
+
+interface AccountPartProps {
+  account: DashboardAccount;
+  onChanged(): Promise<void>;
+}
+
+/** Switching on is harmless; switching off is asked about. */
+function SwitchButton({ account, onChanged }: AccountPartProps) {
+  const { t } = useWords(accountsTexts);
+  const [isAsking, setAsking] = useState(false);
+  const { account_id, account_active } = account;
+
+  async function set(isActive: boolean) {
+    await call("changeOwnAccount", { path: { account_id }, body: { account_active: isActive } });
+    await onChanged();
+  }
+
+  if (!account_active) {
+    return (
+      <Form label={t.accounts.switchOn} submit={() => set(true)}>
+        <May call="changeOwnAccount">
+          <Submit>{t.accounts.switchOn}</Submit>
+        </May>
+      </Form>
+    );
+  }
+  return (
+    <>
+      <May call="changeOwnAccount">
+        <button type="button" class="button danger-text" onClick={() => setAsking(true)}>
+          {t.accounts.switchOff}
+        </button>
+      </May>
+      {isAsking && (
+        <ConfirmDialog
+          title={t.accounts.switchOffTitle(accountName(account))}
+          action={t.accounts.switchOff}
+          submit={() => set(false)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t.accounts.switchOffHint}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function DetailsCard({ account, onChanged }: AccountPartProps) {
+  const { t, announce } = useWords(accountsTexts);
+  const choices = useQuery("listAccountChoices", {});
+  const devices = useQuery("listOwnDevices", { query: { per_page: limits.rowsPerPageMax } }).data;
+  const [saves, setSaves] = useState(0);
+  return (
+    <Card title={t.accounts.details} actions={<AccountTags account={account} />}>
+      {account.qris_name !== null && (
+        <dl class="facts">
+          <Fact name={t.accounts.qrisName}>{account.qris_name}</Fact>
+          <Fact name={t.accounts.qrisCity}>{account.qris_city ?? "–"}</Fact>
+          <Fact name={t.accounts.nmid}>{account.qris_id ?? "–"}</Fact>
+        </dl>
+      )}
+      <Answered query={choices}>
+        {(data) => (
+          <Form
+            label={t.accounts.edit}
+            submit={async (values) => {
+              await call("changeOwnAccount", {
+                path: { account_id: account.account_id },
+                body: changesOf(account, values),
+              });
+              await onChanged();
+              setSaves((count) => count + 1);
+              announce(t.common.saved);
+            }}
+          >
+            <Field
+              name="account_number"
+              label={t.accounts.number}
+              defaultValue={account.account_number ?? ""}
+            />
+            <Field
+              name="account_name"
+              label={t.accounts.holder}
+              defaultValue={account.account_name ?? ""}
+            />
+            <Warned name="unusual_number" label={t.accounts.unusual} />
+            <AppChoiceField
+              choices={data}
+              chosen={account.app_package}
+              empty={t.accounts.appDefault}
+            />
+            {devices && <DeviceField devices={devices} chosen={account.device_id} />}
+            <BoundFields min={account.account_min_amount} max={account.account_max_amount} />
+            <div class="actions">
+              <May call="changeOwnAccount">
+                <Submit>{t.common.save}</Submit>
+              </May>
+              {saves > 0 && <Done>{t.common.saved}</Done>}
+            </div>
+          </Form>
+        )}
+      </Answered>
+    </Card>
+  );
+}
+
+/** Only what differs: an app or a phone that stays is no change of the matching pool. */
+function changesOf(account: DashboardAccount, values: Values) {
+  const app_package = values("app_package");
+  const device_id = values("device_id") || null;
+  return {
+    account_number: values("account_number").trim(),
+    account_name: values("account_name").trim(),
+    unusual_number: values("unusual_number") === "on",
+    ...boundsOf(values),
+    ...(app_package && app_package !== account.app_package && { app_package }),
+    ...(device_id !== account.device_id && { device_id }),
+  };
+}

@@ -1,0 +1,76 @@
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { accountName } from "../../base/account-name.ts";
+import { AccountTags } from "./account-tags.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import { Pager, usePages } from "../../ui/pager.tsx";
+import type { DashboardAccount } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { Link } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { May } from "../../base/session.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
+
+export function Accounts() {
+  const { t } = useWords(accountsTexts);
+  const pages = usePages(limits.rowsPerPage);
+  const accounts = useQuery("listOwnAccounts", { query: pages.query });
+  const add = (
+    <May call="createOwnAccount">
+      <Link class="button primary" to="/accounts/new">
+        <Icon name="plus" />
+        {t.accounts.add}
+      </Link>
+    </May>
+  );
+  return (
+    <Page title={t.menu.accounts} hint={t.accounts.hint} actions={add}>
+      <Answered query={accounts}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty icon="accounts" title={t.accounts.none}>
+              <p>{t.accounts.noneHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <ul class="rows">
+                {data.map((account) => (
+                  <AccountRow key={account.account_id} account={account} />
+                ))}
+              </ul>
+              <Pager {...pages.pagerOf(accounts.pageCount)} />
+            </>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}
+
+function AccountRow({ account }: { account: DashboardAccount }) {
+  const { t } = useWords(accountsTexts);
+  return (
+    <li class="row">
+      <div class="row-title">
+        <Link to={`/accounts/${account.account_id}`}>{accountName(account)}</Link>
+        <span class="hint">{account.account_name}</span>
+      </div>
+      <dl>
+        <Fact name={t.accounts.quota}>{t.accounts.daysLeft(account.account_quota)}</Fact>
+        <Fact name={t.accounts.bounds} isAmount>
+          {boundsOf(account, t.accounts.from)}
+        </Fact>
+      </dl>
+      <AccountTags account={account} />
+    </li>
+  );
+}
+
+function boundsOf(account: DashboardAccount, from: (amount: string) => string): string {
+  const [min, max] = [account.account_min_amount, account.account_max_amount];
+  if (max === null) return from(formatRupiah(min));
+  return `${formatRupiah(min)} – ${formatRupiah(max)}`;
+}

@@ -1,0 +1,249 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { BankMark } from "../../../../web-shared/src/bank-mark.tsx";
+import { groupDigits } from "../../../../web-shared/src/digits.ts";
+import { call } from "../../base/api.ts";
+import {
+  AppChoiceField,
+  appNameOf,
+  BoundFields,
+  boundsOf,
+  type Choices,
+} from "./account-fields.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Choice, Field, Form, Submit, Warned, type Values } from "../../ui/form.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { WithPreview } from "../../ui/with-preview.tsx";
+import { QrisFields, type ReadQris } from "./qris-fields.tsx";
+import { useRouter } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
+
+type Kind = "TRANSFER" | "QRIS";
+
+export function NewAccount() {
+  const { t } = useWords(accountsTexts);
+  const choices = useQuery("listAccountChoices", {});
+  const [kind, setKind] = useState<Kind>("TRANSFER");
+  return (
+    <Page title={t.accounts.add} back={{ to: "/accounts", text: t.menu.accounts }}>
+      <Card>
+        <fieldset>
+          <legend>{t.accounts.kind}</legend>
+          {(["TRANSFER", "QRIS"] as const).map((each) => (
+            <label class="option" key={each}>
+              <input
+                type="radio"
+                name="kind"
+                checked={kind === each}
+                onChange={() => setKind(each)}
+              />
+              {each === "QRIS" ? t.accounts.qris : t.accounts.transfer}
+            </label>
+          ))}
+        </fieldset>
+        <Answered query={choices}>
+          {(data) =>
+            kind === "QRIS" ? <NewQris choices={data} /> : <NewTransfer choices={data} />
+          }
+        </Answered>
+      </Card>
+    </Page>
+  );
+}
+
+function useCreate() {
+  const { go } = useRouter();
+  return async (values: Values, fields: { channel_id: string; qris?: string }) => {
+    const { account_id } = await call("createOwnAccount", {
+      body: {
+        ...fields,
+        ...boundsOf(values),
+        account_number: values("account_number").trim() || null,
+        account_name: values("account_name").trim() || null,
+        app_package: values("app_package") || null,
+        unusual_number: values("unusual_number") === "on",
+        again: values("again") === "on",
+      },
+    });
+    go(`/accounts/${account_id}`, { replace: true });
+  };
+}
+
+/** What somebody has typed and is to compare before it is saved. */
+interface Review {
+  channel: string;
+  number: string;
+  holder: string;
+  app: string | null;
+  /** Every value as it was typed: a warning that was answered is not shown any more, and its tick is gone. */
+  values: Values;
+}
+
+/** The number is saved after it was looked at in groups, as the bank writes it. */
+function NewTransfer({ choices }: { choices: Choices }) {
+  const { t } = useWords(accountsTexts);
+  const create = useCreate();
+  const [review, setReview] = useState<Review | null>(null);
+  const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
+
+  async function submit(values: Values) {
+    const channel = channels.find(({ channel_id }) => channel_id === values("channel_id"));
+    const [number, holder] = [values("account_number").trim(), values("account_name").trim()];
+    if (review) return create(review.values, { channel_id: review.values("channel_id") });
+    if (!channel || !number || !holder) {
+      return create(values, { channel_id: values("channel_id") });
+    }
+    const app = values("app_package") || channel.default_package;
+    setReview({
+      channel: channel.channel_name,
+      number,
+      holder,
+      app: appNameOf(choices, app),
+      values,
+    });
+  }
+
+  return (
+    <Form submit={submit} onRefusal={() => setReview(null)}>
+      {review && <ReviewPart review={review} />}
+      <div hidden={review !== null}>
+        <WithPreview
+          preview={(values) => (
+            <AccountPreview
+              channel={
+                channels.find(({ channel_id }) => channel_id === values("channel_id"))?.channel_name
+              }
+              values={values}
+            />
+          )}
+        >
+          <div class="form">
+            <Choice name="channel_id" label={t.accounts.channel}>
+              <option value="">{t.accounts.choose}</option>
+              {channels.map(({ channel_id, channel_name }) => (
+                <option key={channel_id} value={channel_id}>
+                  {channel_name}
+                </option>
+              ))}
+            </Choice>
+            <Field
+              name="account_number"
+              label={t.accounts.number}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            <Warned name="unusual_number" label={t.accounts.unusual} />
+            <Field
+              name="account_name"
+              label={t.accounts.holder}
+              hint={t.accounts.holderHint}
+              autoComplete="off"
+              autoCapitalize="characters"
+            />
+            <AppChoiceField choices={choices} empty={t.accounts.appDefault} />
+            <BoundFields />
+            <Warned name="again" label={t.accounts.again} />
+          </div>
+        </WithPreview>
+      </div>
+      <div class="actions">
+        <Submit>{review ? t.accounts.add : t.accounts.review}</Submit>
+        {review && (
+          <button type="button" class="button" onClick={() => setReview(null)}>
+            {t.accounts.correct}
+          </button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** The account as the payment page shows it. */
+function AccountPreview({ channel, values }: { channel: string | undefined; values: Values }) {
+  const { t } = useWords(accountsTexts);
+  const number = values("account_number").replaceAll(/[\s.-]/gu, "");
+  return (
+    <>
+      <p class="bank-account">
+        {channel !== undefined && <BankMark name={channel} />}
+        <strong>{channel ?? t.accounts.channel}</strong>
+      </p>
+      <p class="figure">{groupDigits(number).join(" ") || "…"}</p>
+      <p>{values("account_name") || "…"}</p>
+      <p class="hint">{t.accounts.previewHint}</p>
+    </>
+  );
+}
+
+function ReviewPart({ review: { channel, number, holder, app } }: { review: Review }) {
+  const { t } = useWords(accountsTexts);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // Somebody who hears the page is told that it asks something now.
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <div class="review">
+      <h2 ref={heading} tabIndex={-1}>
+        {t.accounts.reviewTitle}
+      </h2>
+      <p class="hint">{t.accounts.reviewHint}</p>
+      <p class="review-number">
+        {groupDigits(number.replaceAll(/[\s.-]/gu, "")).map((group, index) => (
+          <span key={index}>{group} </span>
+        ))}
+      </p>
+      <dl class="facts">
+        <Fact name={t.accounts.channel}>{channel}</Fact>
+        <Fact name={t.accounts.holder}>{holder}</Fact>
+        <Fact name={t.accounts.app}>{app ?? "–"}</Fact>
+      </dl>
+    </div>
+  );
+}
+
+function NewQris({ choices }: { choices: Choices }) {
+  const { t } = useWords(accountsTexts);
+  const create = useCreate();
+  const [read, setRead] = useState<ReadQris | null>(null);
+  const channel = choices.channels.find(({ channel_type }) => channel_type === "QRIS");
+  if (!read || !channel) return <QrisFields onRead={setRead} />;
+  const { preview } = read;
+  const app = appNameOf(choices, preview.default_package);
+  return (
+    <Form submit={(values) => create(values, { channel_id: channel.channel_id, qris: read.text })}>
+      <dl class="facts">
+        {(
+          [
+            [t.accounts.qrisName, preview.qris_name],
+            [t.accounts.qrisCity, preview.qris_city],
+            [t.accounts.nmid, preview.qris_id],
+            [t.accounts.acquirer, preview.acquirer],
+          ] as const
+        ).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <strong>{value ?? "–"}</strong>
+          </Fact>
+        ))}
+        {app !== null && <Fact name={t.accounts.app}>{t.accounts.appOfCode(app)}</Fact>}
+      </dl>
+      {app === null ? (
+        <AppChoiceField choices={choices} empty={t.accounts.chooseApp} />
+      ) : (
+        <details>
+          <summary>{t.accounts.appOther}</summary>
+          <AppChoiceField choices={choices} empty={t.accounts.appOfCode(app)} />
+        </details>
+      )}
+      <BoundFields />
+      <Warned name="again" label={t.accounts.again} />
+      <div class="actions">
+        <Submit>{t.accounts.add}</Submit>
+        <button type="button" class="button" onClick={() => setRead(null)}>
+          {t.accounts.another}
+        </button>
+      </div>
+    </Form>
+  );
+}

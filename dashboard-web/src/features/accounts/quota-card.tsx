@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import type { Quota, QuotaOrder } from "../../base/generated/types.gen.ts";
+import { formatDay, formatMoment } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { Field, Form, Submit } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Answered, Card } from "../../ui/page.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
+import { May } from "../../base/session.tsx";
+
+/** The days of quota that an account has left, how they were used, and the order of more. */
+export function QuotaCard({ accountId }: { accountId: string }) {
+  const { t } = useWords(accountsTexts);
+  const quota = useQuery("getQuota", { path: { account_id: accountId } });
+  return (
+    <Card title={t.accounts.quota}>
+      <Answered query={quota}>
+        {(data) => (
+          <>
+            <p class="figure">{t.accounts.daysLeft(data.account_quota)}</p>
+            <p class="hint">
+              {t.accounts.quotaHint} {data.is_day_paid && t.accounts.usedToday}
+            </p>
+            <History quota={data} />
+            {data.day_price === null ? (
+              <p class="hint">{t.accounts.notSold}</p>
+            ) : (
+              <OrderForm accountId={accountId} dayPrice={data.day_price} />
+            )}
+          </>
+        )}
+      </Answered>
+    </Card>
+  );
+}
+
+function History({ quota: { used_days, grants } }: { quota: Quota }) {
+  const { t, language } = useWords(accountsTexts);
+  return (
+    <div class="columns">
+      <details>
+        <summary>
+          {t.accounts.usedDays} ({used_days.length})
+        </summary>
+        <ul class="hint">
+          {used_days.map((day) => (
+            <li key={day}>{formatDay(day, language)}</li>
+          ))}
+        </ul>
+      </details>
+      <details>
+        <summary>
+          {t.accounts.grants} ({grants.length})
+        </summary>
+        <ul class="hint">
+          {grants.map(({ days, granted_at, order_id }) => (
+            <li key={granted_at}>
+              {formatMoment(granted_at, language)}: {t.accounts.daysLeft(days)},{" "}
+              {order_id === null ? t.accounts.grantedByOperator : t.accounts.grantedByOrder}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function OrderForm({ accountId, dayPrice }: { accountId: string; dayPrice: number }) {
+  const { t } = useWords(accountsTexts);
+  const [order, setOrder] = useState<QuotaOrder | null>(null);
+  if (order) {
+    return (
+      <Notice tone="good">
+        <p>{t.accounts.orderHint(formatRupiah(order.payment_total))}</p>
+        <a class="button" href={order.payment_checkout_url} target="_blank" rel="noreferrer">
+          {t.accounts.toCheckout}
+        </a>
+      </Notice>
+    );
+  }
+  return (
+    <Form
+      label={t.accounts.order}
+      submit={async (values) => {
+        const input = { path: { account_id: accountId }, body: { days: Number(values("days")) } };
+        setOrder(await call("orderQuota", input));
+      }}
+    >
+      <Field
+        name="days"
+        label={t.accounts.orderDays}
+        hint={t.accounts.dayPrice(formatRupiah(dayPrice))}
+        inputMode="numeric"
+        defaultValue={30}
+      />
+      <May call="orderQuota">
+        <Submit>{t.accounts.order}</Submit>
+      </May>
+    </Form>
+  );
+}

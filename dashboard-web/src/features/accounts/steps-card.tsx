@@ -1,0 +1,124 @@
+import { useState } from "preact/hooks";
+import { call, Refusal } from "../../base/api.ts";
+import type { AdditionalStep, ChannelSteps } from "../../base/generated/types.gen.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { Area, Done, Field, Form, Submit } from "../../ui/form.tsx";
+import { Answered, Card } from "../../ui/page.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
+import { May } from "../../base/session.tsx";
+
+/** What customers are told: the built-in steps, then the merchant's own. */
+export function StepsCard({ channelId }: { channelId: string }) {
+  const { t } = useWords(accountsTexts);
+  const steps = useQuery("getChannelSteps", { path: { channel_id: channelId } });
+  return (
+    <Card title={t.accounts.steps}>
+      <p class="hint">{t.accounts.stepsHint}</p>
+      <Answered query={steps}>
+        {(data) => (
+          <>
+            <ol class="steps">
+              {data.built_in.map(({ title, content }) => (
+                <li key={title}>
+                  <strong>{title}</strong>
+                  <p class="hint">{content}</p>
+                </li>
+              ))}
+            </ol>
+            <OwnSteps channelSteps={data} />
+          </>
+        )}
+      </Answered>
+    </Card>
+  );
+}
+
+interface DraftStep extends AdditionalStep {
+  key: number;
+}
+
+/** The draft is the reader's until it is saved: an answer that comes meanwhile does not change it. */
+function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: ChannelSteps }) {
+  const { t, announce } = useWords(accountsTexts);
+  const [draft, setDraft] = useState<DraftStep[]>(() =>
+    additions.map((step, key) => ({ ...step, key })),
+  );
+  const [isSaved, setSaved] = useState(false);
+  const change = (steps: DraftStep[]) => {
+    setDraft(steps);
+    setSaved(false);
+  };
+
+  return (
+    <Form
+      label={t.accounts.steps}
+      submit={async (values) => {
+        const steps = draft.map(({ key }) => ({
+          title: values(`title-${key}`),
+          content: values(`content-${key}`),
+        }));
+        const input = { path: { channel_id }, body: { additions: steps } };
+        await call("changeChannelSteps", input).catch((cause: unknown) => {
+          throw atItsField(cause, draft);
+        });
+        setSaved(true);
+        announce(t.common.saved);
+      }}
+    >
+      {draft.map((step) => (
+        <fieldset key={step.key} class="draft-step">
+          <Field
+            name={`title-${step.key}`}
+            label={t.accounts.stepTitle}
+            defaultValue={step.title}
+          />
+          <Area
+            name={`content-${step.key}`}
+            label={t.accounts.stepContent}
+            defaultValue={step.content}
+          />
+          <May call="changeChannelSteps">
+            <button
+              type="button"
+              class="link"
+              onClick={() => change(draft.filter(({ key }) => key !== step.key))}
+            >
+              {t.accounts.removeStep}
+            </button>
+          </May>
+        </fieldset>
+      ))}
+      <div class="actions">
+        <May call="changeChannelSteps">
+          <button
+            type="button"
+            class="button"
+            onClick={() => change([...draft, { title: "", content: "", key: nextKey(draft) }])}
+          >
+            {t.accounts.addStep}
+          </button>
+        </May>
+        {(draft.length > 0 || additions.length > 0) && (
+          <May call="changeChannelSteps">
+            <Submit>{t.common.save}</Submit>
+          </May>
+        )}
+        {isSaved && <Done>{t.common.saved}</Done>}
+      </div>
+    </Form>
+  );
+}
+
+/** The server names the place in the list; here each step has fields of its own. */
+function atItsField(cause: unknown, draft: readonly DraftStep[]): unknown {
+  if (!(cause instanceof Refusal)) return cause;
+  const problems = cause.problems.map(({ path, problem }) => {
+    const [, place, name] = path;
+    const step = draft[Number(place)];
+    return { path: step ? [`${name}-${step.key}`] : path, problem };
+  });
+  return new Refusal(cause.code, cause.message, { problems });
+}
+
+const nextKey = (steps: readonly DraftStep[]) => Math.max(-1, ...steps.map(({ key }) => key)) + 1;

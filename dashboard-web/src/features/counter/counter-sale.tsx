@@ -1,0 +1,226 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { groupDigits } from "../../../../web-shared/src/digits.ts";
+import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import type { Chime } from "./chime.ts";
+import type { CounterSale } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { useLive } from "../../base/live.tsx";
+import { counterTexts } from "./counter-texts.ts";
+import { formatClock, formatTime } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Answered } from "../../ui/page.tsx";
+import { QrImage } from "../../ui/qr-image.tsx";
+
+interface CounterSaleScreenProps {
+  saleId: string;
+  chime: Chime;
+  /** Goes back to the keypad, with an amount if it is to be charged again. */
+  onNext(amount: number | null): void;
+}
+
+/** One sale, over the whole screen, as it is turned to the customer. */
+export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenProps) {
+  const { t } = useWords(counterTexts);
+  const { isTold, isOffline } = useLive();
+  const sale = useQuery("getCounterSale", { path: { sale_id: saleId } });
+  const status = sale.data?.payment_status;
+  const before = useRef(status);
+
+  useEffect(() => {
+    if (before.current === "PENDING" && status === "PAID") chime.ring();
+    before.current = status;
+  }, [status, chime]);
+
+  // A customer stands and waits: without the stream the question is asked more often than on other pages.
+  useEffect(() => {
+    if (status !== "PENDING") return;
+    const timer = setInterval(() => isTold() || void sale.reload(), limits.counterPollMilliseconds);
+    return () => clearInterval(timer);
+  }, [status, sale.reload, isTold]);
+
+  useScreenThatStaysOn(status === "PENDING");
+
+  const title = {
+    PENDING: "waiting",
+    PAID: "paid",
+    EXPIRED: "expired",
+    CANCELLED: "cancelled",
+  } as const;
+  return (
+    <Dialog
+      title={sale.data?.payment_code ?? t.menu.counter}
+      class="counter-sale"
+      onClose={() => onNext(null)}
+    >
+      <p class="off-screen" role="status">
+        {sale.data &&
+          `${t.counter[title[sale.data.payment_status]]} ${formatRupiah(sale.data.payment_total)}`}
+      </p>
+      {isOffline && status === "PENDING" && (
+        <Notice tone="warning">
+          <p>{t.counter.offline}</p>
+        </Notice>
+      )}
+      <Answered query={sale}>
+        {(data) =>
+          data.payment_status === "PENDING" ? (
+            <Waiting sale={data} reload={sale.reload} onNext={onNext} />
+          ) : (
+            <Ended sale={data} onNext={onNext} />
+          )
+        }
+      </Answered>
+    </Dialog>
+  );
+}
+
+interface PartProps {
+  sale: CounterSale;
+  onNext: CounterSaleScreenProps["onNext"];
+}
+
+function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void> }) {
+  const { t } = useWords(counterTexts);
+  const [isCancelling, setCancelling] = useState(false);
+  const total = formatRupiah(sale.payment_total);
+  return (
+    <div class="till">
+      <p>{t.counter.payExactly}</p>
+      <p class="till-total">
+        <Exact total={sale.payment_total} />
+      </p>
+      {sale.qris_svg === null ? (
+        <dl class="till-account">
+          <dt>{t.counter.transferTo}</dt>
+          <dd>{sale.channel_name}</dd>
+          <dd class="till-number">
+            {groupDigits(sale.account_number ?? "").map((group, index) => (
+              <span key={index}>{group} </span>
+            ))}
+          </dd>
+          <dd>{sale.account_name}</dd>
+        </dl>
+      ) : (
+        <>
+          <QrImage svg={sale.qris_svg} label={t.counter.qrLabel(total)} />
+          <p class="hint">{t.counter.scan(sale.qris_name ?? sale.channel_name)}</p>
+        </>
+      )}
+      <Countdown sale={sale} onEnd={reload} />
+      <div class="till-actions">
+        <button type="button" class="button danger-text" onClick={() => setCancelling(true)}>
+          {t.counter.cancel}
+        </button>
+        <button type="button" class="button" onClick={() => onNext(null)}>
+          {t.counter.keep}
+        </button>
+      </div>
+      {isCancelling && (
+        <ConfirmDialog
+          title={t.counter.cancelTitle(total)}
+          action={t.counter.cancel}
+          submit={() =>
+            call("cancelCounterSale", { path: { sale_id: sale.sale_id } }).finally(reload)
+          }
+          onClose={() => setCancelling(false)}
+        >
+          <p>{t.counter.cancelHint}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Ended({ sale, onNext }: PartProps) {
+  const { t, language } = useWords(counterTexts);
+  const next = useRef<HTMLButtonElement>(null);
+  const isPaid = sale.payment_status === "PAID";
+  const texts =
+    sale.payment_status === "EXPIRED"
+      ? { title: t.counter.expired, hint: t.counter.expiredHint }
+      : { title: t.counter.cancelled, hint: t.counter.cancelledHint };
+
+  // One key is enough for the next customer.
+  useEffect(() => next.current?.focus(), []);
+
+  return (
+    <div class={`till ${isPaid ? "till-paid" : ""}`}>
+      <span class="till-mark">
+        <Icon name={isPaid ? "check" : "close"} />
+      </span>
+      <p class="till-title">{isPaid ? t.counter.paid : texts.title}</p>
+      <p class="till-total">
+        <Exact total={sale.payment_total} />
+      </p>
+      <p class="hint">
+        {isPaid
+          ? t.counter.paidAt(formatTime(sale.payment_updated_at, undefined, language))
+          : texts.hint}
+      </p>
+      <div class="till-actions">
+        {!isPaid && (
+          <button type="button" class="button" onClick={() => onNext(sale.payment_amount)}>
+            {t.counter.again}
+          </button>
+        )}
+        <button type="button" class="button primary" ref={next} onClick={() => onNext(null)}>
+          {t.counter.next}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Counted from the server's time, since the clock of an old tablet is often wrong. */
+function Countdown({ sale, onEnd }: { sale: CounterSale; onEnd(): Promise<void> }) {
+  const { t } = useWords(counterTexts);
+  const ends = useMemo(
+    () => performance.now() + Date.parse(sale.payment_expired_at) - Date.parse(sale.server_time),
+    [sale.payment_expired_at, sale.server_time],
+  );
+  const [now, setNow] = useState(() => performance.now());
+  const seconds = Math.max(0, Math.ceil((ends - now) / 1_000));
+
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    if (seconds === 0) void onEnd();
+  }, [seconds === 0]);
+
+  return (
+    <p class="till-clock">
+      {t.counter.timeLeft} <span role="timer">{formatClock(seconds)}</span>
+    </p>
+  );
+}
+
+/** Where the browser can do it, a code does not go dark while a customer looks for the right app. */
+function useScreenThatStaysOn(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted || !("wakeLock" in navigator)) return;
+    let lock: WakeLockSentinel | null = null;
+    let isOver = false;
+    const take = async () => {
+      if (document.hidden) return;
+      // A battery that is almost empty refuses it; then the screen goes dark as ever.
+      const taken = await navigator.wakeLock.request("screen").catch(() => null);
+      if (isOver) void taken?.release();
+      else lock = taken;
+    };
+    void take();
+    document.addEventListener("visibilitychange", take);
+    return () => {
+      isOver = true;
+      document.removeEventListener("visibilitychange", take);
+      void lock?.release();
+    };
+  }, [isWanted]);
+}

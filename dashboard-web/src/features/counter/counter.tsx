@@ -1,0 +1,90 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import { useChime, type Chime } from "./chime.ts";
+import { CounterDay } from "./counter-day.tsx";
+import { CounterSaleScreen } from "./counter-sale.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Keypad } from "./keypad.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import { Link, useRouter } from "../../base/router.tsx";
+import { May } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { counterTexts } from "./counter-texts.ts";
+
+const storageKey = "tepat_counter_typed";
+
+/** The open sale is in the address: each till has its own, and a reload shows it again as the server knows it. */
+export function Counter() {
+  const { t } = useWords(counterTexts);
+  const { query, go } = useRouter();
+  const counter = useQuery("getCounter", {});
+  const chime = useChime();
+  const [typed, setTyped] = useState(() => sessionStorage.getItem(storageKey) ?? "");
+  const sale_id = query.get("sale");
+
+  // Before anything else may happen: an effect after the next picture would come too late for a reload.
+  useLayoutEffect(() => sessionStorage.setItem(storageKey, typed), [typed]);
+
+  function next(amount: number | null) {
+    setTyped(amount === null ? "" : String(amount));
+    go("/counter", { replace: true });
+    void counter.reload();
+  }
+
+  return (
+    <Page title={t.menu.counter}>
+      <Answered query={counter}>
+        {(data) =>
+          data.accounts.length === 0 ? (
+            <Empty icon="accounts" title={t.counter.noAccounts}>
+              <p>{t.counter.noAccountsHint}</p>
+              <May call="createOwnAccount">
+                <Link class="button" to="/accounts/new">
+                  {t.counter.addAccount}
+                </Link>
+              </May>
+            </Empty>
+          ) : (
+            <div class="counter">
+              <Keypad
+                // The amount of a sale that is asked for again takes the place of what was typed.
+                key={sale_id ?? "keypad"}
+                accounts={data.accounts}
+                typed={typed}
+                onTyped={setTyped}
+                onMade={(made) => {
+                  setTyped("");
+                  go(`/counter?sale=${made}`);
+                }}
+              />
+              <CounterDay
+                counter={data}
+                actions={<SoundSwitch chime={chime} />}
+                onOpen={(each) => go(`/counter?sale=${each}`)}
+              />
+            </div>
+          )
+        }
+      </Answered>
+      {sale_id !== null && (
+        <CounterSaleScreen key={sale_id} saleId={sale_id} chime={chime} onNext={next} />
+      )}
+    </Page>
+  );
+}
+
+function SoundSwitch({ chime: { isMuted, setMuted } }: { chime: Chime }) {
+  const { t } = useWords(counterTexts);
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      aria-pressed={!isMuted}
+      onClick={() => setMuted(!isMuted)}
+    >
+      <Icon name={isMuted ? "muted" : "sound"} />
+      {isMuted ? t.counter.soundOff : t.counter.soundOn}
+    </button>
+  );
+}

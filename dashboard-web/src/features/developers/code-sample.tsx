@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks";
+import { codeSamples, sampleLanguages, type SampleLanguage } from "./code-samples.ts";
+import { limits } from "../../base/limits.ts";
+import { Link } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { apiKeysTexts } from "./api-keys-texts.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Answered } from "../../ui/page.tsx";
+import { CopyButton } from "../../ui/secret.tsx";
+
+const usualAmount = 150_000;
+
+/** A program that makes the first invoice here, on the merchant's first account that takes payments. */
+export function CodeSample() {
+  const { t } = useWords(apiKeysTexts);
+  const [language, setLanguage] = useState<SampleLanguage>("curl");
+  const [now] = useState(() => new Date());
+  const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
+  return (
+    <Answered query={accounts}>
+      {(all) => {
+        const account = all.find(({ account_active }) => account_active) ?? all[0];
+        const most = account?.account_max_amount ?? usualAmount;
+        const text = codeSamples[language]({
+          baseUrl: location.origin,
+          accountId: account?.account_id ?? "ACCOUNT_ID",
+          amount: Math.max(account?.account_min_amount ?? 1, Math.min(usualAmount, most)),
+          now,
+        });
+        return (
+          <div class="code-sample">
+            <p class="hint">{t.apiKeys.sampleHint}</p>
+            {!account && (
+              <Notice tone="warning">
+                <p>
+                  {t.apiKeys.noAccount} <Link to="/accounts/new">{t.apiKeys.addAccount}</Link>
+                </p>
+              </Notice>
+            )}
+            <div class="code-languages" role="group" aria-label={t.apiKeys.languages}>
+              {sampleLanguages.map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  class="button"
+                  aria-pressed={each === language}
+                  onClick={() => setLanguage(each)}
+                >
+                  {each}
+                </button>
+              ))}
+            </div>
+            <pre tabIndex={0} role="region" aria-label={t.apiKeys.sample}>
+              {text}
+            </pre>
+            <div class="actions">
+              <CopyButton text={text} />
+            </div>
+          </div>
+        );
+      }}
+    </Answered>
+  );
+}
+
+/** What a developer reads next. */
+export function Guides() {
+  const { t, language } = useWords(apiKeysTexts);
+  const guides = language === "id" ? "/docs/id" : "/docs";
+  const links = [
+    [`${guides}/first-payment`, t.apiKeys.guides.first],
+    ["/docs/api", t.apiKeys.guides.api],
+    ["/docs/languages", t.apiKeys.guides.languages],
+    ["/docs/webhooks", t.apiKeys.guides.webhooks],
+    ["/docs/errors", t.apiKeys.guides.errors],
+    ["/docs/request-log", t.apiKeys.guides.requests],
+  ] as const;
+  return (
+    <ul class="guides">
+      {links.map(([address, text]) => (
+        <li key={address}>
+          <a href={address} target="_blank" rel="noreferrer">
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

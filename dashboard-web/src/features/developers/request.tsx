@@ -1,0 +1,107 @@
+import { Fact } from "../../ui/fact.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { CopyButton } from "../../ui/secret.tsx";
+import { errorDocs, isRetryable } from "../../base/error-docs.ts";
+import { isSuccess } from "../../base/http-status.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { May } from "../../base/session.tsx";
+import { requestsTexts } from "./requests-texts.ts";
+
+export function LoggedRequest({ parameters }: PageProps) {
+  const { t } = useWords(requestsTexts);
+  return (
+    <Page title={t.requests.request} back={{ to: "/requests", text: t.menu.requests }}>
+      <RequestParts entry_id={parameters["entry_id"] ?? ""} />
+    </Page>
+  );
+}
+
+/** All about a request, on its page and beside the list. */
+export function RequestParts({ entry_id }: { entry_id: string }) {
+  const { t } = useWords(requestsTexts);
+  const request = useQuery("getLoggedRequest", { path: { entry_id } });
+  return (
+    <Answered query={request}>
+      {({ method, path, http_status, error_code, duration_ms, ...rest }) => (
+        <>
+          <Card title={method} actions={<RequestStatus status={http_status} />}>
+            <pre>{path}</pre>
+            <dl class="facts">
+              <Fact name={t.requests.answered}>
+                <Moment at={rest.requested_at} />
+              </Fact>
+              <Fact name={t.requests.duration}>{t.requests.milliseconds(duration_ms)}</Fact>
+              <Fact name={t.requests.requestId}>
+                <code>{rest.request_id}</code>
+              </Fact>
+            </dl>
+            <div class="actions">
+              <CopyButton text={rest.request_id} />
+              <InvoiceLink path={path} />
+            </div>
+          </Card>
+          {error_code === null ? (
+            <p class="hint">{t.requests.succeeded}</p>
+          ) : (
+            <Meaning code={error_code} />
+          )}
+          {rest.left_out > 0 && (
+            <Notice tone="warning">
+              <p>{t.requests.leftOut(rest.left_out)}</p>
+            </Notice>
+          )}
+        </>
+      )}
+    </Answered>
+  );
+}
+
+export const RequestStatus = ({ status }: { status: number }) => (
+  <span class={`tag ${isSuccess(status) ? "good" : "bad"}`}>{status}</span>
+);
+
+function Meaning({ code }: { code: string }) {
+  const { t } = useWords(requestsTexts);
+  const meanings: Readonly<Record<string, string>> = t.requests.codes;
+  return (
+    <Card title={t.requests.meaning}>
+      <p>
+        <code>{code}</code>
+      </p>
+      {meanings[code] && <p>{meanings[code]}</p>}
+      <p class="hint">{isRetryable(code) ? t.requests.retry : t.requests.noRetry}</p>
+      <a href={errorDocs(code)} target="_blank" rel="noreferrer">
+        {t.requests.docs}
+      </a>
+    </Card>
+  );
+}
+
+function InvoiceLink({ path }: { path: string }) {
+  const { t } = useWords(requestsTexts);
+  const code = paymentCodeIn(path);
+  if (code === null) return null;
+  return (
+    <May call="getPaymentDetail">
+      <Link class="button" to={paymentPath(code)}>
+        {t.requests.invoice}
+      </Link>
+    </May>
+  );
+}
+
+/** The path stands in the log as it came, so it may not be well-formed. */
+function paymentCodeIn(path: string): string | null {
+  const [, code] = /^\/gateway\/payments\/([^/]+)/u.exec(path) ?? [];
+  try {
+    return code === undefined ? null : decodeURIComponent(code);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import type { DeviceFinding, ListedDevice } from "../../base/generated/types.gen.ts";
+import { useWords } from "../../base/words.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page.tsx";
+import { devicesTexts } from "./devices-texts.ts";
+import { May } from "../../base/session.tsx";
+
+export type DeviceDeed = "approve" | "rename" | "revoke";
+
+interface DeviceCardProps {
+  device: ListedDevice;
+  onDeed(deed: DeviceDeed): void;
+}
+
+/** A phone with its health, what to do about its problems, and what can be done with it. */
+export function DeviceCard({ device, onDeed }: DeviceCardProps) {
+  const { t } = useWords(devicesTexts);
+  const { device_name, device_status, last_seen_at, battery, queue_length } = device;
+  return (
+    <Card title={device_name} actions={<DeviceTag device={device} />}>
+      {device.pairing_code !== null && (
+        <Notice tone="warning">
+          <p>{device_status === "PENDING" ? t.devices.waits : t.devices.waitsAgain}</p>
+          <p class="pairing-code">{device.pairing_code}</p>
+        </Notice>
+      )}
+      {device.findings.map((finding) => (
+        <Finding key={finding.problem} device={device} finding={finding} />
+      ))}
+      <dl class="facts">
+        <Fact name={t.devices.lastSeen}>
+          {last_seen_at ? <Moment at={last_seen_at} /> : t.common.never}
+        </Fact>
+        {device.model !== null && <Fact name={t.devices.model}>{device.model}</Fact>}
+        {device.app_version !== null && <Fact name={t.devices.version}>{device.app_version}</Fact>}
+        {battery !== null && <Fact name={t.devices.battery}>{battery}%</Fact>}
+        {queue_length !== null && <Fact name={t.devices.queue}>{queue_length}</Fact>}
+      </dl>
+      <div class="actions">
+        {device.pairing_code !== null && (
+          <May call="approveOwnDevice">
+            <button type="button" class="button primary" onClick={() => onDeed("approve")}>
+              {t.devices.approve}
+            </button>
+          </May>
+        )}
+        <May call="renameOwnDevice">
+          <button type="button" class="button" onClick={() => onDeed("rename")}>
+            {t.devices.rename}
+          </button>
+        </May>
+        {device_status !== "REVOKED" && (
+          <May call="revokeOwnDevice">
+            <button type="button" class="button danger-text" onClick={() => onDeed("revoke")}>
+              {t.devices.revoke}
+            </button>
+          </May>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const tones = { ok: "good", warning: "warning", offline: "bad" } as const;
+
+function DeviceTag({ device }: { device: ListedDevice }) {
+  const { t } = useWords(devicesTexts);
+  const { device_status, health } = device;
+  // A simulated phone is neither well nor unwell: nothing is expected of it.
+  if (device_status === "ACTIVE" && device.is_simulated) {
+    return <span class="tag">{t.devices.simulated}</span>;
+  }
+  if (health === "ok" && device.is_unheard) {
+    return <span class="tag warning">{t.devices.unheard}</span>;
+  }
+  if (device_status === "ACTIVE" && health) {
+    return <span class={`tag ${tones[health]}`}>{t.devices.health[health]}</span>;
+  }
+  const tone = device_status === "PENDING" ? "warning" : "";
+  return <span class={`tag ${tone}`}>{t.devices.statuses[device_status]}</span>;
+}
+
+interface FindingProps {
+  device: ListedDevice;
+  finding: DeviceFinding;
+}
+
+function Finding({ device, finding: { problem, since } }: FindingProps) {
+  const { t } = useWords(devicesTexts);
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>{t.devices.problems[problem]}</strong> {t.devices.remedies[problem](device)}
+      </p>
+      <Moment at={since} />
+    </Notice>
+  );
+}

@@ -1,0 +1,208 @@
+import type {
+  DeviceHealth,
+  DeviceProblem,
+  DeviceStatus,
+  ListedDevice,
+} from "../../base/generated/types.gen.ts";
+
+/** What to do in each forwarder app, briefly; docs/forwarders.md says it whole. */
+const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
+  id: {
+    smsforwarder:
+      'Buat pengirim Webhook dengan alamat ini: POST, templat JSON di bawah dan tanpa kolom lain, kata kunci berhasil "success":true. Matikan penyaring duplikat.',
+    macrodroid:
+      "Pemicu: Notifikasi diterima. Tindakan: Permintaan HTTP, POST, dengan parameter formulir di bawah. Jangan pakai JSON.",
+    tasker:
+      "Satu profil untuk tiap aplikasi bank, peristiwa Notifikasi. Tindakan pertama: JavaScriptlet di bawah, dengan paket aplikasi bank itu. Tindakan kedua: HTTP Request, POST, header Content-Type: application/json, isi %report.",
+    notificationforwarder:
+      "JSON bawaannya sudah sesuai: isikan alamat ini saja. Kosongkan daftar notifikasi terkirim sesekali.",
+    other: "JSON bawaannya sudah sesuai: isikan alamat ini saja.",
+  },
+  en: {
+    smsforwarder:
+      'Make a Webhook sender with this address: POST, the JSON template below and no other fields, success keyword "success":true. Switch its duplicate filter off.',
+    macrodroid:
+      "Trigger: Notification received. Action: HTTP Request, POST, with the form parameters below. Do not use JSON.",
+    tasker:
+      "A profile for each bank app, event Notification. First action: the JavaScriptlet below, with that bank app's package. Second action: HTTP Request, POST, header Content-Type: application/json, body %report.",
+    notificationforwarder:
+      "Its own JSON is right: fill in this address alone. Empty its list of sent notifications now and then.",
+    other: "Its own JSON is right: fill in this address alone.",
+  },
+};
+
+const id = {
+  devices: {
+    hint: "HP dengan aplikasi bank memberi tahu Tepat saat uang masuk.",
+    pair: "Hubungkan HP",
+    none: "Belum ada HP",
+    noneHint: "Hubungkan HP yang menerima notifikasi bank Anda, agar transfer dicocokkan otomatis.",
+    stepCamera:
+      "Arahkan kamera HP Android yang menerima notifikasi bank ke kode ini, lalu buka alamatnya.",
+    stepApp:
+      "Di halaman itu pasang aplikasi Tepat bila belum ada, lalu ketuk “Hubungkan dengan aplikasi”.",
+    byHand: "Kamera tidak membaca kodenya? Ketik sendiri",
+    server: "Alamat server",
+    code: "Kode",
+    otherWays: "Cara lain",
+    forwarder: "Aplikasi penerus notifikasi",
+    forwarderHint:
+      "Untuk aplikasi penerus yang sudah Anda pakai. Apakah tidak ada yang hilang bergantung pada aplikasi itu.",
+    forwarderApp: "Aplikasi",
+    forwarderMake: "Buat alamatnya",
+    forwarderAddress: (app: string) => `Alamat untuk ${app}`,
+    forwarderTemplate: "Salin ini ke aplikasi",
+    forwarderSetUp: (preset: string) =>
+      forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? "",
+    forwarderGuide: "Panduan aplikasi penerus",
+    forwarderApprove: "Setelah itu tutup jendela ini dan setujui HP-nya di daftar.",
+    offerEnded: "Kode ini sudah dipakai atau terlalu lama. Tutup jendela ini dan buka lagi.",
+    termux: "Termux",
+    termuxInstall:
+      "Di HP Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
+    unreachable: (server: string) =>
+      `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari HP.`,
+    stepApprove: "Bandingkan kode pemasangan di kedua layar, lalu setujui.",
+    qrLabel: "Kode QR untuk menghubungkan HP",
+    phone: "HP kasir",
+    version: "Versi aplikasi",
+    command: "Lalu jalankan ini di HP itu",
+    offerEnds: "Kode berlaku sepuluh menit, untuk satu HP.",
+    arrived: (name: string) =>
+      `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
+    stepRun:
+      "Aplikasi menuntun Anda selanjutnya. Di Termux: izinkan Termux:API membaca notifikasi (Pengaturan Android, Akses khusus, Akses notifikasi), lalu jalankan di Termux:",
+    waits: "Menunggu persetujuan. Setujui hanya bila HP menampilkan kode yang sama:",
+    waitsAgain:
+      "HP ini minta disambungkan ulang. Sampai Anda setujui, sambungan yang lama tetap berjalan. Setujui hanya bila Anda sendiri yang melakukannya dan HP menampilkan kode yang sama:",
+    approve: "Setujui",
+    approveTitle: (name: string) => `Setujui ${name}?`,
+    compare: "Apakah HP menampilkan kode ini? Bila lain, jangan setujui.",
+    rename: "Ganti nama",
+    name: "Nama",
+    revoke: "Cabut",
+    revokeTitle: (name: string) => `Cabut ${name}?`,
+    revokeHint:
+      "Laporannya langsung ditolak, dan transfer yang dilihatnya tidak lagi dicocokkan. Untuk kembali, HP mendaftar dan disetujui lagi.",
+    lastSeen: "Terakhir terlihat",
+    model: "Model",
+    battery: "Baterai",
+    queue: "Menunggu dikirim",
+    statuses: {
+      PENDING: "Menunggu persetujuan",
+      ACTIVE: "Aktif",
+      REVOKED: "Dicabut",
+    } as Record<DeviceStatus, string>,
+    unheard: "Belum ada kabar",
+    simulated: "Simulasi, tidak dihitung",
+    health: { ok: "Sehat", warning: "Perlu diperiksa", offline: "Tidak tersambung" } as Record<
+      DeviceHealth,
+      string
+    >,
+    problems: {
+      silent: "Tidak ada kabar.",
+      listener_error: "Notifikasi tidak terbaca.",
+      hidden_texts: "Android menyembunyikan teks.",
+      sequence_gap: "Ada laporan yang tidak sampai.",
+      growing_queue: "Laporan menumpuk.",
+      low_battery: "Baterai lemah.",
+    } as Record<DeviceProblem, string>,
+    remedies: {
+      silent: () =>
+        "Periksa apakah HP menyala dan tersambung, dan apakah aplikasi Tepat atau tepat-worker berjalan. Matikan penghematan baterai untuk aplikasi Tepat, atau untuk Termux dan Termux:API.",
+      sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
+      low_battery: () => "Sambungkan pengisi daya.",
+      listener_error: ({ listener_error }) =>
+        `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. HP melaporkan: ${listener_error ?? "–"}`,
+      hidden_texts: () =>
+        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda). Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
+      growing_queue: ({ queue_length }) =>
+        `${queue_length ?? "Banyak"} notifikasi menunggu di HP. Aplikasi Tepat atau log tepat-worker menunjukkan jawaban server; npx tepat doctor memeriksa servernya.`,
+    } as Record<DeviceProblem, (device: ListedDevice) => string>,
+  },
+};
+
+const en: typeof id = {
+  devices: {
+    hint: "A phone with the bank's app tells Tepat when money arrives.",
+    pair: "Connect a phone",
+    none: "No phone yet",
+    noneHint:
+      "Connect the phone that gets your bank's notifications, so that transfers are matched automatically.",
+    stepCamera:
+      "Point the camera of the Android phone that gets the bank's notifications at this code, and open the address.",
+    stepApp:
+      "On that page install the Tepat app if the phone does not have it, then tap “Connect with the app”.",
+    byHand: "The camera does not read the code? Type it",
+    server: "Server address",
+    code: "Code",
+    otherWays: "Other ways",
+    forwarder: "A notification forwarder app",
+    forwarderHint:
+      "For a forwarder app that you use already. Whether it loses nothing depends on that app.",
+    forwarderApp: "App",
+    forwarderMake: "Make its address",
+    forwarderAddress: (app) => `Address for ${app}`,
+    forwarderTemplate: "Copy this into the app",
+    forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? "",
+    forwarderGuide: "Guide to forwarder apps",
+    forwarderApprove: "Then close this window and approve the phone in the list.",
+    offerEnded: "This code was used or is too old. Close this window and open it again.",
+    termux: "Termux",
+    termuxInstall:
+      "On the Android phone that gets the bank's notifications, install Termux and Termux:API from F-Droid, and run in Termux:",
+    unreachable: (server) =>
+      `A phone cannot reach ${server}: that address is good on this computer only. The operator sets PUBLIC_URL to one that opens on the phone.`,
+    stepApprove: "Compare the pairing code on both screens, then approve.",
+    qrLabel: "QR code that connects a phone",
+    phone: "Till phone",
+    version: "App version",
+    command: "Then run this on that phone",
+    offerEnds: "The code is good for ten minutes, for one phone.",
+    arrived: (name) => `${name} has registered. Close this, then compare the codes and approve.`,
+    stepRun:
+      "The app leads you on. In Termux: let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
+    waits: "Waits for approval. Approve it only if the phone shows the same code:",
+    waitsAgain:
+      "This phone wants to be connected anew. It goes on reporting as before until you approve that; approve it only if you did this yourself and the phone shows the same code:",
+    approve: "Approve",
+    approveTitle: (name) => `Approve ${name}?`,
+    compare: "Does the phone show this code? If it shows another, do not approve.",
+    rename: "Rename",
+    name: "Name",
+    revoke: "Revoke",
+    revokeTitle: (name) => `Revoke ${name}?`,
+    revokeHint:
+      "Its reports are refused at once, and transfers that it sees are no longer matched. To come back it registers and is approved again.",
+    lastSeen: "Last seen",
+    model: "Model",
+    battery: "Battery",
+    queue: "Waiting to be sent",
+    statuses: { PENDING: "Waits for approval", ACTIVE: "Active", REVOKED: "Revoked" },
+    unheard: "Not heard yet",
+    simulated: "Simulated, not counted",
+    health: { ok: "Healthy", warning: "Needs a look", offline: "Offline" },
+    problems: {
+      silent: "No sign of life.",
+      listener_error: "Notifications cannot be read.",
+      hidden_texts: "Android hides texts.",
+      sequence_gap: "Reports did not arrive.",
+      growing_queue: "Reports pile up.",
+      low_battery: "The battery is low.",
+    },
+    remedies: {
+      silent: () =>
+        "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
+      sequence_gap: () => "Compare the bank's statement with the transfers around that time.",
+      low_battery: () => "Plug the charger in.",
+      listener_error: ({ listener_error }) =>
+        `Let the Tepat app read notifications, or Termux:API, and start tepat-worker again. The phone says: ${listener_error ?? "–"}`,
+      hidden_texts: () =>
+        "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
+      growing_queue: ({ queue_length }) =>
+        `${queue_length ?? "Many"} notifications wait on the phone. The Tepat app or the log of tepat-worker shows what the server answers; npx tepat doctor looks at the server.`,
+    },
+  },
+};
+
+export const devicesTexts = { id, en };

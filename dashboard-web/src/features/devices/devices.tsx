@@ -1,0 +1,145 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { DeviceCard, type DeviceDeed } from "./device-card.tsx";
+import { Field, Form, Submit } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import { Pager, usePages } from "../../ui/pager.tsx";
+import { PairingDialog } from "./pairing-dialog.tsx";
+import type { ListedDevice } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { May } from "../../base/session.tsx";
+import { devicesTexts } from "./devices-texts.ts";
+
+export function Devices() {
+  const { t } = useWords(devicesTexts);
+  const pages = usePages(limits.rowsPerPageMax);
+  const devices = useQuery("listOwnDevices", { query: pages.query });
+  const [isPairing, setPairing] = useState(false);
+  const [doing, setDoing] = useState<{ deed: DeviceDeed; device: ListedDevice } | null>(null);
+  const pair = (
+    <May call="offerPairing">
+      <button type="button" class="button primary" onClick={() => setPairing(true)}>
+        <Icon name="plus" />
+        {t.devices.pair}
+      </button>
+    </May>
+  );
+
+  return (
+    <Page title={t.menu.devices} hint={t.devices.hint} actions={pair}>
+      <Answered query={devices}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty icon="devices" title={t.devices.none}>
+              <p>{t.devices.noneHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <div class="device-cards">
+                {data.map((device) => (
+                  <DeviceCard
+                    key={device.device_id}
+                    device={device}
+                    onDeed={(deed) => setDoing({ deed, device })}
+                  />
+                ))}
+              </div>
+              <Pager {...pages.pagerOf(devices.pageCount)} />
+            </>
+          )
+        }
+      </Answered>
+      {isPairing && (
+        <PairingDialog
+          devices={devices.data ?? []}
+          reload={devices.reload}
+          onClose={() => setPairing(false)}
+        />
+      )}
+      {doing && <DeedDialog {...doing} reload={devices.reload} onClose={() => setDoing(null)} />}
+    </Page>
+  );
+}
+
+interface DeedDialogProps {
+  deed: DeviceDeed;
+  device: ListedDevice;
+  reload(): Promise<void>;
+  onClose(): void;
+}
+
+function DeedDialog({ deed, ...props }: DeedDialogProps) {
+  if (deed === "approve") return <ApproveDialog {...props} />;
+  return deed === "rename" ? <RenameDialog {...props} /> : <RevokeDialog {...props} />;
+}
+
+type OneDeedProps = Omit<DeedDialogProps, "deed">;
+
+function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
+  const { t } = useWords(devicesTexts);
+  const { device_id, pairing_code, device_name } = device;
+  return (
+    <Dialog title={t.devices.approveTitle(device_name)} onClose={onClose}>
+      <Form
+        submit={async () => {
+          const body = { pairing_code: pairing_code ?? "" };
+          // A phone that registered again meanwhile has another code: the list shows it then.
+          await call("approveOwnDevice", { path: { device_id }, body }).finally(reload);
+          onClose();
+        }}
+      >
+        <p>{t.devices.compare}</p>
+        <p class="pairing-code">{pairing_code}</p>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.devices.approve}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function RenameDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
+  const { t } = useWords(devicesTexts);
+  return (
+    <Dialog title={t.devices.rename} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          const body = { device_name: values("device_name") };
+          await call("renameOwnDevice", { path: { device_id }, body });
+          await reload();
+          onClose();
+        }}
+      >
+        <Field name="device_name" label={t.devices.name} defaultValue={device_name} autoFocus />
+        <div class="dialog-actions">
+          <Submit>{t.common.save}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function RevokeDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
+  const { t } = useWords(devicesTexts);
+  return (
+    <ConfirmDialog
+      title={t.devices.revokeTitle(device_name)}
+      action={t.devices.revoke}
+      submit={async () => {
+        await call("revokeOwnDevice", { path: { device_id } });
+        await reload();
+      }}
+      onClose={onClose}
+    >
+      <p>{t.devices.revokeHint}</p>
+    </ConfirmDialog>
+  );
+}

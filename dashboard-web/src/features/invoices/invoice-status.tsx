@@ -1,0 +1,19 @@
+import type { InvoiceStatus } from "../../base/generated/types.gen.ts";
+import { useWords } from "../../base/words.tsx";
+import { invoicesTexts } from "./invoices-texts.ts";
+import { paymentStatuses, PaymentStatusTag } from "../../ui/payment-status.tsx";
+
+/** OPEN: the customer has not chosen an account yet, so there is no payment. */
+export const invoiceStatuses: readonly InvoiceStatus[] = ["OPEN", ...paymentStatuses];
+
+/** Returns the names of an invoice's states. */
+export function useInvoiceStatuses(): Readonly<Record<InvoiceStatus, string>> {
+  const { t } = useWords(invoicesTexts);
+  return { OPEN: t.invoices.open, ...t.paymentStatuses };
+}
+
+export function InvoiceStatusTag({ status }: { status: InvoiceStatus }) {
+  const { t } = useWords(invoicesTexts);
+  if (status !== "OPEN") return <PaymentStatusTag status={status} />;
+  return <span class="tag warning">{t.invoices.open}</span>;
+}

@@ -1,0 +1,291 @@
+import { useState } from "preact/hooks";
+import { languageNames, languages, type Language } from "../../../../web-shared/src/language.ts";
+import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
+import { call } from "../../base/api.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Form, Submit } from "../../ui/form.tsx";
+import { InvoiceStatusTag } from "./invoice-status.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { QrImage } from "../../ui/qr-image.tsx";
+import { Copyable } from "../../ui/secret.tsx";
+import type { Invoice as InvoiceData } from "../../base/generated/types.gen.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
+import { May, useMerchant } from "../../base/session.tsx";
+import { formatMomentInZone } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { invoicesTexts, messageTexts } from "./invoices-texts.ts";
+
+export function Invoice({ parameters }: PageProps) {
+  const { t } = useWords(invoicesTexts);
+  const sale_id = parameters["sale_id"] ?? "";
+  const invoice = useQuery("getInvoice", { path: { sale_id } });
+  return (
+    <Page
+      title={invoice.data?.payment_code ?? t.menu.invoices}
+      back={{ to: "/invoices", text: t.menu.invoices }}
+    >
+      <Answered query={invoice}>
+        {(data) => (
+          <Columns>
+            {isPayable(data) && (
+              <div>
+                <SendCard invoice={data} onSent={invoice.reload} />
+              </div>
+            )}
+            <div>
+              <DetailsCard invoice={data} onDone={invoice.reload} />
+            </div>
+          </Columns>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+/** The same beside the list. */
+export function InvoiceParts({ sale_id }: { sale_id: string }) {
+  const invoice = useQuery("getInvoice", { path: { sale_id } });
+  return (
+    <Answered query={invoice}>
+      {(data) => (
+        <>
+          <DetailsCard invoice={data} onDone={invoice.reload} />
+          {isPayable(data) && <SendCard invoice={data} onSent={invoice.reload} />}
+        </>
+      )}
+    </Answered>
+  );
+}
+
+const isPayable = ({ invoice_status }: InvoiceData): boolean =>
+  invoice_status === "OPEN" || invoice_status === "PENDING";
+
+function Actions({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<void> }) {
+  const { t } = useWords(invoicesTexts);
+  const [isCancelling, setCancelling] = useState(false);
+  const { sale_id, payment_code } = invoice;
+  return (
+    <>
+      <May call="createInvoice">
+        <Link class="button" to={`/invoices/new?copy=${sale_id}`}>
+          {t.invoices.duplicate}
+        </Link>
+      </May>
+      {isPayable(invoice) && (
+        <May call="cancelInvoice">
+          <button type="button" class="button danger-text" onClick={() => setCancelling(true)}>
+            {t.invoices.cancel}
+          </button>
+        </May>
+      )}
+      {isCancelling && (
+        <ConfirmDialog
+          title={t.invoices.cancelTitle(payment_code)}
+          action={t.invoices.cancel}
+          submit={() => call("cancelInvoice", { path: { sale_id } }).finally(onDone)}
+          onClose={() => setCancelling(false)}
+        >
+          <p>{t.invoices.cancelHint}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const kinds = ["first", "reminder"] as const;
+type Kind = (typeof kinds)[number];
+
+/** The address in every form in which it reaches a customer, and the written message for WhatsApp. */
+function SendCard({ invoice, onSent }: { invoice: InvoiceData; onSent(): Promise<void> }) {
+  const { t, language: own } = useWords(invoicesTexts);
+  const { merchant_name } = useMerchant();
+  const [language, setLanguage] = useState<Language>(own);
+  const [kind, setKind] = useState<Kind>("first");
+  const { payment_code, payment_expired_at, address } = invoice;
+  const text = messageTexts[language][kind]({
+    customer: invoice.customer_name,
+    merchant: merchant_name,
+    code: payment_code,
+    amount: formatRupiah(invoice.payment_total ?? invoice.payment_amount),
+    deadline: payment_expired_at && formatMomentInZone(payment_expired_at, language),
+    address,
+  });
+  return (
+    <Card title={t.invoices.send} class="invoice-send">
+      <div class="invoice-ways">
+        <div class="invoice-message">
+          <div class="pair">
+            <Options<Language>
+              legend={t.invoices.language}
+              name="language"
+              chosen={language}
+              options={languages.map((each) => [each, languageNames[each]])}
+              onChoose={setLanguage}
+            />
+            <Options<Kind>
+              legend={t.invoices.kind}
+              name="kind"
+              chosen={kind}
+              options={kinds.map((each) => [each, t.invoices[each]])}
+              onChoose={setKind}
+            />
+          </div>
+          <p class="hint">{t.invoices.message}</p>
+          <p class="message" lang={language}>
+            {text}
+          </p>
+          <a
+            class="button primary"
+            href={whatsappLink(invoice.customer_phone, text)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {kind === "first" ? t.invoices.whatsapp : t.invoices.remind}
+          </a>
+          <MailForm invoice={invoice} kind={kind} language={language} onSent={onSent} />
+          <Copyable label={t.invoices.address} text={address} />
+          <a class="button" href={address} target="_blank" rel="noreferrer">
+            {t.invoices.open}
+          </a>
+        </div>
+        <div class="invoice-qr">
+          <QrImage svg={invoice.address_qr} label={t.invoices.qr(payment_code)} />
+          <p class="hint">{t.invoices.qrHint}</p>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface MailFormProps {
+  invoice: InvoiceData;
+  kind: Kind;
+  language: Language;
+  onSent(): Promise<void>;
+}
+
+/** Sends the same by e-mail, where that can be done: the invoice once, and reminders. */
+function MailForm({ invoice, kind, language, onSent }: MailFormProps) {
+  const { t, announce } = useWords(invoicesTexts);
+  const { sale_id, can_mail, mails } = invoice;
+  const isFirst = kind === "first";
+  const isSent = mails.some((mail) => mail.kind === "invoice" && mail.mail_state !== "GIVEN_UP");
+  if (!can_mail || (isFirst && isSent)) return null;
+  const action = isFirst ? t.invoices.mail : t.invoices.mailReminder;
+  return (
+    <May call="mailInvoice">
+      <Form
+        label={action}
+        submit={async () => {
+          const body = { kind: isFirst ? "invoice" : "reminder", language } as const;
+          await call("mailInvoice", { path: { sale_id }, body });
+          announce(t.invoices.mailed);
+          await onSent();
+        }}
+      >
+        <Submit tone="plain">{action}</Submit>
+      </Form>
+    </May>
+  );
+}
+
+interface OptionsProps<Value extends string> {
+  legend: string;
+  name: string;
+  chosen: Value;
+  options: readonly (readonly [value: Value, text: string])[];
+  onChoose(value: Value): void;
+}
+
+const Options = <Value extends string>(props: OptionsProps<Value>) => (
+  <fieldset>
+    <legend>{props.legend}</legend>
+    {props.options.map(([value, text]) => (
+      <label class="option" key={value}>
+        <input
+          type="radio"
+          name={props.name}
+          checked={props.chosen === value}
+          onChange={() => props.onChoose(value)}
+        />
+        {text}
+      </label>
+    ))}
+  </fieldset>
+);
+
+function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<void> }) {
+  const { t } = useWords(invoicesTexts);
+  const { payment_amount, payment_total, payment_expired_at, items, note } = invoice;
+  return (
+    <Card
+      title={invoice.customer_name}
+      actions={<InvoiceStatusTag status={invoice.invoice_status} />}
+    >
+      <p class="figure">
+        {payment_total === null ? formatRupiah(payment_amount) : <Exact total={payment_total} />}
+      </p>
+      {items.length > 0 && (
+        <ul class="invoice-lines">
+          {items.map(({ name, price, quantity }, index) => (
+            <li key={index}>
+              <span>
+                <bdi>{name}</bdi> × {quantity}
+              </span>
+              <span class="amount">{formatRupiah(price * quantity)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {note && <p class="invoice-note">{note}</p>}
+      <dl class="facts">
+        <Fact name={t.invoices.previewTotal} isAmount>
+          {formatRupiah(payment_amount)}
+        </Fact>
+        {payment_total !== null && (
+          <Fact name={t.invoices.total} isAmount>
+            <Exact total={payment_total} />
+          </Fact>
+        )}
+        {invoice.account_id !== null && (
+          <Fact name={t.invoices.account}>
+            <Link to={`/accounts/${invoice.account_id}`}>
+              {invoice.channel_name} {invoice.account_number}
+            </Link>
+          </Fact>
+        )}
+        <Fact name={t.common.created}>
+          <Moment at={invoice.created_at} />
+        </Fact>
+        {payment_expired_at !== null && (
+          <Fact name={t.invoices.deadline}>
+            <Moment at={payment_expired_at} />
+          </Fact>
+        )}
+        <Fact name={t.invoices.contact}>
+          {[invoice.customer_phone, invoice.customer_email].filter(Boolean).join(", ") || "–"}
+        </Fact>
+        {invoice.mails.map(({ kind, mail_state, created_at }) => (
+          <Fact name={t.invoices.mailKinds[kind]} key={`${kind} ${created_at}`}>
+            E-mail, {t.invoices.mailStates[mail_state]}, <Moment at={created_at} />
+          </Fact>
+        ))}
+      </dl>
+      <div class="actions">
+        {payment_total !== null && (
+          <Link class="button" to={paymentPath(invoice.payment_code)}>
+            {t.invoices.history}
+          </Link>
+        )}
+        <Actions invoice={invoice} onDone={onDone} />
+      </div>
+    </Card>
+  );
+}

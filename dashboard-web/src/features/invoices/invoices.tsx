@@ -1,0 +1,171 @@
+import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { BankAccount } from "../../ui/bank-account.tsx";
+import { Filter } from "../../ui/filter.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { InvoiceStatusTag, invoiceStatuses, useInvoiceStatuses } from "./invoice-status.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import { Pager, useCursor } from "../../ui/pager.tsx";
+import { SavedFilters } from "../../ui/saved-filters.tsx";
+import { SearchFilters } from "../../ui/search-filters.tsx";
+import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../../ui/side-panel.tsx";
+import { Table, useOrder, type Column } from "../../ui/table.tsx";
+import { tableTexts } from "../../ui/table-texts.ts";
+import { When } from "../../ui/when.tsx";
+import type { InvoiceStatus, ListedInvoice } from "../../base/generated/types.gen.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { May } from "../../base/session.tsx";
+import { formatMoment } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { InvoiceParts } from "./invoice.tsx";
+import { invoicesTexts } from "./invoices-texts.ts";
+
+export function Invoices() {
+  const { t, language } = useWords(invoicesTexts);
+  const { query } = useRouter();
+  const filters = filtersOf(query);
+  const cursor = useCursor(filters.toString());
+  const order = useOrder();
+  const invoices = useQuery("listInvoices", {
+    query: {
+      ...cursor.query,
+      ...queryOf(filters),
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
+  });
+  const columns: readonly Column<ListedInvoice>[] = [
+    { place: "title", title: t.invoices.code, cell: ({ payment_code }) => payment_code },
+    { place: "party", title: t.invoices.customer, cell: ({ customer_name }) => customer_name },
+    {
+      place: "place",
+      title: t.invoices.account,
+      cell: ({ channel_name, account_number }) =>
+        channel_name === null ? (
+          t.invoices.customerChooses
+        ) : (
+          <BankAccount name={channel_name} number={account_number} />
+        ),
+    },
+    {
+      place: "amount",
+      title: t.invoices.previewTotal,
+      cell: ({ payment_total, payment_amount }) =>
+        payment_total === null ? formatRupiah(payment_amount) : <Exact total={payment_total} />,
+    },
+    {
+      place: "state",
+      title: t.invoices.status,
+      cell: ({ invoice_status }) => <InvoiceStatusTag status={invoice_status} />,
+    },
+    {
+      place: "when",
+      title: t.common.created,
+      sorted: order,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+  ];
+  return (
+    <Page
+      title={t.menu.invoices}
+      hint={t.invoices.hint}
+      actions={
+        <May call="createInvoice">
+          <Link class="button primary" to="/invoices/new">
+            <Icon name="plus" />
+            {t.invoices.new}
+          </Link>
+        </May>
+      }
+    >
+      <InvoiceFilters />
+      <SavedFilters />
+      <WithPanel
+        pageOf={invoicePath}
+        titleOf={(sale_id) =>
+          invoices.data?.items.find((each) => each.sale_id === sale_id)?.payment_code ??
+          t.menu.invoices
+        }
+        panel={(sale_id) => <InvoiceParts sale_id={sale_id} />}
+      >
+        <Answered query={invoices}>
+          {({ items, next_cursor, searched_until }) => (
+            <>
+              {items.length === 0 && next_cursor === null && (
+                <NoInvoices isFiltered={isFiltered(query)} />
+              )}
+              {items.length > 0 && (
+                <Table
+                  label={t.menu.invoices}
+                  class="payments-table invoices-table"
+                  columns={columns}
+                  rows={items}
+                  keyOf={({ sale_id }) => sale_id}
+                  pageOf={({ sale_id }) => invoicePath(sale_id)}
+                />
+              )}
+              {searched_until && (
+                <p class="hint">
+                  {t.invoices.searchedUntil(formatMoment(searched_until, language))}
+                </p>
+              )}
+              <Pager {...cursor.pagerOf(next_cursor)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
+    </Page>
+  );
+}
+
+function InvoiceFilters() {
+  const { t } = useWords(invoicesTexts, tableTexts);
+  const { query } = useRouter();
+  const statuses = useInvoiceStatuses();
+  const set = useSetFilters();
+  return (
+    <SearchFilters label={t.invoices.search} placeholder={t.invoices.searchHint}>
+      <Filter<InvoiceStatus>
+        label={t.invoices.status}
+        value={statusOf(query) ?? ""}
+        choices={invoiceStatuses.map((each) => [each, statuses[each]] as const)}
+        onChange={(status) => set({ status })}
+      />
+      {isFiltered(query) && (
+        <Link class="button quiet" to="/invoices">
+          {t.table.clear}
+        </Link>
+      )}
+    </SearchFilters>
+  );
+}
+
+const statusOf = (query: URLSearchParams): InvoiceStatus | undefined =>
+  invoiceStatuses.find((each) => each === query.get("status"));
+
+function queryOf(query: URLSearchParams) {
+  const search = query.get("search");
+  const invoice_status = statusOf(query);
+  return { ...(search && { search }), ...(invoice_status && { invoice_status }) };
+}
+
+const invoicePath = (sale_id: string): string => `/invoices/${sale_id}`;
+
+function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useWords(invoicesTexts);
+  return isFiltered ? (
+    <Empty icon="invoices" title={t.invoices.noneFound}>
+      <p>{t.invoices.noneFoundHint}</p>
+    </Empty>
+  ) : (
+    <Empty icon="invoices" title={t.invoices.none}>
+      <p>{t.invoices.noneHint}</p>
+      <May call="createInvoice">
+        <Link class="button" to="/invoices/new">
+          {t.invoices.new}
+        </Link>
+      </May>
+    </Empty>
+  );
+}

@@ -1,0 +1,337 @@
+import { useId, useMemo, useRef, useState } from "preact/hooks";
+import { languageNames, languages } from "../../../../web-shared/src/language.ts";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call, type DataOf } from "../../base/api.ts";
+import { Area, Choice, Field, Form, Submit, type Values } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import type { Invoice } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { numberOf } from "../../base/numbers.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { WatchWarning } from "../../ui/watch-warning.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { invoicesTexts } from "./invoices-texts.ts";
+
+const hour = 3_600;
+const day = 24 * hour;
+const deadlines = [hour, 6 * hour, day, 3 * day, 7 * day, 30 * day] as const;
+
+/** A new invoice, empty or with the contents of another one (`?copy=`). */
+export function NewInvoice() {
+  const { t } = useWords(invoicesTexts);
+  const { query } = useRouter();
+  const copied = query.get("copy");
+  return (
+    <Page
+      title={t.invoices.new}
+      hint={t.invoices.newHint}
+      back={{ to: "/invoices", text: t.menu.invoices }}
+    >
+      {copied === null ? <WithAccounts source={null} /> : <Copy sale_id={copied} />}
+    </Page>
+  );
+}
+
+function Copy({ sale_id }: { sale_id: string }) {
+  const source = useQuery("getInvoice", { path: { sale_id } });
+  return <Answered query={source}>{(data) => <WithAccounts source={data} />}</Answered>;
+}
+
+function WithAccounts({ source }: { source: Invoice | null }) {
+  const { t } = useWords(invoicesTexts);
+  const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
+  return (
+    <Answered query={accounts}>
+      {(data) =>
+        data.length === 0 ? (
+          <Notice tone="warning">
+            <p>{t.invoices.noAccount}</p>
+            <Link class="button" to="/accounts/new">
+              {t.invoices.addAccount}
+            </Link>
+          </Notice>
+        ) : (
+          <>
+            <WatchWarning />
+            <InvoiceForm accounts={data} source={source} />
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+interface Item {
+  key: number;
+  name: string;
+  price: string;
+  quantity: string;
+}
+
+interface InvoiceFormProps {
+  accounts: DataOf<"listOwnAccounts">;
+  source: Invoice | null;
+}
+
+function InvoiceForm({ accounts, source }: InvoiceFormProps) {
+  const { t } = useWords(invoicesTexts);
+  const { go } = useRouter();
+  // The server makes one invoice of one key, however often the form is sent.
+  const form_key = useMemo(() => crypto.randomUUID(), []);
+  const lines = useItems(source);
+  const [hasItems, setHasItems] = useState((source?.items.length ?? 0) > 0);
+  const [amount, setAmount] = useState(source && !hasItems ? String(source.payment_amount) : "");
+  const [customer, setCustomer] = useState(source?.customer_name ?? "");
+
+  async function create(values: Values) {
+    const { sale_id } = await call("createInvoice", {
+      body: {
+        form_key,
+        account_id: values("account_id") || null,
+        payment_amount: hasItems || amount.trim() === "" ? null : numberOf(amount),
+        items: hasItems
+          ? lines.items.map(({ name, price, quantity }) => ({
+              name: name.trim(),
+              price: numberOf(price),
+              quantity: numberOf(quantity),
+            }))
+          : [],
+        customer_name: customer.trim(),
+        customer_phone: values("customer_phone").trim() || null,
+        customer_email: values("customer_email").trim() || null,
+        mail_language: languages.find((each) => each === values("mail_language")) ?? null,
+        note: values("note").trim() || null,
+        deadline_seconds: Number(values("deadline_seconds")),
+      },
+    });
+    go(`/invoices/${sale_id}`, { replace: true });
+  }
+
+  const chosenAccount = source
+    ? (source.account_id ?? "")
+    : (accounts.find(isActive) ?? accounts[0])?.account_id;
+  const chosenDeadline = source?.deadline_seconds ?? day;
+  const sum = hasItems ? sumOf(lines.items) : numberOf(amount);
+  return (
+    <Form submit={create} label={t.invoices.new}>
+      <div class="invoice-form">
+        <Card>
+          <fieldset>
+            <legend>{t.invoices.what}</legend>
+            {([false, true] as const).map((each) => (
+              <label class="option" key={String(each)}>
+                <input
+                  type="radio"
+                  name="has_items"
+                  checked={hasItems === each}
+                  onChange={() => setHasItems(each)}
+                />
+                {each ? t.invoices.withItems : t.invoices.oneAmount}
+              </label>
+            ))}
+          </fieldset>
+          {hasItems ? (
+            <ItemFields {...lines} />
+          ) : (
+            <Field
+              name="payment_amount"
+              label={t.invoices.amount}
+              inputMode="numeric"
+              autoComplete="off"
+              value={amount}
+              onInput={setAmount}
+            />
+          )}
+          <Field
+            name="customer_name"
+            label={t.invoices.customer}
+            autoComplete="off"
+            autoCapitalize="words"
+            value={customer}
+            onInput={setCustomer}
+          />
+          <Field
+            name="customer_phone"
+            label={t.invoices.phone}
+            hint={t.invoices.phoneHint}
+            type="tel"
+            autoComplete="off"
+            defaultValue={source?.customer_phone ?? ""}
+          />
+          <Field
+            name="customer_email"
+            label={t.invoices.email}
+            hint={t.invoices.emailHint}
+            type="email"
+            autoComplete="off"
+            defaultValue={source?.customer_email ?? ""}
+          />
+          <Choice name="mail_language" label={t.invoices.mailNow} hint={t.invoices.mailNowHint}>
+            <option value="">{t.invoices.noMail}</option>
+            {languages.map((each) => (
+              <option key={each} value={each}>
+                {languageNames[each]}
+              </option>
+            ))}
+          </Choice>
+          <Choice name="account_id" label={t.invoices.account} hint={t.invoices.accountHint}>
+            {accounts.map((account) => (
+              <option
+                key={account.account_id}
+                value={account.account_id}
+                selected={account.account_id === chosenAccount}
+              >
+                {account.channel_name} {account.account_number ?? account.account_name}
+                {!isActive(account) && ` (${t.invoices.inactive})`}
+              </option>
+            ))}
+            <option value="" selected={chosenAccount === ""}>
+              {t.invoices.customerChooses}
+            </option>
+          </Choice>
+          <Choice name="deadline_seconds" label={t.invoices.deadline}>
+            {deadlinesWith(source?.deadline_seconds).map((seconds) => (
+              <option key={seconds} value={seconds} selected={seconds === chosenDeadline}>
+                {seconds < day
+                  ? t.invoices.hours(Math.round(seconds / hour))
+                  : t.invoices.days(Math.round(seconds / day))}
+              </option>
+            ))}
+          </Choice>
+          <Area
+            name="note"
+            label={t.invoices.note}
+            hint={t.invoices.noteHint}
+            defaultValue={source?.note ?? ""}
+          />
+        </Card>
+        <Card title={t.invoices.preview} class="invoice-preview">
+          {customer.trim() !== "" && <p>{t.invoices.previewFor(customer.trim())}</p>}
+          {hasItems && (
+            <ul class="invoice-lines">
+              {lines.items.map((item) => (
+                <li key={item.key}>
+                  <span>
+                    <bdi>{item.name || "…"}</bdi> × {item.quantity || "…"}
+                  </span>
+                  <span class="amount">{written(sumOf([item]))}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p class="hint">{t.invoices.previewTotal}</p>
+          <p class="figure" aria-live="polite">
+            {written(sum)}
+          </p>
+          <p class="hint">{t.invoices.previewHint}</p>
+          <Submit>{t.invoices.create}</Submit>
+        </Card>
+      </div>
+    </Form>
+  );
+}
+
+const isActive = ({ account_active }: { account_active: boolean }): boolean => account_active;
+
+/** A copy may have a deadline that is none of ours. */
+const deadlinesWith = (other: number | null | undefined): number[] =>
+  [...new Set([...deadlines, ...(other ? [other] : [])])].toSorted((a, b) => a - b);
+
+const written = (amount: number): string => (amount >= 0 ? formatRupiah(amount) : "–");
+
+/** The sum of what is filled in; -1 while something is no number. */
+function sumOf(items: readonly Item[]): number {
+  const parts = items.map(({ price, quantity }) => [numberOf(price), numberOf(quantity)] as const);
+  if (parts.some(([price, quantity]) => price < 0 || quantity < 0)) return -1;
+  return parts.reduce((sum, [price, quantity]) => sum + price * quantity, 0);
+}
+
+function useItems(source: Invoice | null) {
+  const [items, setItems] = useState<readonly Item[]>(() =>
+    source && source.items.length > 0
+      ? source.items.map(({ name, price, quantity }, key) => ({
+          key,
+          name,
+          price: String(price),
+          quantity: String(quantity),
+        }))
+      : [emptyItem(0)],
+  );
+  const nextKey = useRef(items.length);
+  return {
+    items,
+    // Browsers that fill in a form change several fields at once.
+    add: () => setItems((present) => [...present, emptyItem(nextKey.current++)]),
+    remove: (key: number) => setItems((present) => present.filter((item) => item.key !== key)),
+    change: (key: number, change: Partial<Item>) =>
+      setItems((present) =>
+        present.map((item) => (item.key === key ? { ...item, ...change } : item)),
+      ),
+  };
+}
+
+const emptyItem = (key: number): Item => ({ key, name: "", price: "", quantity: "1" });
+
+function ItemFields({ items, add, remove, change }: ReturnType<typeof useItems>) {
+  const { t } = useWords(invoicesTexts);
+  const legend = useId();
+  return (
+    <div class="invoice-items">
+      {items.map((item, index) => (
+        <div
+          key={item.key}
+          class="invoice-item"
+          role="group"
+          aria-labelledby={`${legend}-${item.key}`}
+        >
+          <p class="hint" id={`${legend}-${item.key}`}>
+            {t.invoices.item(index + 1)}
+          </p>
+          <Field
+            name={`items.${index}.name`}
+            label={t.invoices.name}
+            autoComplete="off"
+            autoCapitalize="words"
+            value={item.name}
+            onInput={(name) => change(item.key, { name })}
+          />
+          <div class="pair">
+            <Field
+              name={`items.${index}.price`}
+              label={t.invoices.price}
+              inputMode="numeric"
+              autoComplete="off"
+              value={item.price}
+              onInput={(price) => change(item.key, { price })}
+            />
+            <Field
+              name={`items.${index}.quantity`}
+              label={t.invoices.quantity}
+              inputMode="numeric"
+              autoComplete="off"
+              value={item.quantity}
+              onInput={(quantity) => change(item.key, { quantity })}
+            />
+          </div>
+          {items.length > 1 && (
+            <button
+              type="button"
+              class="button quiet"
+              aria-label={t.invoices.removeItem(index + 1)}
+              onClick={() => remove(item.key)}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+      ))}
+      <button type="button" class="button" data-adds="items" onClick={add}>
+        <Icon name="plus" />
+        {t.invoices.addItem}
+      </button>
+    </div>
+  );
+}

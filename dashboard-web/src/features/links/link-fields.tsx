@@ -1,0 +1,241 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import type { InputOf } from "../../base/api.ts";
+import type { PaymentLink, Question } from "../../base/generated/types.gen.ts";
+import { numberOf } from "../../base/numbers.ts";
+import { linksTexts } from "./links-texts.ts";
+import { useWords } from "../../base/words.tsx";
+import { useMerchant } from "../../base/session.tsx";
+import { Area, Choice, Field, type Values } from "../../ui/form.tsx";
+
+type Kind = "fixed" | "choice" | "open";
+
+type Contents = InputOf<"changeLink">["body"];
+
+/** Text that is not a number is sent as one that the server refuses, so that it says what is wrong with the field. */
+const numberOrNull = (text: string) => (text.trim() === "" ? null : numberOf(text));
+
+/** What the fields below say. */
+export function linkContents(values: Values): Contents {
+  const kind = values("kind");
+  const amounts = kind === "open" ? "" : values("amounts");
+  const day = values("open_until");
+  return {
+    link_name: values("link_name").trim(),
+    description: values("description").trim() || null,
+    amounts: amounts
+      .split(/\n/u)
+      .filter((line) => line.trim() !== "")
+      .map(numberOf),
+    amount_min: kind === "open" ? numberOrNull(values("amount_min")) : null,
+    amount_max: kind === "open" ? numberOrNull(values("amount_max")) : null,
+    quantity_max: numberOrNull(values("quantity_max")) ?? 1,
+    stock: numberOrNull(values("stock")),
+    payments_max: numberOrNull(values("payments_max")),
+    open_until: day === "" ? null : new Date(`${day}T23:59:59`).toISOString(),
+    deadline_seconds: Number(values("deadline_seconds")),
+    asks_name: values("asks_name") as Question,
+    asks_phone: values("asks_phone") as Question,
+    asks_note: values("asks_note") as Question,
+  };
+}
+
+/** The fields of a new link, or of one that there is. */
+export function LinkFields({ link }: { link: PaymentLink | null }) {
+  const { t } = useWords(linksTexts);
+  return (
+    <>
+      <Field
+        name="link_name"
+        label={t.links.name}
+        hint={t.links.nameHint}
+        autoComplete="off"
+        defaultValue={link?.link_name ?? ""}
+      />
+      <Area
+        name="description"
+        label={t.links.description}
+        hint={t.links.descriptionHint}
+        defaultValue={link?.description ?? ""}
+      />
+      <PriceFields link={link} />
+      <div class="pair">
+        <Field
+          name="quantity_max"
+          label={t.links.quantityMax}
+          inputMode="numeric"
+          defaultValue={link?.quantity_max ?? 1}
+        />
+        <Field
+          name="open_until"
+          type="date"
+          label={t.links.openUntil}
+          hint={t.links.openUntilHint}
+          defaultValue={dayOf(link?.open_until ?? null)}
+        />
+      </div>
+      <div class="pair">
+        <Field
+          name="stock"
+          label={t.links.stock}
+          hint={t.links.stockHint}
+          inputMode="numeric"
+          defaultValue={link?.stock ?? ""}
+        />
+        <Field
+          name="payments_max"
+          label={t.links.paymentsMax}
+          hint={t.links.paymentsMaxHint}
+          inputMode="numeric"
+          defaultValue={link?.payments_max ?? ""}
+        />
+      </div>
+      <DeadlineField chosen={link?.deadline_seconds ?? 3600} />
+      <fieldset>
+        <legend>{t.links.questions}</legend>
+        <div class="thirds">
+          <QuestionField name="asks_name" label={t.links.asksName} chosen={link?.asks_name} />
+          <QuestionField name="asks_phone" label={t.links.asksPhone} chosen={link?.asks_phone} />
+          <QuestionField name="asks_note" label={t.links.asksNote} chosen={link?.asks_note} />
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** The beginning of the link's page, as its fields say it now. */
+export function LinkPreview({ values }: { values: Values }) {
+  const { t } = useWords(linksTexts);
+  const { merchant_name } = useMerchant();
+  const { link_name, description, amounts, amount_min, amount_max } = linkContents(values);
+  const prices = (amounts ?? []).map(writtenAmount);
+  const [least, most] = [amount_min, amount_max].map((bound) => bound && writtenAmount(bound));
+  return (
+    <>
+      <p class="hint">{merchant_name}</p>
+      <p class="preview-title">{link_name || "…"}</p>
+      {description && <p class="preview-text">{description}</p>}
+      {values("kind") === "open" ? (
+        <p>
+          {t.links.kinds.open}
+          {(least ?? most) !== null && (
+            <span class="hint">
+              {" "}
+              {least ?? "…"} – {most ?? "…"}
+            </span>
+          )}
+        </p>
+      ) : (
+        <p class="figure">{prices.length > 0 ? prices.join(", ") : "Rp…"}</p>
+      )}
+    </>
+  );
+}
+
+const writtenAmount = (amount: number): string => (amount >= 0 ? formatRupiah(amount) : "Rp…");
+
+/** The day of a moment in the reader's own zone, as an input of type `date` has it. */
+function dayOf(iso: string | null): string {
+  if (iso === null) return "";
+  const moment = new Date(iso);
+  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+function kindOf(link: PaymentLink | null): Kind {
+  if (!link) return "fixed";
+  if (link.amounts.length === 0) return "open";
+  return link.amounts.length === 1 ? "fixed" : "choice";
+}
+
+function PriceFields({ link }: { link: PaymentLink | null }) {
+  const { t } = useWords(linksTexts);
+  const [kind, setKind] = useState<Kind>(() => kindOf(link));
+  return (
+    <>
+      <Choice
+        name="kind"
+        label={t.links.price}
+        value={kind}
+        onChange={(event) => setKind(event.currentTarget.value as Kind)}
+      >
+        {(["fixed", "choice", "open"] as const).map((each) => (
+          <option key={each} value={each}>
+            {t.links.kinds[each]}
+          </option>
+        ))}
+      </Choice>
+      {kind === "fixed" && (
+        <Field
+          name="amounts"
+          label={t.links.amount}
+          inputMode="numeric"
+          defaultValue={link?.amounts[0] ?? ""}
+        />
+      )}
+      {kind === "choice" && (
+        <Area
+          name="amounts"
+          label={t.links.amounts}
+          hint={t.links.amountsHint}
+          inputMode="numeric"
+          defaultValue={(link?.amounts ?? []).join("\n")}
+        />
+      )}
+      {kind === "open" && (
+        <div class="pair">
+          <Field
+            name="amount_min"
+            label={t.links.min}
+            inputMode="numeric"
+            defaultValue={link?.amount_min ?? ""}
+          />
+          <Field
+            name="amount_max"
+            label={t.links.max}
+            hint={t.links.paymentsMaxHint}
+            inputMode="numeric"
+            defaultValue={link?.amount_max ?? ""}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function DeadlineField({ chosen }: { chosen: number }) {
+  const { t } = useWords(linksTexts);
+  const { deadlines } = t.links;
+  const offered = [...new Set([...Object.keys(deadlines).map(Number), chosen])].toSorted(
+    (a, b) => a - b,
+  );
+  return (
+    <Choice name="deadline_seconds" label={t.links.deadline}>
+      {offered.map((seconds) => (
+        <option key={seconds} value={seconds} selected={seconds === chosen}>
+          {deadlines[seconds] ?? t.links.seconds(seconds)}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+interface QuestionProps {
+  name: string;
+  label: string;
+  chosen: Question | undefined;
+}
+
+function QuestionField({ name, label, chosen }: QuestionProps) {
+  const { t } = useWords(linksTexts);
+  const usual = name === "asks_name" ? "required" : "no";
+  return (
+    <Choice name={name} label={label}>
+      {(["no", "optional", "required"] as const).map((each) => (
+        <option key={each} value={each} selected={each === (chosen ?? usual)}>
+          {t.links.asks[each]}
+        </option>
+      ))}
+    </Choice>
+  );
+}

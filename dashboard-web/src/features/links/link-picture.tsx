@@ -1,0 +1,84 @@
+import { useRef, useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import { useConfirmation } from "../../base/confirmation.ts";
+import type { Refusal } from "../../base/api.ts";
+import type { PaymentLinkDetail } from "../../base/generated/types.gen.ts";
+import { linksTexts } from "./links-texts.ts";
+import { smallPicture } from "./small-picture.ts";
+import { useSession } from "../../base/session.tsx";
+import { useWords } from "../../base/words.tsx";
+import { Notice, RefusalNotice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page.tsx";
+
+interface LinkPictureProps {
+  link: PaymentLinkDetail;
+  onChanged(): Promise<void>;
+}
+
+/** The picture of a link. It is made smaller in the browser, which also takes out where it was taken. */
+export function LinkPicture({ link, onChanged }: LinkPictureProps) {
+  const { t, announce } = useWords(linksTexts);
+  const session = useSession();
+  const confirmed = useConfirmation();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<Refusal | "unread" | null>(null);
+  const { link_id, picture_url } = link;
+
+  async function run(work: () => Promise<unknown>) {
+    setProblem(null);
+    try {
+      await confirmed(work);
+      await onChanged();
+      announce(t.common.saved);
+    } catch (cause) {
+      setProblem(session.onRefusal(cause));
+    }
+  }
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    const picture = await smallPicture(file).catch(() => null);
+    if (picture === null) return setProblem("unread");
+    await run(() => call("setLinkPicture", { path: { link_id }, body: { picture } }));
+  }
+
+  return (
+    <Card title={t.links.picture}>
+      {problem === "unread" && (
+        <Notice tone="bad">
+          <p>{t.links.pictureUnread}</p>
+        </Notice>
+      )}
+      {problem !== null && problem !== "unread" && <RefusalNotice refusal={problem} />}
+      {picture_url !== null && (
+        <img class="link-picture" src={new URL(picture_url).pathname} alt="" />
+      )}
+      <p class="hint">{t.links.pictureHint}</p>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept="image/jpeg,image/png"
+        aria-label={t.links.choosePicture}
+        onChange={(event) => {
+          const field = event.currentTarget;
+          void choose(field.files?.[0]).finally(() => (field.value = ""));
+        }}
+      />
+      <div class="actions">
+        <button type="button" class="button" onClick={() => input.current?.click()}>
+          {t.links.choosePicture}
+        </button>
+        {picture_url !== null && (
+          <button
+            type="button"
+            class="button danger-text"
+            onClick={() => void run(() => call("removeLinkPicture", { path: { link_id } }))}
+          >
+            {t.links.removePicture}
+          </button>
+        )}
+      </div>
+    </Card>
+  );
+}

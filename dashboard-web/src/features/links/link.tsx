@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
+import { call } from "../../base/api.ts";
+import { Fact } from "../../ui/fact.tsx";
+import { Done, Form, Submit } from "../../ui/form.tsx";
+import { linkContents, LinkFields } from "./link-fields.tsx";
+import { LinkPicture } from "./link-picture.tsx";
+import { LinkState } from "./link-state.tsx";
+import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { QrImage } from "../../ui/qr-image.tsx";
+import { Copyable, CopyButton } from "../../ui/secret.tsx";
+import { WatchWarning } from "../../ui/watch-warning.tsx";
+import type { PaymentLinkDetail } from "../../base/generated/types.gen.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { Link } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { May } from "../../base/session.tsx";
+import { linksTexts } from "./links-texts.ts";
+
+interface PartProps {
+  link: PaymentLinkDetail;
+  onChanged(): Promise<void>;
+}
+
+export function LinkDetail({ parameters: { link_id = "" } }: PageProps) {
+  const { t } = useWords(linksTexts);
+  const link = useQuery("getLink", { path: { link_id } });
+  return (
+    <Page title={link.data?.link_name ?? t.menu.links} back={{ to: "/links", text: t.menu.links }}>
+      <Answered query={link}>
+        {(data) => (
+          <Columns>
+            <div>
+              {data.is_open && <WatchWarning />}
+              <Share link={data} />
+              <Edit link={data} onChanged={link.reload} />
+            </div>
+            <div>
+              <Results link={data} onChanged={link.reload} />
+              <May call="setLinkPicture">
+                <LinkPicture link={data} onChanged={link.reload} />
+              </May>
+              <Embed link={data} />
+            </div>
+          </Columns>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Results({ link, onChanged }: PartProps) {
+  const { t } = useWords(linksTexts);
+  const { link_id, is_open } = link;
+  const action = is_open ? t.links.switchOff : t.links.switchOn;
+  return (
+    <Card title={t.links.statistics} actions={<LinkState link={link} />}>
+      <dl class="facts">
+        <Fact name={t.links.earned} isAmount>
+          {formatRupiah(link.amount_paid)}
+        </Fact>
+        <Fact name={t.links.made}>{link.payments_made}</Fact>
+        <Fact name={t.links.paid}>{link.payments_paid}</Fact>
+        <Fact name={t.links.pending}>{link.payments_pending}</Fact>
+        {link.pieces_left !== null && <Fact name={t.links.left}>{link.pieces_left}</Fact>}
+      </dl>
+      <Form
+        key={String(is_open)}
+        label={action}
+        submit={async () => {
+          await call("switchLink", { path: { link_id }, body: { is_open: !is_open } });
+          await onChanged();
+        }}
+      >
+        <May call="changeLink">
+          <Submit tone={is_open ? "plain" : "primary"}>{action}</Submit>
+        </May>
+      </Form>
+    </Card>
+  );
+}
+
+function Share({ link }: { link: PaymentLinkDetail }) {
+  const { t } = useWords(linksTexts);
+  return (
+    <Card title={t.links.share}>
+      <div class="link-share">
+        <QrImage svg={link.qr_svg} label={t.links.qrLabel(link.url)} />
+        <div>
+          <p class="link-address">{link.url}</p>
+          <div class="actions">
+            <CopyButton text={link.url} />
+            <a class="button" href={link.url} target="_blank" rel="noopener">
+              {t.links.open}
+            </a>
+            <a
+              class="button"
+              href={whatsappLink(null, `${link.link_name}\n${link.url}`)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              WhatsApp
+            </a>
+            <Link class="button" to={`/links/${link.link_id}/poster`}>
+              {t.links.poster}
+            </Link>
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Edit({ link, onChanged }: PartProps) {
+  const { t, announce } = useWords(linksTexts);
+  const [saves, setSaves] = useState(0);
+  return (
+    <Card title={t.links.edit}>
+      <Form
+        label={t.links.edit}
+        submit={async (values) => {
+          await call("changeLink", {
+            path: { link_id: link.link_id },
+            body: linkContents(values),
+          });
+          await onChanged();
+          setSaves((count) => count + 1);
+          announce(t.common.saved);
+        }}
+      >
+        <LinkFields key={saves} link={link} />
+        <div class="actions">
+          <May call="changeLink">
+            <Submit>{t.common.save}</Submit>
+          </May>
+          {saves > 0 && <Done>{t.common.saved}</Done>}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function Embed({ link: { url, slug } }: { link: PaymentLinkDetail }) {
+  const { t } = useWords(linksTexts);
+  const script = url.slice(0, -slug.length);
+  return (
+    <Card title={t.links.embed}>
+      <p class="hint">{t.links.embedHint}</p>
+      <Copyable label={t.links.embedLink} text={`<a href="${url}">${t.links.pay}</a>`} />
+      <Copyable
+        label={t.links.embedScript}
+        text={`<script async src="${script}button.js" data-link="${slug}" data-text="${t.links.pay}"></script>`}
+      />
+    </Card>
+  );
+}

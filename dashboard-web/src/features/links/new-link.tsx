@@ -1,0 +1,42 @@
+import { call } from "../../base/api.ts";
+import { Field, Form, Submit } from "../../ui/form.tsx";
+import { linkContents, LinkFields, LinkPreview } from "./link-fields.tsx";
+import { Card, Page } from "../../ui/page.tsx";
+import { WatchWarning } from "../../ui/watch-warning.tsx";
+import { WithPreview } from "../../ui/with-preview.tsx";
+import { useRouter } from "../../base/router.tsx";
+import { useWords } from "../../base/words.tsx";
+import { linksTexts } from "./links-texts.ts";
+
+export function NewLink() {
+  const { t } = useWords(linksTexts);
+  const { go } = useRouter();
+  return (
+    <Page title={t.links.create} back={{ to: "/links", text: t.menu.links }}>
+      <WatchWarning />
+      <Form
+        label={t.links.create}
+        submit={async (values) => {
+          const slug = values("slug").trim() || null;
+          const { link_id } = await call("createLink", {
+            body: { ...linkContents(values), slug },
+          });
+          go(`/links/${link_id}`, { replace: true });
+        }}
+      >
+        <WithPreview preview={(values) => <LinkPreview values={values} />}>
+          <Card>
+            <LinkFields link={null} />
+            <Field
+              name="slug"
+              label={`${t.links.address}: /l/…`}
+              hint={t.links.addressHint}
+              autoComplete="off"
+            />
+            <Submit>{t.links.create}</Submit>
+          </Card>
+        </WithPreview>
+      </Form>
+    </Page>
+  );
+}

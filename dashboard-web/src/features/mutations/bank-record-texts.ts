@@ -1,0 +1,58 @@
+import type { UnsupportedVerdict } from "../../base/generated/types.gen.ts";
+
+/** What a bank's statement says of a transfer. */
+const id = {
+  bankRecord: {
+    missing: "Bank tidak mencatat transfer ini",
+    missingTag: "Tidak tercatat di bank",
+    oneMissing: "Mungkin bank tidak mencatat transfer ini",
+    oneMissingTag: "Mungkin tidak tercatat di bank",
+    oneMissingHint:
+      "Beberapa transfer berjumlah sama, dan salah satunya tidak ada di bank. Periksa sebelum barang dikirim.",
+    missingHint:
+      "Notifikasinya mungkin palsu atau salah dibaca. Jangan kirim barang sebelum ini diperiksa.",
+    look: (month: string) => `Periksa di rekening koran ${month}`,
+    month: (month: string) => `Rekening koran ${month}`,
+    verdicts: {
+      forged: "Notifikasi palsu",
+      misread: "Notifikasi salah dibaca",
+      genuine: "Uangnya memang masuk",
+    } as Record<UnsupportedVerdict, string>,
+    judgedBy: (name: string, moment: string) => `Dinilai ${name}, ${moment}`,
+    judged: (moment: string) => `Dinilai ${moment}`,
+    proved: (day: string) => `Terbukti di rekening koran ${day}`,
+    settled: (day: string) => `Terbukti dalam pencairan QRIS ${day}`,
+    recorded: (account: string, day: string) => `Dicatat dari rekening koran ${account}, ${day}`,
+    source: "Asal",
+    bankWords: "Keterangan bank",
+  },
+};
+
+const en: typeof id = {
+  bankRecord: {
+    missing: "The bank has no record of this transfer",
+    missingTag: "Not in the bank",
+    oneMissing: "The bank may have no record of this transfer",
+    oneMissingTag: "Perhaps not in the bank",
+    oneMissingHint:
+      "Several transfers have this amount, and the bank does not have one of them. Look at it before you send any goods.",
+    missingHint:
+      "The notification may be forged or misread. Do not send any goods before somebody has looked at it.",
+    look: (month) => `Look at it in the statement of ${month}`,
+    month: (month) => `Statement of ${month}`,
+    verdicts: {
+      forged: "A forged notification",
+      misread: "A misread notification",
+      genuine: "The money did come",
+    },
+    judgedBy: (name, moment) => `Judged by ${name}, ${moment}`,
+    judged: (moment) => `Judged ${moment}`,
+    proved: (day) => `Proved by the bank's statement of ${day}`,
+    settled: (day) => `Proved by the QRIS settlement of ${day}`,
+    recorded: (account, day) => `Recorded from the statement of ${account}, ${day}`,
+    source: "Source",
+    bankWords: "The bank's words",
+  },
+};
+
+export const bankRecordTexts = { id, en };

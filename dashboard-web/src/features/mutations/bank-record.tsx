@@ -1,0 +1,110 @@
+import type { BankRecord, OwnMutation, StatementPlace } from "../../base/generated/types.gen.ts";
+import { Link } from "../../base/router.tsx";
+import { formatDay, formatMoment, formatMonth } from "../../base/time.ts";
+import { isAlarming, isFromStatement } from "../../base/transfer-source.ts";
+import { useWords } from "../../base/words.tsx";
+import { bankRecordTexts } from "./bank-record-texts.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { When } from "../../ui/when.tsx";
+
+/** The page of the month in which something stands in the bank's statement. */
+export const monthPath = ({ account_id, day }: StatementPlace): string =>
+  `/statements/${account_id}/${day.slice(0, 7)}`;
+
+/** What the bank's statement says of a transfer: the alarm, how it ended, or the proof. Nothing as long as none says anything. */
+export function BankRecordNotice({ record }: { record: BankRecord | null }) {
+  const { t } = useWords(bankRecordTexts);
+  if (record === null) return null;
+  if (record.finding !== "unsupported") return <BankProof record={record} />;
+  return (
+    <Notice tone={record.verdict === "genuine" ? "warning" : "bad"}>
+      <p>
+        <strong>{record.is_one_of_several ? t.bankRecord.oneMissing : t.bankRecord.missing}</strong>
+      </p>
+      <AlarmWords record={record} />
+    </Notice>
+  );
+}
+
+function AlarmWords({ record }: { record: BankRecord }) {
+  const { t, language } = useWords(bankRecordTexts);
+  const { verdict, note, closed_at, closed_by } = record;
+  const month = formatMonth(record.day.slice(0, 7), language);
+  if (verdict === null || closed_at === null) {
+    return (
+      <>
+        <p>{record.is_one_of_several ? t.bankRecord.oneMissingHint : t.bankRecord.missingHint}</p>
+        <Link to={monthPath(record)}>{t.bankRecord.look(month)}</Link>
+      </>
+    );
+  }
+  const moment = formatMoment(closed_at, language);
+  return (
+    <>
+      <p>
+        <strong>{t.bankRecord.verdicts[verdict]}.</strong> {note}
+      </p>
+      <p>
+        {closed_by ? t.bankRecord.judgedBy(closed_by.name, moment) : t.bankRecord.judged(moment)}
+      </p>
+      <Link to={monthPath(record)}>{t.bankRecord.month(month)}</Link>
+    </>
+  );
+}
+
+/** The row that proves a transfer, as a link; nothing for one that no row proves. */
+export function BankProof({ record }: { record: BankRecord }) {
+  const { t, language } = useWords(bankRecordTexts);
+  const { finding } = record;
+  if (finding === "unsupported") return null;
+  const day = formatDay(record.day, language);
+  return (
+    <ProofLink place={record}>
+      {finding === "recorded"
+        ? t.bankRecord.recorded(bankAccountOf(record), day)
+        : t.bankRecord[finding](day)}
+    </ProofLink>
+  );
+}
+
+export const ProofLink = ({ place, children }: { place: StatementPlace; children: string }) => (
+  <Link class="bank-proof" to={monthPath(place)}>
+    <Icon name="check" />
+    {children}
+  </Link>
+);
+
+const bankAccountOf = ({ channel_name, account_number }: BankRecord): string =>
+  [channel_name, account_number].filter(Boolean).join(" ");
+
+/** In a list: that the bank has no record of the transfer, or what a person found out about that. */
+export function BankAlarmTag({ record }: { record: BankRecord | null }) {
+  const { t } = useWords(bankRecordTexts);
+  if (!isAlarming(record)) return null;
+  const { verdict, is_one_of_several } = record;
+  const open = is_one_of_several ? t.bankRecord.oneMissingTag : t.bankRecord.missingTag;
+  return (
+    <span class="tag bad">
+      <Icon name="warning" />
+      {verdict === null ? open : t.bankRecord.verdicts[verdict]}
+    </span>
+  );
+}
+
+interface TransferTimeProps {
+  transfer: Pick<OwnMutation, "posted_at" | "bank_record">;
+  /** In a row of a table. */
+  isShort?: boolean;
+}
+
+/** When it came. A statement that names no time has only the day. */
+export function TransferTime({ transfer, isShort = false }: TransferTimeProps) {
+  const { language } = useWords();
+  const { posted_at, bank_record: record } = transfer;
+  if (record !== null && isFromStatement(transfer) && record.booked_at === null) {
+    return <time dateTime={record.day}>{formatDay(record.day, language)}</time>;
+  }
+  return isShort ? <When at={posted_at} /> : <Moment at={posted_at} />;
+}

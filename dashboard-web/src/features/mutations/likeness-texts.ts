@@ -1,0 +1,71 @@
+import type { LikenessReason } from "../../base/generated/types.gen.ts";
+import type { WordsFor } from "../../base/texts/words-for.ts";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+
+/** Why a transfer and an invoice resemble each other. */
+const id = {
+  likeness: {
+    exact_total: () => "Jumlahnya persis sama dengan total.",
+    unique_amount_left_off: ({ unique_amount }) =>
+      `Kode unik ${formatRupiah(unique_amount)} tidak ikut ditransfer.`,
+    twice_the_total: () => "Jumlahnya dua kali total.",
+    fee_subtracted: ({ fee }) => `Jumlahnya sudah dipotong biaya ${formatRupiah(fee)}.`,
+    digits_swapped: ({ total }) => `Dua angka dari ${formatRupiah(total)} tertukar.`,
+    rounded: ({ total, step }) =>
+      `Total ${formatRupiah(total)} dibulatkan ke kelipatan ${formatRupiah(step)}.`,
+    one_digit_differs: ({ total }) => `Satu angka berbeda dari ${formatRupiah(total)}.`,
+    less_than_the_total: ({ difference, total }) =>
+      `Kurang ${formatRupiah(difference)} dari total ${formatRupiah(total)}.`,
+    more_than_the_total: ({ difference, total }) =>
+      `Lebih ${formatRupiah(difference)} dari total ${formatRupiah(total)}.`,
+    together_with: ({ payment_code }) =>
+      `Jumlahnya persis sama dengan tagihan ini ditambah ${payment_code} dari pelanggan yang sama.`,
+    rest_of_the_total: ({ received }) =>
+      `Jumlahnya persis sama dengan kekurangan setelah ${formatRupiah(received)} yang sudah masuk.`,
+    same_name: ({ sender, customer }) => `Pengirim ${sender} adalah pelanggan ${customer}.`,
+    similar_name: ({ sender, customer }) => `Pengirim ${sender} mirip pelanggan ${customer}.`,
+    before_invoice: () => "Transfer masuk sebelum tagihan dibuat.",
+    after_deadline: () => "Transfer masuk setelah batas waktu.",
+    within_an_hour: () => "Transfer masuk dalam satu jam sejak tagihan dibuat.",
+    within_a_day: () => "Transfer masuk dalam satu hari sejak tagihan dibuat.",
+    invoice_paid: () => "Tagihan ini sudah lunas.",
+    invoice_expired: () => "Tagihan ini sudah kedaluwarsa.",
+    invoice_cancelled: () => "Tagihan ini sudah dibatalkan.",
+    another_account: () => "Tagihan ini memakai rekening lain, bukan rekening yang menerima uang.",
+  } as WordsFor<LikenessReason>,
+};
+
+const en: typeof id = {
+  likeness: {
+    exact_total: () => "It is exactly the total.",
+    unique_amount_left_off: ({ unique_amount }) =>
+      `The unique amount of ${formatRupiah(unique_amount)} was left off.`,
+    twice_the_total: () => "It is twice the total.",
+    fee_subtracted: ({ fee }) => `A fee of ${formatRupiah(fee)} was subtracted.`,
+    digits_swapped: ({ total }) => `Two digits of ${formatRupiah(total)} were swapped.`,
+    rounded: ({ total, step }) =>
+      `The total of ${formatRupiah(total)} was rounded to a multiple of ${formatRupiah(step)}.`,
+    one_digit_differs: ({ total }) => `One digit differs from ${formatRupiah(total)}.`,
+    less_than_the_total: ({ difference, total }) =>
+      `It is ${formatRupiah(difference)} less than the total of ${formatRupiah(total)}.`,
+    more_than_the_total: ({ difference, total }) =>
+      `It is ${formatRupiah(difference)} more than the total of ${formatRupiah(total)}.`,
+    together_with: ({ payment_code }) =>
+      `It is exactly the sum of this invoice and ${payment_code} of the same customer.`,
+    rest_of_the_total: ({ received }) =>
+      `It is exactly what is missing after the ${formatRupiah(received)} that came.`,
+    same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
+    similar_name: ({ sender, customer }) =>
+      `The sender ${sender} resembles the customer ${customer}.`,
+    before_invoice: () => "The transfer came before the invoice was created.",
+    after_deadline: () => "The transfer came after the deadline.",
+    within_an_hour: () => "The transfer came within an hour of the invoice.",
+    within_a_day: () => "The transfer came within a day of the invoice.",
+    invoice_paid: () => "The invoice is paid already.",
+    invoice_expired: () => "The invoice has expired.",
+    invoice_cancelled: () => "The invoice was cancelled.",
+    another_account: () => "The invoice names another account than the one the money came to.",
+  },
+};
+
+export const likenessTexts = { id, en };

@@ -1,0 +1,87 @@
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import type { OwnMutation } from "../../base/generated/types.gen.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
+import { isFromStatement } from "../../base/transfer-source.ts";
+import { useWords } from "../../base/words.tsx";
+import { bankRecordTexts } from "./bank-record-texts.ts";
+import { BankRecordNotice, TransferTime } from "./bank-record.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { mutationsTexts } from "./mutations-texts.ts";
+
+/** A transfer as the phone or the bank's statement tells of it, and why it paid an invoice or did not. */
+export function MutationFacts({
+  mutation,
+  isBankShown = true,
+  isTest = false,
+}: {
+  mutation: OwnMutation;
+  /** Whether what the statement says of it stands above; false where the page has said it already. */
+  isBankShown?: boolean;
+  /** Whether it is of test mode. */
+  isTest?: boolean;
+}) {
+  const { t } = useWords(mutationsTexts, bankRecordTexts);
+  const { bank_record, sender_parsed, body } = mutation;
+  const code = mutation.matched_payment_code ?? mutation.candidate_payment_code;
+  const isOfBank = isFromStatement(mutation);
+  return (
+    <>
+      {isBankShown && !isOfBank && <BankRecordNotice record={bank_record} />}
+      <dl class="facts">
+        <Fact name={t.mutations.amount} isAmount>
+          {formatRupiah(mutation.amount_parsed)}
+        </Fact>
+        {isOfBank ? (
+          <Fact name={t.bankRecord.bankWords}>{body ?? "–"}</Fact>
+        ) : (
+          <Fact name={t.mutations.sender}>{sender_parsed ?? "–"}</Fact>
+        )}
+        <Fact name={t.mutations.account}>{accountWords(mutation)}</Fact>
+        <Fact name={t.mutations.reported}>
+          <TransferTime transfer={mutation} />
+        </Fact>
+        {isOfBank ? (
+          <Fact name={t.bankRecord.source}>
+            <BankRecordNotice record={bank_record} />
+          </Fact>
+        ) : (
+          <Fact name={t.mutations.device}>
+            {[mutation.device_name, mutation.app_name].filter(Boolean).join(", ") || "–"}
+          </Fact>
+        )}
+        {code !== null && (
+          <Fact name={t.mutations.payment}>
+            <Link to={paymentPath(code, isTest)}>{code}</Link>
+          </Fact>
+        )}
+      </dl>
+      <p>
+        <strong>{t.mutations.reasons[mutation.match_reason]}</strong>{" "}
+        <span class="hint">
+          {t.mutations.explanations[mutation.match_reason]({
+            total: formatRupiah(mutation.amount_parsed),
+            code: code ?? "–",
+            app: mutation.app_name ?? mutation.package_name ?? "–",
+            currency: mutation.currency_parsed ?? "–",
+          })}
+        </span>
+      </p>
+      {body && !isOfBank && (
+        <blockquote>
+          {mutation.title && <strong>{mutation.title}</strong>}
+          <p>{body}</p>
+        </blockquote>
+      )}
+    </>
+  );
+}
+
+/** Where several accounts could have received it, a statement may know which one did. */
+const accountWords = ({ bank_name, account_number, bank_record }: OwnMutation): string =>
+  (account_number === null && bank_record !== null
+    ? [bank_record.channel_name, bank_record.account_number]
+    : [bank_name, account_number]
+  )
+    .filter(Boolean)
+    .join(" ") || "–";

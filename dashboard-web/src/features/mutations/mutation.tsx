@@ -1,0 +1,58 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { MutationFacts } from "./mutation-facts.tsx";
+import { NearPayments } from "./near-payments.tsx";
+import { OtherReport } from "./other-report.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { TeachDialog } from "./teaching/teach-dialog.tsx";
+import type { PageProps } from "../../base/match-route.ts";
+import { May } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { mutationsTexts } from "./mutations-texts.ts";
+import { teachingTexts } from "./teaching/teaching-texts.ts";
+
+/** The rule of a transfer that a person confirmed from a text which nobody could read. */
+const confirmedRule = "person.confirmed";
+
+export function Mutation({ parameters }: PageProps) {
+  const { t } = useWords(mutationsTexts);
+  return (
+    <Page title={t.mutations.transfer} back={{ to: "/mutations", text: t.menu.mutations }}>
+      <MutationParts id={parameters["mutation_id"] ?? ""} />
+    </Page>
+  );
+}
+
+/** All about a transfer, on its page and beside the list. */
+export function MutationParts({ id }: { id: string }) {
+  const mutation = useQuery("getOwnMutation", { path: { mutation_id: id } });
+  return (
+    <Answered query={mutation}>
+      {(data) => (
+        <Card title={formatRupiah(data.amount_parsed)}>
+          <MutationFacts mutation={data} />
+          <OtherReport mutation={data} onDone={mutation.reload} />
+          {data.rule === confirmedRule && <Teach mutationId={id} />}
+          {!data.is_matched && data.type_parsed === "CREDIT" && data.other_report === null && (
+            <NearPayments mutationId={id} />
+          )}
+        </Card>
+      )}
+    </Answered>
+  );
+}
+
+/** Teaches what was left for later when the text was confirmed. */
+function Teach({ mutationId }: { mutationId: string }) {
+  const { t } = useWords(teachingTexts);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <May call="saveReadingRule">
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        {t.teaching.teachTitle}
+      </button>
+      {isOpen && <TeachDialog mutationId={mutationId} onClose={() => setOpen(false)} />}
+    </May>
+  );
+}

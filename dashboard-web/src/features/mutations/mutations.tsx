@@ -1,0 +1,146 @@
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { BankAccount } from "../../ui/bank-account.tsx";
+import { BankAlarmTag, TransferTime } from "./bank-record.tsx";
+import { Filter } from "../../ui/filter.tsx";
+import { LikelyTexts } from "./teaching/likely-texts.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import { Pager, usePages } from "../../ui/pager.tsx";
+import { ReadingRules } from "./teaching/reading-rules.tsx";
+import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../../ui/side-panel.tsx";
+import { Table, useOrder, type Column } from "../../ui/table.tsx";
+import { tableTexts } from "../../ui/table-texts.ts";
+import { formatNumber, Totals, TotalsToCome } from "../../ui/totals.tsx";
+import { UnreadTexts } from "./teaching/unread-texts.tsx";
+import type { OwnMutation } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { mutationPath } from "../../base/mutation-path.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { MutationParts } from "./mutation.tsx";
+import { mutationsTexts } from "./mutations-texts.ts";
+
+const views = ["unmatched", "late"] as const;
+type View = (typeof views)[number];
+
+const filterOf = {
+  "": {},
+  unmatched: { only_unmatched: true },
+  late: { match_reason: "late_payment" },
+} as const;
+
+/** The view stands in the address: who comes back from an invoice goes on where they were. */
+export function Mutations() {
+  const { t } = useWords(mutationsTexts, tableTexts);
+  const { query } = useRouter();
+  const set = useSetFilters();
+  const view = views.find((each) => each === query.get("view")) ?? "";
+  const order = useOrder();
+  const pages = usePages(limits.rowsPerPage, filtersOf(query).toString());
+  const mutations = useQuery("listOwnMutationReasons", {
+    query: {
+      ...pages.query,
+      ...filterOf[view],
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
+  });
+
+  const columns: readonly Column<OwnMutation>[] = [
+    { place: "title", title: t.mutations.sender, cell: nameOfTransfer },
+    {
+      place: "place",
+      title: t.mutations.account,
+      cell: ({ bank_name, app_name, account_number }) => (
+        <BankAccount name={bank_name ?? app_name} number={account_number} />
+      ),
+    },
+    {
+      place: "state",
+      title: t.mutations.why,
+      cell: ({ is_matched, match_reason, bank_record }) =>
+        isAlarming(bank_record) ? (
+          <BankAlarmTag record={bank_record} />
+        ) : (
+          <span class={`tag ${is_matched ? "good" : "warning"}`}>
+            {t.mutations.reasons[match_reason]}
+          </span>
+        ),
+    },
+    { place: "amount", title: t.mutations.amount, cell: amountOf },
+    {
+      place: "when",
+      title: t.mutations.reported,
+      sorted: order,
+      cell: (transfer) => <TransferTime transfer={transfer} isShort />,
+    },
+  ];
+
+  return (
+    <Page title={t.menu.mutations} hint={t.mutations.hint}>
+      <LikelyTexts />
+      <div class="filters">
+        <Filter<View>
+          label={t.mutations.show}
+          value={view}
+          choices={views.map((each) => [each, t.mutations.views[each]] as const)}
+          onChange={(chosen) => set({ view: chosen })}
+        />
+        {isFiltered(query) && (
+          <Link class="button quiet" to="/mutations">
+            {t.table.clear}
+          </Link>
+        )}
+      </div>
+      <MutationTotals view={view} />
+      <WithPanel
+        pageOf={mutationPath}
+        titleOf={() => t.mutations.transfer}
+        panel={(id) => <MutationParts id={id} />}
+      >
+        <Answered query={mutations}>
+          {(data) => (
+            <>
+              {data.length === 0 ? (
+                <Empty icon="mutations" title={view ? t.mutations.noneIn[view] : t.mutations.none}>
+                  {view === "" && <p>{t.mutations.noneHint}</p>}
+                </Empty>
+              ) : (
+                <Table
+                  label={t.menu.mutations}
+                  class="mutations-table"
+                  columns={columns}
+                  rows={data}
+                  keyOf={({ id }) => id}
+                  pageOf={({ id }) => mutationPath(id)}
+                />
+              )}
+              <Pager {...pages.pagerOf(mutations.pageCount)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
+      <UnreadTexts />
+      <ReadingRules />
+    </Page>
+  );
+}
+
+const amountOf = ({ type_parsed, amount_parsed }: OwnMutation): string =>
+  `${type_parsed === "DEBIT" ? "− " : ""}${formatRupiah(amount_parsed)}`;
+
+function MutationTotals({ view }: { view: View | "" }) {
+  const { t } = useWords(mutationsTexts);
+  const totals = useQuery("getMutationTotals", { query: filterOf[view] });
+  if (!totals.data || totals.isStale) return <TotalsToCome />;
+  if (totals.data.mutation_count === 0) return null;
+  const { mutation_count, credit_sum, is_complete } = totals.data;
+  return (
+    <Totals
+      count={t.mutations.counted(formatNumber(mutation_count), mutation_count)}
+      sum={t.mutations.cameIn(formatRupiah(credit_sum))}
+      isComplete={is_complete}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { Answered } from "../../ui/page.tsx";
+import { LikenessReasons } from "./likeness-reasons.tsx";
+import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { mutationsTexts } from "./mutations-texts.ts";
+
+/** Invoices that an unmatched transfer may have been meant for. */
+export function NearPayments({ mutationId }: { mutationId: string }) {
+  const { t } = useWords(mutationsTexts);
+  const near = useQuery("listOwnNearMisses", { path: { mutation_id: mutationId } });
+  return (
+    <section>
+      <h3>{t.mutations.near}</h3>
+      <Answered query={near}>
+        {(data) => (
+          <>
+            {data.length === 0 && <p class="hint">{t.mutations.noNear}</p>}
+            <ul class="near">
+              {data.map(
+                ({ payment_code, payment_total, payment_status, customer_name, reasons }) => (
+                  <li key={payment_code}>
+                    <Link to={paymentPath(payment_code)}>{payment_code}</Link>
+                    <span>
+                      <Exact total={payment_total} />, {customer_name}
+                    </span>
+                    <PaymentStatusTag status={payment_status} />
+                    <LikenessReasons reasons={reasons} />
+                  </li>
+                ),
+              )}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}

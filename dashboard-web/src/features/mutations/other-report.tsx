@@ -1,0 +1,107 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import type { MutationDetail } from "../../base/generated/types.gen.ts";
+import { mutationPath } from "../../base/mutation-path.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
+import { May } from "../../base/session.tsx";
+import { useWords } from "../../base/words.tsx";
+import { mutationsTexts } from "./mutations-texts.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SideBySide } from "../../ui/side-by-side.tsx";
+
+interface OtherReportProps {
+  mutation: MutationDetail;
+  onDone(): Promise<void>;
+}
+
+/** The other report of the same money, and the way to say that there were two transfers. */
+export function OtherReport({ mutation, onDone }: OtherReportProps) {
+  const { t, announce } = useWords(mutationsTexts);
+  const [isAsked, setAsked] = useState(false);
+  const other = mutation.other_report;
+  if (other === null) return null;
+  const invoice = other.payment_code !== null && (
+    <Link to={paymentPath(other.payment_code)}>{other.payment_code}</Link>
+  );
+  return (
+    <Notice tone="warning">
+      <p>
+        <Link to={mutationPath(other.mutation_id)}>{t.mutations.otherReport}</Link>
+        {invoice ? (
+          <>
+            {" "}
+            {t.mutations.otherPaid} {invoice}.
+          </>
+        ) : (
+          ` ${t.mutations.otherWaits}`
+        )}
+      </p>
+      <May call="separateTransfer">
+        <button type="button" class="button" onClick={() => setAsked(true)}>
+          {t.mutations.twoTransfers}
+        </button>
+      </May>
+      {isAsked && (
+        <ConfirmDialog
+          title={t.mutations.twoTransfersTitle}
+          action={t.mutations.twoTransfers}
+          submit={async () => {
+            await call("separateTransfer", {
+              path: { mutation_id: mutation.id },
+              body: { other_mutation_id: other.mutation_id },
+            });
+            announce(t.mutations.separated);
+            await onDone();
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <SideBySide
+            label={t.mutations.twoTransfersTitle}
+            left={t.mutations.thisReport}
+            right={t.mutations.thatReport}
+            rows={[
+              {
+                name: t.mutations.amount,
+                left: formatRupiah(mutation.amount_parsed),
+                right: formatRupiah(other.amount_parsed),
+              },
+              {
+                name: t.mutations.sender,
+                left: mutation.sender_parsed ?? "–",
+                right: other.sender_parsed ?? "–",
+              },
+              {
+                name: t.mutations.reported,
+                left: <Moment at={mutation.posted_at} />,
+                right: <Moment at={other.posted_at} />,
+              },
+              {
+                name: t.mutations.device,
+                left: sourceOf(mutation),
+                right: other.is_from_statement ? t.mutations.bankStatement : sourceOf(other),
+              },
+              {
+                name: t.mutations.payment,
+                left: mutation.matched_payment_code ?? "–",
+                right: invoice || "–",
+              },
+            ]}
+          />
+          <p>{t.mutations.twoTransfersHint}</p>
+        </ConfirmDialog>
+      )}
+    </Notice>
+  );
+}
+
+const sourceOf = ({
+  device_name,
+  app_name,
+}: {
+  device_name: string | null;
+  app_name: string | null;
+}): string => [device_name, app_name].filter(Boolean).join(", ") || "–";

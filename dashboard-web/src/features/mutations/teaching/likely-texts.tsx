@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import { Exact } from "../../../../../web-shared/src/exact.tsx";
+import { formatRupiah } from "../../../../../web-shared/src/money.ts";
+import { call } from "../../../base/api.ts";
+import type { LikelyText } from "../../../base/generated/types.gen.ts";
+import { paymentPath } from "../../../base/payment-path.ts";
+import { teachingTexts } from "./teaching-texts.ts";
+import { Link } from "../../../base/router.tsx";
+import { useMerchant } from "../../../base/session.tsx";
+import { useQuery } from "../../../base/use-query.ts";
+import { useWords } from "../../../base/words.tsx";
+import { Comparison } from "../comparison.tsx";
+import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
+import { Form, Submit } from "../../../ui/form.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Card } from "../../../ui/page.tsx";
+import { TeachDialog } from "./teach-dialog.tsx";
+import { TwoFactorNeeded } from "../../access/two-factor-needed.tsx";
+
+type NamedPayment = LikelyText["payments"][number];
+
+interface Asked {
+  text: LikelyText;
+  payment: NamedPayment;
+}
+
+/** Texts that nobody understood, each beside the invoice whose total it names. Shown only when there are any. */
+export function LikelyTexts() {
+  const { t } = useWords(teachingTexts);
+  const texts = useQuery("listLikelyTexts", {});
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [refused, setRefused] = useState<LikelyText | null>(null);
+  const [taught, setTaught] = useState<string | null>(null);
+  const data = texts.data ?? [];
+  return (
+    <>
+      {data.length > 0 && (
+        <Card title={t.teaching.likely} class="likely-texts">
+          <p class="hint">{t.teaching.likelyHint}</p>
+          <ul>
+            {data.map((text) => (
+              <li key={text.text_id} class="likely-text">
+                <TextQuote text={text} />
+                {text.payments.map((payment) => (
+                  <div class="likely-payment" key={payment.payment_code}>
+                    <Link to={paymentPath(payment.payment_code)}>{payment.payment_code}</Link>
+                    <strong>
+                      <Exact total={payment.payment_total} />
+                    </strong>
+                    <span>{payment.customer_name}</span>
+                    <button
+                      type="button"
+                      class="button primary"
+                      onClick={() => setAsked({ text, payment })}
+                    >
+                      {t.teaching.confirm}
+                      <span class="off-screen"> {payment.payment_code}</span>
+                    </button>
+                  </div>
+                ))}
+                <button type="button" class="link" onClick={() => setRefused(text)}>
+                  {t.teaching.refuse}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {asked && (
+        <ConfirmTextDialog
+          {...asked}
+          onPaid={(mutation_id) => {
+            setTaught(mutation_id);
+            void texts.reload();
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {refused && (
+        <ConfirmDialog
+          title={t.teaching.refuse}
+          action={t.teaching.refuse}
+          submit={async () => {
+            await call("refuseLikelyText", { path: { text_id: refused.text_id } });
+            await texts.reload();
+          }}
+          onClose={() => setRefused(null)}
+        >
+          <TextQuote text={refused} />
+        </ConfirmDialog>
+      )}
+      {taught !== null && <TeachDialog mutationId={taught} onClose={() => setTaught(null)} />}
+    </>
+  );
+}
+
+function TextQuote({ text }: { text: LikelyText }) {
+  return (
+    <div class="text-quote">
+      <div class="attempt-head">
+        <span class="hint">
+          {text.app_name}, {text.device_name}
+        </span>
+        <Moment at={text.posted_at} />
+      </div>
+      <blockquote>
+        {text.title && <strong>{text.title}</strong>}
+        <p>{text.body}</p>
+      </blockquote>
+    </div>
+  );
+}
+
+interface ConfirmTextDialogProps extends Asked {
+  onPaid(mutation_id: string): void;
+  onClose(): void;
+}
+
+function ConfirmTextDialog({ text, payment, onPaid, onClose }: ConfirmTextDialogProps) {
+  const { t } = useWords(teachingTexts);
+  const { is_two_factor_enabled } = useMerchant();
+  const { payment_code, payment_total } = payment;
+  if (!is_two_factor_enabled) {
+    return <TwoFactorNeeded title={t.teaching.confirmTitle(payment_code)} onClose={onClose} />;
+  }
+  return (
+    <Dialog title={t.teaching.confirmTitle(payment_code)} onClose={onClose}>
+      <Form
+        submit={async () => {
+          const { mutation_id } = await call("confirmLikelyText", {
+            path: { text_id: text.text_id },
+            body: { payment_code },
+          });
+          onClose();
+          onPaid(mutation_id);
+        }}
+      >
+        <TextQuote text={text} />
+        <Comparison
+          transfer={{ amount: payment_total, payer: null, at: text.posted_at }}
+          invoice={{
+            ...payment,
+            customer_name: payment.customer_name ?? "–",
+            payment_status: "PENDING",
+            received: 0,
+          }}
+        />
+        <p>{t.teaching.confirmHint(formatRupiah(payment_total))}</p>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.teaching.confirmSubmit}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from "preact/hooks";
+import { call } from "../../../base/api.ts";
+import type { ReadingRule } from "../../../base/generated/types.gen.ts";
+import { teachingTexts } from "./teaching-texts.ts";
+import { useQuery } from "../../../base/use-query.ts";
+import { useWords } from "../../../base/words.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Form, Submit } from "../../../ui/form.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Card } from "../../../ui/page.tsx";
+import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
+
+/** The wordings that a merchant has taught. Shown only when there are any. */
+export function ReadingRules() {
+  const { t } = useWords(teachingTexts);
+  const rules = useQuery("listReadingRules", {});
+  const [removing, setRemoving] = useState<ReadingRule | null>(null);
+  const data = rules.data ?? [];
+  if (data.length === 0) return null;
+  return (
+    <Card title={t.teaching.rules} class="reading-rules">
+      <ul>
+        {data.map((rule) => (
+          <RuleRow
+            key={rule.rule_id}
+            rule={rule}
+            onChanged={() => rules.reload()}
+            onRemove={() => setRemoving(rule)}
+          />
+        ))}
+      </ul>
+      <details>
+        <summary>{t.teaching.share}</summary>
+        <p class="hint">{t.teaching.exportHint}</p>
+        <div class="rule-exports">
+          <ExportButton
+            label={t.teaching.exportFile}
+            files={(answer) => [["rules.json", answer.rules_file]]}
+          />
+          <ExportButton
+            label={t.teaching.exportFormats}
+            files={({ format_files }) => format_files.map(({ name, content }) => [name, content])}
+          />
+        </div>
+      </details>
+      {removing && (
+        <ConfirmDialog
+          title={t.teaching.removeTitle}
+          action={t.teaching.remove}
+          submit={async () => {
+            await call("removeReadingRule", { path: { rule_id: removing.rule_id } });
+            await rules.reload();
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          <TaughtWording template={removing.template} />
+          <p>{t.teaching.removeHint}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+interface RuleRowProps {
+  rule: ReadingRule;
+  onChanged(): Promise<void>;
+  onRemove(): void;
+}
+
+function RuleRow({ rule, onChanged, onRemove }: RuleRowProps) {
+  const { t } = useWords(teachingTexts);
+  const { rule_id, app_name, template, is_on, fault, hits, last_hit_at } = rule;
+  return (
+    <li class="reading-rule">
+      <div class="attempt-head">
+        <strong>{app_name}</strong>
+        {!is_on && (
+          <span class={`tag ${fault ? "warning" : ""}`}>
+            {fault ? t.teaching.switchedOff : t.teaching.off}
+          </span>
+        )}
+        <span class="hint">
+          {t.teaching.hits(hits)}
+          {last_hit_at === null ? "" : `, ${t.teaching.lastHit}: `}
+          {last_hit_at !== null && <Moment at={last_hit_at} />}
+        </span>
+      </div>
+      <TaughtWording template={template} />
+      {fault && (
+        <>
+          <FaultNotice fault={fault} />
+          <p class="hint">{t.teaching.whatToDo}</p>
+        </>
+      )}
+      <div class="rule-actions">
+        {!fault && (
+          <Form
+            submit={async () => {
+              await call("switchReadingRule", { path: { rule_id }, body: { is_on: !is_on } });
+              await onChanged();
+            }}
+          >
+            <Submit>{is_on ? t.teaching.switchOff : t.teaching.switchOn}</Submit>
+          </Form>
+        )}
+        <button type="button" class="button danger-text" onClick={onRemove}>
+          {t.teaching.remove}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+type Exported = Awaited<ReturnType<typeof call<"exportReadingRules">>>;
+
+interface ExportButtonProps {
+  label: string;
+  files(answer: Exported): readonly (readonly [name: string, content: string])[];
+}
+
+function ExportButton({ label, files }: ExportButtonProps) {
+  return (
+    <button
+      type="button"
+      class="button"
+      onClick={() =>
+        void call("exportReadingRules", {}).then((answer) => {
+          for (const [name, content] of files(answer)) download(name, content);
+        })
+      }
+    >
+      <Icon name="download" />
+      {label}
+    </button>
+  );
+}
+
+function download(name: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
+  const link = Object.assign(document.createElement("a"), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+}

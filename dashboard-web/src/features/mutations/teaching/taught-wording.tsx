@@ -1,0 +1,42 @@
+import type { Mark, RuleFault } from "../../../base/generated/types.gen.ts";
+import { teachingTexts } from "./teaching-texts.ts";
+import { useWords } from "../../../base/words.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+
+type Part = Mark["part"];
+
+/** A wording that was taught, in which what may differ is named: `from [Payer] an amount of [Amount]`. */
+export function TaughtWording({ template }: { template: string }) {
+  const { t } = useWords(teachingTexts);
+  const isPart = (name: string): name is Part => name in t.teaching.parts;
+  return (
+    <blockquote class="template">
+      {template.split(/\{(\w+)\}/u).map((piece, index) => {
+        if (index % 2 === 0) return piece;
+        if (!isPart(piece)) return `{${piece}}`;
+        return (
+          <mark key={index} class={piece}>
+            {t.teaching.parts[piece]}
+          </mark>
+        );
+      })}
+    </blockquote>
+  );
+}
+
+/** What forbids a wording, and what a payer could make of it. */
+export function FaultNotice({ fault: { code, text, example } }: { fault: RuleFault }) {
+  const { t } = useWords(teachingTexts);
+  return (
+    <Notice tone="warning">
+      <p>{t.teaching.faults[code]}</p>
+      {text !== undefined && <blockquote>{text}</blockquote>}
+      {example !== undefined && (
+        <>
+          <p>{t.teaching.couldWrite}</p>
+          <blockquote>{example}</blockquote>
+        </>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { formatRupiah } from "../../../../../web-shared/src/money.ts";
+import { call, Refusal } from "../../../base/api.ts";
+import type { Mark, RuleTrial } from "../../../base/generated/types.gen.ts";
+import { teachingTexts } from "./teaching-texts.ts";
+import { useWords } from "../../../base/words.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form, Submit, Tick } from "../../../ui/form.tsx";
+import { marksOf, type Part, type Piece, piecesOf } from "./marked-words.ts";
+import { RefusalNotice } from "../../../ui/notice.tsx";
+import { Loading } from "../../../ui/page.tsx";
+import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
+
+const parts = ["amount", "sender", "reference", "when", "account"] as const;
+
+interface TeachDialogProps {
+  /** The transfer that a person has confirmed. */
+  mutationId: string;
+  onClose(): void;
+}
+
+/** Makes a rule of a confirmed text: each word is a button, and takes the mark that is chosen above. */
+export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
+  const { t } = useWords(teachingTexts);
+  const [trial, setTrial] = useState<RuleTrial | null>(null);
+  const [pieces, setPieces] = useState<readonly Piece[]>([]);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const turn = useRef(0);
+
+  async function attempt(marks?: Mark[]): Promise<void> {
+    const mine = ++turn.current;
+    try {
+      const answer = await call("tryReadingRule", {
+        body: { mutation_id: mutationId, ...(marks && { marks }) },
+      });
+      if (mine !== turn.current) return;
+      setTrial(answer);
+      setRefusal(null);
+      if (!marks) setPieces(piecesOf(answer.text, answer.marks));
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause;
+      setRefusal(cause);
+    }
+  }
+  useEffect(() => void attempt(), [mutationId]);
+
+  function paint(index: number, part: Part | null): void {
+    const painted = pieces.map((piece, position) =>
+      position === index ? { ...piece, part: piece.part === part ? null : part } : piece,
+    );
+    setPieces(painted);
+    void attempt(marksOf(painted));
+  }
+
+  return (
+    <Dialog title={t.teaching.teachTitle} class="teach" onClose={onClose}>
+      {refusal && <RefusalNotice refusal={refusal} />}
+      {!trial && !refusal && <Loading />}
+      {trial && (
+        <Form
+          submit={async (values) => {
+            const text_ids = trial.reads
+              .map(({ text_id }) => text_id)
+              .filter((text_id) => values(text_id) === "on");
+            await call("saveReadingRule", {
+              body: { mutation_id: mutationId, marks: marksOf(pieces), text_ids },
+            });
+            onClose();
+          }}
+        >
+          <p>{t.teaching.teachHint}</p>
+          <Words text={trial.text} pieces={pieces} onPaint={paint} />
+          <RuleShown trial={trial} />
+          <div class="dialog-actions">
+            <button type="button" class="button" onClick={onClose}>
+              {t.teaching.notNow}
+            </button>
+            {trial.faults.length === 0 && <Submit>{t.teaching.save}</Submit>}
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+interface WordsProps {
+  text: string;
+  pieces: readonly Piece[];
+  onPaint(index: number, part: Part | null): void;
+}
+
+function Words({ text, pieces, onPaint }: WordsProps) {
+  const { t } = useWords(teachingTexts);
+  const [brush, setBrush] = useState<Part | "">("sender");
+  return (
+    <>
+      <fieldset class="brushes">
+        <legend>{t.teaching.paint}</legend>
+        {[...parts, "" as const].map((part) => (
+          <label class={`brush ${part}`} key={part}>
+            <input
+              type="radio"
+              name="brush"
+              value={part}
+              checked={brush === part}
+              onChange={() => setBrush(part)}
+            />
+            {part === "" ? t.teaching.same : t.teaching.parts[part]}
+          </label>
+        ))}
+      </fieldset>
+      <div class="marked-text" role="group" aria-label={t.teaching.words}>
+        {pieces.map(({ start, end, isWord, part }, index) =>
+          isWord ? (
+            <button
+              type="button"
+              key={start}
+              class={`word ${part ?? ""}`}
+              aria-pressed={part !== null}
+              onClick={() => onPaint(index, brush === "" ? null : brush)}
+            >
+              {text.slice(start, end)}
+              {part !== null && <span class="off-screen">, {t.teaching.parts[part]}</span>}
+            </button>
+          ) : (
+            <span key={start}>{text.slice(start, end)}</span>
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+function RuleShown({ trial }: { trial: RuleTrial }) {
+  const { t } = useWords(teachingTexts);
+  return (
+    <div class="rule-shown" aria-live="polite">
+      <h3>{t.teaching.rule}</h3>
+      <TaughtWording template={trial.template} />
+      {trial.title !== null && trial.title !== "" && (
+        <p class="hint">{t.teaching.titleMust(trial.title)}</p>
+      )}
+      {trial.faults.map((fault) => (
+        <FaultNotice key={`${fault.code} ${fault.text}`} fault={fault} />
+      ))}
+      {trial.faults.length === 0 && (
+        <>
+          <h3>{t.teaching.reads}</h3>
+          {trial.reads.length === 0 && <p class="hint">{t.teaching.readsNone}</p>}
+          {trial.reads.length > 0 && <p class="hint">{t.teaching.readsWarning}</p>}
+          <ul class="reads">
+            {trial.reads.map(({ text_id, text, amount, sender }) => (
+              <li key={text_id}>
+                <Tick
+                  name={text_id}
+                  label={`${formatRupiah(amount)} ${sender ?? ""}`.trim()}
+                  isTicked={false}
+                />
+                <p class="hint">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import type { Mark, RuleFault } from "../../../base/generated/types.gen.ts";
+
+type Part = Mark["part"];
+
+const id = {
+  teaching: {
+    likely: "Mungkin pembayaran",
+    likelyHint:
+      "Tepat tidak memahami teks ini, tetapi jumlahnya tepat sama dengan tagihan di sebelahnya. Periksa dulu di aplikasi bank Anda bahwa uangnya sudah masuk.",
+    invoice: "Tagihan",
+    total: "Total",
+    customer: "Pelanggan",
+    confirm: "Uangnya sudah masuk",
+    confirmTitle: (code: string) => `Nyatakan ${code} lunas?`,
+    confirmHint: (total: string) =>
+      `Hanya bila aplikasi bank Anda menunjukkan ${total} sudah masuk. Pemberitahuan saja bukan bukti.`,
+    confirmSubmit: "Nyatakan lunas",
+    refuse: "Bukan transfer",
+    teachTitle: "Ajarkan kata-kata ini",
+    teachHint:
+      "Tagihan sudah lunas. Agar teks serupa dibaca otomatis, tandai bagian yang boleh berbeda. Kata-kata lainnya harus sama persis.",
+    paint: "Tandai kata yang saya pilih sebagai",
+    words: "Kata-kata dalam teks",
+    parts: {
+      amount: "Jumlah",
+      sender: "Pengirim",
+      reference: "Nomor referensi",
+      when: "Waktu",
+      account: "Nomor rekening",
+    } as Record<Part, string>,
+    same: "Harus sama persis",
+    rule: "Yang akan dibaca",
+    titleMust: (title: string) => `Judulnya harus "${title}"../../../pages`,
+    reads: "Teks tersimpan yang akan dibaca",
+    readsNone: "Tidak ada teks lain yang tersimpan dan cocok.",
+    readsWarning:
+      "Teks dari sebelum ini tidak dicatat otomatis. Pilih yang uangnya sudah masuk menurut aplikasi bank Anda: teks itu dicatat sekarang dan dapat membayar tagihan.",
+    couldWrite: "Pengirim bisa menulis, misalnya:",
+    save: "Ajarkan",
+    notNow: "Jangan sekarang",
+    faults: {
+      amount_missing: "Tandai jumlahnya, tepat satu kali.",
+      mark_invalid: "Ada tanda di luar teks.",
+      marks_overlap: "Dua tanda bertumpuk.",
+      part_marked_twice: "Tandai setiap bagian satu kali saja.",
+      amount_unreadable: "Tanda jumlah tidak memuat jumlah yang dibayar.",
+      name_before_amount:
+        "Nama pengirim sebelum jumlah bisa dipakai untuk memalsukan teks, jadi tidak dapat diajarkan.",
+      too_few_words:
+        "Terlalu sedikit kata yang harus sama, jadi teks buatan orang lain bisa cocok. Tandai lebih sedikit.",
+      not_its_own_text: "Dengan tanda ini teksnya sendiri tidak terbaca.",
+      app_unknown: "Aplikasi ini tidak dikenal. Operator harus menambahkannya dulu.",
+      known_wording: "Tepat mengenal kata-kata ini dan meragukannya, jadi tidak dapat diajarkan.",
+      contradicting_word: "Kata ini tidak cocok dengan uang masuk:",
+      reads_another: "Teks ini ikut terbaca, padahal bukan uang masuk:",
+      reads_otherwise: "Teks ini akan terbaca lain dari yang sudah diputuskan:",
+      second_amount:
+        "Teks ini menyebut dua jumlah, jadi jumlah yang ditandai bisa saja tulisan pengirim. Jumlah yang lain:",
+      payers_amount: "Jumlahnya ada di bagian yang ditulis pengirim. Bagian itu dimulai dengan:",
+      outgoing_words: "Kata ini menunjukkan uang keluar:",
+    } as Record<RuleFault["code"], string>,
+    rules: "Kata-kata yang Anda ajarkan",
+    hits: (count: number) => `${count} kali dibaca`,
+    lastHit: "Terakhir",
+    never: "belum pernah dipakai",
+    off: "Mati",
+    switchedOff: "Dimatikan oleh Tepat",
+    whatToDo:
+      'Kata-kata ini diajarkan sebelum Tepat memeriksa hal itu, dan tidak membaca apa pun lagi. Periksa transfer yang sudah dibacanya, lalu hapus. Teks serupa tetap muncul di "Mungkin pembayaran"../../../pages',
+    switchOn: "Hidupkan",
+    switchOff: "Matikan",
+    remove: "Hapus",
+    removeTitle: "Lupakan kata-kata ini?",
+    removeHint: "Transfer yang sudah dibacanya tetap ada.",
+    share: "Untuk operator: pakai di server lain",
+    exportFile: "Unduh berkas aturan (JSON)",
+    exportFormats: "Unduh untuk disumbangkan ke Tepat",
+    exportHint:
+      "Berkas aturan dipasang operator dengan TEPAT_RULES_FILE. Berkas lainnya dikirim ke proyek Tepat, agar semua penjual memakainya. Nama dan nomor pembayar di dalamnya diganti dengan contoh.",
+  },
+};
+
+const en: typeof id = {
+  teaching: {
+    likely: "Perhaps a payment",
+    likelyHint:
+      "Tepat does not understand this text, but it names exactly the total of the invoice beside it. First look in your bank's app whether the money has come.",
+    invoice: "Invoice",
+    total: "Total",
+    customer: "Customer",
+    confirm: "The money has come",
+    confirmTitle: (code) => `Mark ${code} as paid?`,
+    confirmHint: (total) =>
+      `Only if your bank's app shows that ${total} has come in. A notification alone is no proof.`,
+    confirmSubmit: "Mark as paid",
+    refuse: "No transfer",
+    teachTitle: "Teach this wording",
+    teachHint:
+      "The invoice is paid. To have similar texts read automatically, mark what may differ. All other words must be the same.",
+    paint: "Mark the words that I choose as",
+    words: "Words of the text",
+    parts: {
+      amount: "Amount",
+      sender: "Payer",
+      reference: "Reference",
+      when: "Time",
+      account: "Account number",
+    },
+    same: "Must be the same",
+    rule: "What will be read",
+    titleMust: (title) => `Its title must be "${title}"../../../pages`,
+    reads: "Kept texts that it would read",
+    readsNone: "No other kept text fits.",
+    readsWarning:
+      "Earlier texts are not recorded automatically. Choose those whose money your bank's app shows: they are recorded now and can pay invoices.",
+    couldWrite: "A payer could write, for example:",
+    save: "Teach",
+    notNow: "Not now",
+    faults: {
+      amount_missing: "Mark the amount, exactly once.",
+      mark_invalid: "A mark is outside the text.",
+      marks_overlap: "Two marks overlap.",
+      part_marked_twice: "Mark each part once only.",
+      amount_unreadable: "The mark of the amount does not hold the amount that was paid.",
+      name_before_amount:
+        "A payer's name before the amount could be used to forge a text, so this cannot be taught.",
+      too_few_words:
+        "Too few words must be the same, so a stranger's text could fit. Mark fewer words.",
+      not_its_own_text: "With these marks, the text itself would not be read.",
+      app_unknown: "Nothing is known of this app. The operator must add it first.",
+      known_wording: "Tepat knows this wording and doubts it, so it cannot be taught.",
+      contradicting_word: "This word does not go with money that came in:",
+      reads_another: "This text would be read too, and it tells of no money that came in:",
+      reads_otherwise: "This text would be read differently from how it was decided:",
+      second_amount:
+        "The text names two amounts, so the payer may have written the one that is marked. The other amount:",
+      payers_amount: "The amount stands in the part that the payer writes. That part begins with:",
+      outgoing_words: "This word tells of money that went out:",
+    },
+    rules: "Wordings that you have taught",
+    hits: (count) => (count === 1 ? "read once" : `read ${count} times`),
+    lastHit: "Last",
+    never: "never used yet",
+    off: "Off",
+    switchedOff: "Switched off by Tepat",
+    whatToDo:
+      'This wording was taught before Tepat checked for that, and no longer reads anything. Check the transfers that it has read, then remove it. Similar texts still appear under "Perhaps a payment"../../../pages',
+    switchOn: "Switch on",
+    switchOff: "Switch off",
+    remove: "Remove",
+    removeTitle: "Forget this wording?",
+    removeHint: "Transfers that it has read stay.",
+    share: "For the operator: use it on another server",
+    exportFile: "Download a file of rules (JSON)",
+    exportFormats: "Download to give it to Tepat",
+    exportHint:
+      "The operator installs the file of rules with TEPAT_RULES_FILE. The other files go to the Tepat project, so that all sellers gain from them. Payers' names and numbers in them are replaced by invented ones.",
+  },
+};
+
+export const teachingTexts = { id, en };

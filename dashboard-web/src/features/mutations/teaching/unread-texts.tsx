@@ -1,0 +1,33 @@
+import { useQuery } from "../../../base/use-query.ts";
+import { useWords } from "../../../base/words.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Card } from "../../../ui/page.tsx";
+import { mutationsTexts } from "../mutations-texts.ts";
+
+/** Shown only when there are any: each may be a transfer that nothing else tells of. */
+export function UnreadTexts() {
+  const { t } = useWords(mutationsTexts);
+  const texts = useQuery("listUnreadTexts", {}).data ?? [];
+  if (texts.length === 0) return null;
+  return (
+    <Card title={t.mutations.unread}>
+      <p class="hint">{t.mutations.unreadHint}</p>
+      <ul class="attempts">
+        {texts.map(({ posted_at, app_name, device_name, title, body }) => (
+          <li key={`${posted_at} ${body}`}>
+            <div class="attempt-head">
+              <span class="hint">
+                {app_name}, {device_name}
+              </span>
+              <Moment at={posted_at} />
+            </div>
+            <blockquote>
+              {title && <strong>{title}</strong>}
+              <p>{body}</p>
+            </blockquote>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,134 @@
+import type {
+  NoticeBrokenReason,
+  NoticeChannel,
+  NoticeEvent,
+} from "../../base/generated/types.gen.ts";
+
+const id = {
+  notices: {
+    hint: "Pilih kabar yang ingin Anda terima, dan di mana.",
+    where: "Tujuan",
+    channels: {
+      email: "E-mail",
+      telegram: "Telegram",
+      push: "Browser",
+    } as Record<NoticeChannel, string>,
+    noEmail: "Server ini tidak mengirim e-mail. Mintalah operatornya mengisi SMTP_URL.",
+    noTelegram:
+      "Server ini tidak punya bot Telegram. Mintalah operatornya mengisi TELEGRAM_BOT_TOKEN.",
+    notConnected: "Belum terhubung",
+    noBrowsers: "Belum ada browser",
+    noPush:
+      "Browser ini tidak dapat menerima pemberitahuan. Di iPhone, tambahkan halaman ini ke Layar Utama, lalu buka dari sana.",
+    pushRefused:
+      "Browser ini menolak pemberitahuan. Izinkan untuk alamat ini di pengaturan browser, lalu coba lagi.",
+    pushFailed:
+      "Layanan pemberitahuan browser ini tidak dapat dihubungi. Periksa koneksi, lalu coba lagi.",
+    connect: "Hubungkan Telegram",
+    connectAgain: "Hubungkan ulang",
+    connectHint: (minutes: number) =>
+      `Buka tautan ini di HP atau komputer yang memakai Telegram Anda, lalu tekan Mulai (Start). Tautannya berlaku sekali, selama ${minutes} menit.`,
+    openTelegram: "Buka Telegram",
+    waiting: "Menunggu Anda menekan Mulai…",
+    connected: "Telegram terhubung.",
+    enable: "Aktifkan di browser ini",
+    test: "Kirim percobaan",
+    tested: "Percobaan dikirim. Hasilnya ada di catatan di bawah.",
+    remove: "Hapus",
+    removeTitle: "Hapus tujuan ini?",
+    removeHint: "Yang masih menunggu juga tidak dikirim ke sana.",
+    broken: {
+      address_refused:
+        "Server e-mail menyatakan alamat ini tidak ada. Periksa alamatnya, lalu kirim percobaan untuk mengaktifkannya lagi.",
+      bot_blocked: "Anda memblokir bot ini di Telegram. Buka blokirnya, lalu hubungkan ulang.",
+      chat_gone: "Obrolan Telegram ini tidak ada lagi. Hubungkan ulang.",
+      browser_gone: "Browser ini menghentikan pemberitahuan. Aktifkan lagi dari browser itu.",
+    } as Record<NoticeBrokenReason, string>,
+    what: "Kabar",
+    events: {
+      paid: "Tagihan lunas",
+      unmatched: "Uang masuk belum cocok",
+      unsupported: "Uang yang tidak ada di rekening koran",
+      likely_text: "Teks yang mungkin pembayaran",
+      device_silent: "HP terputus",
+      webhook_failing: "Webhook gagal",
+      quota_low: "Kuota hari hampir habis",
+    } as Record<NoticeEvent, string>,
+    otherEvents: { test: "Percobaan", linked: "Telegram terhubung" },
+    language: "Bahasa pesan",
+    quiet: "Jam tenang",
+    quietHint: (zone: string) =>
+      `Pesan menunggu sampai jam ini selesai. Zona waktu: ${zone}. Kosongkan bila tidak perlu.`,
+    from: "Mulai",
+    until: "Selesai",
+    urgent: "Tetap kirim pada jam tenang",
+    digest: (count: number) => `${count} kabar dalam satu pesan`,
+    log: "Catatan pesan",
+    none: "Belum ada pesan",
+    noneHint: "Pesan yang dikirim kepada Anda tampil di sini.",
+    problem: "Kendala",
+  },
+};
+
+const en: typeof id = {
+  notices: {
+    hint: "Choose what you want to be told, and where.",
+    where: "Places",
+    channels: { email: "E-mail", telegram: "Telegram", push: "Browser" },
+    noEmail: "This server sends no e-mail. Ask its operator to set SMTP_URL.",
+    noTelegram: "This server has no Telegram bot. Ask its operator to set TELEGRAM_BOT_TOKEN.",
+    notConnected: "Not connected",
+    noBrowsers: "No browser yet",
+    noPush:
+      "This browser cannot get notices. On an iPhone, add this page to the home screen and open it from there.",
+    pushRefused:
+      "This browser refuses notices. Allow them for this address in the browser's settings, then try again.",
+    pushFailed:
+      "The push service of this browser cannot be reached. Check the connection, then try again.",
+    connect: "Connect Telegram",
+    connectAgain: "Connect again",
+    connectHint: (minutes) =>
+      `Open this link on the phone or computer where you use Telegram, and press Start. It works once, for ${minutes} minutes.`,
+    openTelegram: "Open Telegram",
+    waiting: "Waiting for you to press Start…",
+    connected: "Telegram is connected.",
+    enable: "Switch on in this browser",
+    test: "Send a test",
+    tested: "A test was sent. The log below shows what became of it.",
+    remove: "Remove",
+    removeTitle: "Remove this place?",
+    removeHint: "What waits to be sent there is not sent either.",
+    broken: {
+      address_refused:
+        "The mail server says that there is no such address. Check the address, then send a test to switch it on again.",
+      bot_blocked: "You have blocked this bot in Telegram. Unblock it, then connect again.",
+      chat_gone: "This Telegram chat does not exist any more. Connect again.",
+      browser_gone: "This browser has stopped its notices. Switch them on again from that browser.",
+    },
+    what: "What",
+    events: {
+      paid: "Invoice paid",
+      unmatched: "Money without an invoice",
+      unsupported: "Money that the bank's statement does not have",
+      likely_text: "A text that may be a payment",
+      device_silent: "Phone offline",
+      webhook_failing: "Webhook failing",
+      quota_low: "Quota nearly used up",
+    },
+    otherEvents: { test: "Test", linked: "Telegram connected" },
+    language: "Language of the messages",
+    quiet: "Quiet hours",
+    quietHint: (zone) =>
+      `Messages wait until these hours are over. Time zone: ${zone}. Leave empty for none.`,
+    from: "From",
+    until: "Until",
+    urgent: "Tell me in the quiet hours too",
+    digest: (count) => `${count} events in one message`,
+    log: "Messages",
+    none: "No messages yet",
+    noneHint: "What is sent to you is listed here.",
+    problem: "Problem",
+  },
+};
+
+export const noticesTexts = { id, en };

@@ -1,0 +1,448 @@
+import { useEffect, useState } from "preact/hooks";
+import { call, type Refusal } from "../../base/api.ts";
+import { browserName } from "../../base/browser-name.ts";
+import { DeliveryStatusTag } from "../webhooks/delivery-status.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Choice, Done, Field, Form, Submit, Tick } from "../../ui/form.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Empty, Notice, RefusalNotice } from "../../ui/notice.tsx";
+import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { Pager, useCursor } from "../../ui/pager.tsx";
+import { useConfirmation } from "../../base/confirmation.ts";
+import type {
+  NoticeChannel,
+  NoticeMessage,
+  Notices as Chosen,
+  NoticeTarget,
+} from "../../base/generated/types.gen.ts";
+import { canBeTold, PushRefused, subscribe } from "./push.ts";
+import { useSession } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { noticesTexts } from "./notices-texts.ts";
+
+/** How often the page looks whether the person has pressed Start, or what became of a test. */
+const lookMilliseconds = 2000;
+
+export function Notices() {
+  const { t } = useWords(noticesTexts);
+  const chosen = useQuery("getNotices", {});
+  const [testCount, setTestCount] = useState(0);
+  return (
+    <Page title={t.menu.notices} hint={t.notices.hint}>
+      <Columns>
+        <div>
+          <Answered query={chosen}>
+            {(data) => (
+              <>
+                <Places
+                  chosen={data}
+                  reload={chosen.reload}
+                  onTested={() => setTestCount((count) => count + 1)}
+                />
+                <Wishes chosen={data} reload={chosen.reload} />
+              </>
+            )}
+          </Answered>
+        </div>
+        <div>
+          <Messages testCount={testCount} />
+        </div>
+      </Columns>
+    </Page>
+  );
+}
+
+interface ChosenProps {
+  chosen: Chosen;
+  reload(): Promise<void>;
+}
+
+const languages = { id: "Bahasa Indonesia", en: "English" };
+
+const channels: readonly NoticeChannel[] = ["email", "telegram", "push"];
+
+function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }) {
+  const { t, announce } = useWords(noticesTexts);
+  const { onRefusal } = useSession();
+  const confirmed = useConfirmation();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Refusal | PushRefused["reason"] | null>(null);
+  const [isTested, setTested] = useState(false);
+  const [link, setLink] = useState<{ link: string; valid_seconds: number } | null>(null);
+  const [removing, setRemoving] = useState<NoticeTarget | null>(null);
+
+  async function act(deed: () => Promise<unknown>) {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    setTested(false);
+    try {
+      await confirmed(deed);
+      await reload();
+    } catch (cause) {
+      setProblem(cause instanceof PushRefused ? cause.reason : onRefusal(cause));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const enable = () =>
+    act(async () => {
+      const subscription = await subscribe(chosen.channels.push);
+      await call("addPushTarget", { body: subscription });
+    });
+  const connect = () => act(async () => setLink(await call("offerTelegramLink", { body: {} })));
+  const test = (channel: NoticeChannel) =>
+    act(async () => {
+      await call("sendTestNotice", { body: { channel } });
+      setTested(true);
+      announce(t.notices.tested);
+      onTested();
+    });
+
+  const actions = (channel: NoticeChannel) => {
+    const targets = chosen.targets.filter((each) => each.channel === channel);
+    const canTest =
+      channel === "email"
+        ? chosen.channels.email !== null
+        : targets.some(({ broken_reason }) => broken_reason === null);
+    return (
+      <div class="actions">
+        {channel === "telegram" && chosen.channels.telegram && (
+          <button
+            type="button"
+            class="button"
+            aria-disabled={isBusy}
+            onClick={() => void connect()}
+          >
+            {targets.length > 0 ? t.notices.connectAgain : t.notices.connect}
+          </button>
+        )}
+        {channel === "push" && canBeTold() && (
+          <button type="button" class="button" aria-disabled={isBusy} onClick={() => void enable()}>
+            {t.notices.enable}
+          </button>
+        )}
+        {canTest && (
+          <button
+            type="button"
+            class="button"
+            aria-disabled={isBusy}
+            aria-label={`${t.notices.test}: ${t.notices.channels[channel]}`}
+            onClick={() => void test(channel)}
+          >
+            {t.notices.test}
+          </button>
+        )}
+      </div>
+    );
+  };
+
+  return (
+    <Card title={t.notices.where}>
+      {problem !== null &&
+        (typeof problem === "string" ? (
+          <Notice tone="bad">
+            <p>{t.notices[problem]}</p>
+          </Notice>
+        ) : (
+          <RefusalNotice refusal={problem} />
+        ))}
+      {isTested && <p class="done">{t.notices.tested}</p>}
+      <ul class="rows plain">
+        {channels.map((channel) => (
+          <li class="row" key={channel}>
+            <div class="row-title">
+              <strong>{t.notices.channels[channel]}</strong>
+            </div>
+            <ChannelState channel={channel} chosen={chosen} onRemove={setRemoving} />
+            {actions(channel)}
+          </li>
+        ))}
+      </ul>
+      {link && (
+        <TelegramDialog link={link} chosen={chosen} reload={reload} onClose={() => setLink(null)} />
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={t.notices.removeTitle}
+          action={t.notices.remove}
+          submit={async () => {
+            await call("removeNoticeTarget", { path: { target_id: removing.target_id } });
+            await reload();
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          <p>{t.notices.removeHint}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+interface ChannelStateProps {
+  channel: NoticeChannel;
+  chosen: Chosen;
+  onRemove(target: NoticeTarget): void;
+}
+
+/** Where a channel leads, and what is wrong with it. */
+function ChannelState({ channel, chosen, onRemove }: ChannelStateProps) {
+  const { t } = useWords(noticesTexts);
+  const targets = chosen.targets.filter((each) => each.channel === channel);
+  const missing = {
+    email: chosen.channels.email === null && t.notices.noEmail,
+    telegram: chosen.channels.telegram
+      ? targets.length === 0 && t.notices.notConnected
+      : t.notices.noTelegram,
+    push: canBeTold() ? targets.length === 0 && t.notices.noBrowsers : t.notices.noPush,
+  }[channel];
+  return (
+    <div class="row-details">
+      {channel === "email" && chosen.channels.email !== null && (
+        <span>{chosen.channels.email}</span>
+      )}
+      {missing && <span class="hint">{missing}</span>}
+      {targets.map((target) => {
+        const name =
+          channel === "push" ? browserName(target.target_name) : (target.target_name ?? null);
+        return (
+          <div key={target.target_id}>
+            {channel !== "email" && (
+              <span>
+                {name ?? t.notices.channels[channel]}{" "}
+                <button
+                  type="button"
+                  class="button danger-text"
+                  aria-label={`${t.notices.remove}: ${name ?? t.notices.channels[channel]}`}
+                  onClick={() => onRemove(target)}
+                >
+                  {t.notices.remove}
+                </button>
+              </span>
+            )}
+            {target.broken_reason && (
+              <Notice tone="warning">
+                <p>{t.notices.broken[target.broken_reason]}</p>
+              </Notice>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface TelegramDialogProps extends ChosenProps {
+  link: { link: string; valid_seconds: number };
+  onClose(): void;
+}
+
+function TelegramDialog({ link, chosen, reload, onClose }: TelegramDialogProps) {
+  const { t, announce } = useWords(noticesTexts);
+  const [before] = useState(() => chosen.targets.map(({ target_id }) => target_id));
+  const isConnected = chosen.targets.some(
+    ({ channel, target_id }) => channel === "telegram" && !before.includes(target_id),
+  );
+  useEffect(() => {
+    if (isConnected) {
+      announce(t.notices.connected);
+      return;
+    }
+    const timer = setInterval(() => void reload(), lookMilliseconds);
+    return () => clearInterval(timer);
+  }, [isConnected]);
+  return (
+    <Dialog title={t.notices.connect} onClose={onClose}>
+      {isConnected ? (
+        <Notice tone="good">
+          <p>{t.notices.connected}</p>
+        </Notice>
+      ) : (
+        <>
+          <p>{t.notices.connectHint(Math.round(link.valid_seconds / 60))}</p>
+          <p>
+            <a class="button primary" href={link.link} target="_blank" rel="noreferrer">
+              {t.notices.openTelegram}
+            </a>
+          </p>
+          <p class="hint">{t.notices.waiting}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Wishes({ chosen, reload }: ChosenProps) {
+  const { t, announce, language } = useWords(noticesTexts);
+  const [isSaved, setSaved] = useState(false);
+  const hasTarget = (channel: NoticeChannel) =>
+    chosen.targets.some((each) => each.channel === channel);
+  const offered = channels.filter(
+    (channel) =>
+      (channel === "email" ? chosen.channels.email !== null : hasTarget(channel)) ||
+      chosen.wishes.some((wish) => wish.channel === channel),
+  );
+  const isNew = chosen.targets.length === 0 && chosen.wishes.length === 0;
+  // Whoever has chosen nothing yet reads what the page is written in.
+  const messageLanguage = isNew ? language : chosen.language;
+  return (
+    <Card title={t.notices.what}>
+      <Form
+        label={t.notices.what}
+        submit={async (values) => {
+          const from = values("quiet_hours.from");
+          const until = values("quiet_hours");
+          await call("changeNotices", {
+            body: {
+              wishes: chosen.events.flatMap((event) =>
+                offered
+                  .filter((channel) => values(`${event}.${channel}`) === "on")
+                  .map((channel) => ({ event, channel })),
+              ),
+              language: values("language") === "en" ? "en" : "id",
+              quiet_hours: from || until ? { from, until } : null,
+              urgent_events: chosen.events.filter((event) => values(`urgent.${event}`) === "on"),
+            },
+          });
+          await reload();
+          setSaved(true);
+          announce(t.common.saved);
+        }}
+      >
+        <div>
+          {chosen.events.map((event) => (
+            <fieldset class="wish" key={event}>
+              <legend>{t.notices.events[event]}</legend>
+              {offered.map((channel) => (
+                <Tick
+                  key={channel}
+                  name={`${event}.${channel}`}
+                  label={t.notices.channels[channel]}
+                  isTicked={chosen.wishes.some(
+                    (wish) => wish.event === event && wish.channel === channel,
+                  )}
+                />
+              ))}
+              {offered.length === 0 && <span class="hint">{t.notices.notConnected}</span>}
+            </fieldset>
+          ))}
+        </div>
+        <Choice name="language" label={t.notices.language}>
+          {Object.entries(languages).map(([code, name]) => (
+            <option key={code} value={code} selected={code === messageLanguage}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <fieldset>
+          <legend>{t.notices.quiet}</legend>
+          <p class="hint">{t.notices.quietHint(chosen.time_zone)}</p>
+          <div class="pair">
+            <Field
+              name="quiet_hours.from"
+              type="time"
+              label={t.notices.from}
+              defaultValue={chosen.quiet_hours?.from ?? ""}
+            />
+            <Field
+              name="quiet_hours"
+              type="time"
+              label={t.notices.until}
+              defaultValue={chosen.quiet_hours?.until ?? ""}
+            />
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>{t.notices.urgent}</legend>
+          {chosen.events.map((event) => (
+            <Tick
+              key={event}
+              name={`urgent.${event}`}
+              label={t.notices.events[event]}
+              isTicked={chosen.urgent_events.includes(event)}
+            />
+          ))}
+        </fieldset>
+        <div class="actions">
+          <Submit>{t.common.save}</Submit>
+          {isSaved && <Done>{t.common.saved}</Done>}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** How long the log is looked at again after a test. */
+const looksAfterTest = 5;
+
+function Messages({ testCount }: { testCount: number }) {
+  const { t } = useWords(noticesTexts);
+  const cursor = useCursor();
+  const messages = useQuery("listNoticeMessages", { query: cursor.query });
+  useEffect(() => {
+    if (testCount === 0) return;
+    void messages.reload();
+    let left = looksAfterTest;
+    const timer = setInterval(() => {
+      void messages.reload();
+      if (--left === 0) clearInterval(timer);
+    }, lookMilliseconds);
+    return () => clearInterval(timer);
+  }, [testCount]);
+  return (
+    <>
+      <div class="list-head">
+        <h2>{t.notices.log}</h2>
+      </div>
+      <Answered query={messages}>
+        {({ items, next_cursor }) => (
+          <>
+            {items.length === 0 && (
+              <Empty icon="notices" title={t.notices.none}>
+                <p>{t.notices.noneHint}</p>
+              </Empty>
+            )}
+            <ul class="rows">
+              {items.map((message) => (
+                <MessageRow key={message.message_id} message={message} />
+              ))}
+            </ul>
+            <Pager {...cursor.pagerOf(next_cursor)} />
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function MessageRow({ message }: { message: NoticeMessage }) {
+  const { t } = useWords(noticesTexts);
+  const { event, channel, notice_count, problem } = message;
+  const name =
+    event === "test" || event === "linked" ? t.notices.otherEvents[event] : t.notices.events[event];
+  return (
+    <li class="row">
+      <div class="row-title">
+        <strong>{message.title}</strong>
+        <span class="hint">
+          {name} · {t.notices.channels[channel]}
+          {notice_count > 1 && ` · ${t.notices.digest(notice_count)}`}
+        </span>
+      </div>
+      <dl>
+        <Fact name={t.common.created}>
+          <Moment at={message.created_at} />
+        </Fact>
+        {problem !== null && (
+          <Fact name={t.notices.problem}>
+            <code>{problem}</code>
+          </Fact>
+        )}
+      </dl>
+      <DeliveryStatusTag status={message.message_status} />
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { useId, useState } from "preact/hooks";
+import type { MerchantSummary } from "../../base/generated/types.gen.ts";
+import { formatCount } from "../../base/numbers.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { MerchantDialog } from "./merchant-dialog.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered } from "../../ui/page.tsx";
+import { Pager, useCursor } from "../../ui/pager.tsx";
+import { accountsTexts } from "../accounts/accounts-texts.ts";
+import { operatorTexts } from "./operator-texts.ts";
+import { paymentsTexts } from "../payments/payments-texts.ts";
+
+/** Every merchant of this installation, with what an operator asks about first. */
+export function Merchants() {
+  const { t } = useWords(operatorTexts);
+  const [search, setSearch] = useState("");
+  const [shown, setShown] = useState<MerchantSummary | null>(null);
+  const cursor = useCursor(search);
+  const merchants = useQuery("listMerchants", {
+    query: { ...cursor.query, ...(search && { search }) },
+  });
+  return (
+    <>
+      <div class="list-head">
+        <h2>{t.operator.merchants}</h2>
+        <Search onSearch={setSearch} />
+      </div>
+      <Answered query={merchants}>
+        {({ items, next_cursor }) => (
+          <>
+            {items.length === 0 && (
+              <Empty icon="operator" title={t.operator.noneFound}>
+                <p>{t.operator.noneFoundHint}</p>
+              </Empty>
+            )}
+            <ul class="rows">
+              {items.map((merchant) => (
+                <MerchantRow
+                  key={merchant.merchant_id}
+                  merchant={merchant}
+                  onShow={() => setShown(merchant)}
+                />
+              ))}
+            </ul>
+            <Pager {...cursor.pagerOf(next_cursor)} />
+          </>
+        )}
+      </Answered>
+      {shown && (
+        <MerchantDialog
+          merchant={shown}
+          onGranted={merchants.reload}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Search({ onSearch }: { onSearch(search: string): void }) {
+  const { t } = useWords(operatorTexts, paymentsTexts);
+  const id = useId();
+  return (
+    <form
+      class="filter"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const search = new FormData(event.currentTarget).get("search");
+        onSearch(typeof search === "string" ? search.trim() : "");
+      }}
+    >
+      <label for={id}>{t.payments.search}</label>
+      <input id={id} type="search" name="search" placeholder={t.operator.searchHint} />
+    </form>
+  );
+}
+
+function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow(): void }) {
+  const { t, language } = useWords(accountsTexts, operatorTexts);
+  const { merchant_name, email, is_operator, last_payment_at, offline_device_count } = merchant;
+  const figures = [
+    [t.operator.invoices, merchant.payment_count],
+    [t.menu.accounts, merchant.account_count],
+    [t.menu.devices, merchant.device_count],
+    [t.accounts.quota, merchant.quota_left],
+  ] as const;
+  return (
+    <li class="row merchant-row">
+      <div class="row-title">
+        <span>
+          <strong>{merchant_name}</strong>{" "}
+          {is_operator && <span class="tag">{t.menu.operator}</span>}
+        </span>
+        <span class="hint">{email}</span>
+        {offline_device_count > 0 && (
+          <span class="tag bad">{t.operator.offlineDevices(offline_device_count)}</span>
+        )}
+      </div>
+      <dl>
+        {figures.map(([name, count]) => (
+          <Fact key={name} name={name} isAmount>
+            {formatCount(count, language)}
+          </Fact>
+        ))}
+        <Fact name={t.operator.lastPayment}>
+          {last_payment_at ? <Moment at={last_payment_at} /> : t.common.never}
+        </Fact>
+      </dl>
+      <button type="button" class="button" onClick={onShow}>
+        {t.accounts.quota}
+        <span class="off-screen"> {merchant_name}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import type { LateWork, SystemCheck, SystemFinding } from "../../base/generated/types.gen.ts";
+import { counted } from "../../base/texts/counted.ts";
+import type { WordsFor } from "../../base/texts/words-for.ts";
+
+const lateWorkId: Readonly<Record<LateWork, string>> = {
+  ending_invoices: "tagihan yang lewat batas waktu belum diakhiri",
+  sending_webhooks: "webhook yang sudah waktunya belum dikirim",
+  counting_invoices: "tagihan yang selesai belum dihitung",
+};
+
+const lateWorkEn: Readonly<Record<LateWork, string>> = {
+  ending_invoices: "invoices past their deadline are not ended",
+  sending_webhooks: "webhooks that are due are not sent",
+  counting_invoices: "ended invoices are not counted",
+};
+
+const id = {
+  operator: {
+    hint: "Semua usaha di server ini, dan keadaan servernya.",
+    health: "Keadaan server",
+    checks: {
+      database: "Basis data",
+      migrations: "Migrasi",
+      TEPAT_SECRET: "TEPAT_SECRET",
+      clocks: "Jam",
+      "recurring work": "Pekerjaan berkala",
+    } as Record<SystemCheck, string>,
+    /** When something is wrong, with what to do. */
+    findings: {
+      postgres: ({ version }) => `PostgreSQL ${version}`,
+      postgres_too_old: ({ version, oldest }) =>
+        `PostgreSQL ${version} sudah usang, Tepat memerlukan versi ${oldest} atau yang lebih baru`,
+      migrations_current: () => "terbaru",
+      migrations_due: ({ names }) =>
+        `belum dijalankan: ${names}. Jalankan npx tepat migrate, atau npm start`,
+      secret_fits: () => "dapat membuka rahasia di basis data",
+      nothing_sealed: () => "belum menyimpan rahasia",
+      unknown_key: ({ key }) =>
+        `Rahasia yang tersimpan dikunci dengan kunci ${key}, yang tidak cocok dengan TEPAT_SECRET sekarang: jalankan Tepat dengan TEPAT_SECRET yang dulu dipakai untuk basis data ini, atau isikan ke TEPAT_SECRET_PREVIOUS.`,
+      changed_secret: ({ place }) => `Rahasia ${place} telah berubah, atau milik tempat lain.`,
+      unknown_form: ({ version }) =>
+        `Ada rahasia yang bukan dari versi ${version}: mungkin terpotong, atau disimpan oleh Tepat yang lebih baru.`,
+      clocks_agree: (apart) =>
+        `selisih ${apart.seconds.toFixed(1).replace("../../pages", ",")} detik`,
+      clocks_differ: (apart) =>
+        `jam mesin ini dan jam basis data berselisih ${apart.seconds.toFixed(1).replace("../../pages", ",")} detik: selaraskan keduanya dengan NTP`,
+      work_done: () => "selesai tepat waktu",
+      work_late: ({ late }) =>
+        `${late.map((each) => lateWorkId[each]).join("; ")}: lihat log server`,
+      failed: ({ message }) => `tidak dapat diperiksa: ${message}`,
+    } as WordsFor<SystemFinding>,
+    well: "Baik",
+    wellAll: "Semua baik",
+    notWell: "Perlu diperiksa",
+    failing: "Webhook yang gagal",
+    noneFailing: "Semua webhook terkirim.",
+    merchants: "Usaha",
+    searchHint: "Nama atau e-mail",
+    invoices: "Tagihan",
+    noneFound: "Tidak ada usaha yang cocok",
+    noneFoundHint: "Cari dengan bagian nama atau alamat e-mail yang lain.",
+    oldest: "Tertua sejak",
+    lastPayment: "Tagihan terakhir",
+    offlineDevices: (count: number) => `${count} perangkat tidak tersambung`,
+    grant: "Beri hari",
+    granted: (days: number) => `${days} hari ditambahkan.`,
+  },
+};
+
+const en: typeof id = {
+  operator: {
+    hint: "Every business on this server, and how the server is doing.",
+    health: "System health",
+    checks: {
+      database: "Database",
+      migrations: "Migrations",
+      TEPAT_SECRET: "TEPAT_SECRET",
+      clocks: "Clocks",
+      "recurring work": "Recurring work",
+    },
+    findings: {
+      postgres: ({ version }) => `PostgreSQL ${version}`,
+      postgres_too_old: ({ version, oldest }) =>
+        `PostgreSQL ${version} is too old, Tepat needs ${oldest} or newer`,
+      migrations_current: () => "current",
+      migrations_due: ({ names }) =>
+        `due: ${names}. Run npx tepat migrate; npm start applies them too`,
+      secret_fits: () => "opens the secrets in the database",
+      nothing_sealed: () => "has sealed nothing yet",
+      unknown_key: ({ key }) =>
+        `A stored secret was sealed under key ${key}, which the present TEPAT_SECRET does not give: start Tepat with the TEPAT_SECRET that this database was used with, or name that one in TEPAT_SECRET_PREVIOUS.`,
+      changed_secret: ({ place }) =>
+        `The secret of ${place} was changed, or belongs to another place.`,
+      unknown_form: ({ version }) =>
+        `A secret is not of version ${version}: it was cut, or a newer Tepat wrote it.`,
+      clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
+      clocks_differ: (apart) =>
+        `The clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart: let both follow NTP`,
+      work_done: () => "done in time",
+      work_late: ({ late }) =>
+        `${late.map((each) => lateWorkEn[each]).join("; ")}: see the server's log`,
+      failed: ({ message }) => `could not be examined: ${message}`,
+    },
+    well: "Well",
+    wellAll: "All is well",
+    notWell: "Needs a look",
+    failing: "Failing webhooks",
+    noneFailing: "All webhooks are delivered.",
+    merchants: "Businesses",
+    searchHint: "Name or e-mail",
+    invoices: "Invoices",
+    noneFound: "No business fits",
+    noneFoundHint: "Search for another part of the name or e-mail address.",
+    oldest: "Oldest since",
+    lastPayment: "Last invoice",
+    offlineDevices: (count) => `${counted(count, "phone", "phones")} offline`,
+    grant: "Grant days",
+    granted: (days) => `${counted(days, "day", "days")} added.`,
+  },
+};
+
+export const operatorTexts = { id, en };

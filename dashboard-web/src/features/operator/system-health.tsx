@@ -1,0 +1,39 @@
+import { wordsOf } from "../../base/texts/words-for.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Answered, Card } from "../../ui/page.tsx";
+import { operatorTexts } from "./operator-texts.ts";
+
+/** The installation's own checks, those of `npx tepat doctor`. */
+export function SystemHealthCard() {
+  const { t } = useWords(operatorTexts);
+  const health = useQuery("getSystemHealth", {});
+  return (
+    <Card
+      title={t.operator.health}
+      actions={
+        health.data && (
+          <span class={`tag ${health.data.is_ok ? "good" : "bad"}`}>
+            {health.data.is_ok ? t.operator.wellAll : t.operator.notWell}
+          </span>
+        )
+      }
+    >
+      <Answered query={health}>
+        {({ checks }) => (
+          <ul class="checks">
+            {checks.map(({ check, is_ok, finding }) => (
+              <li key={check} data-ok={is_ok}>
+                <Icon name={is_ok ? "check" : "warning"} />
+                <span class="off-screen">{is_ok ? t.operator.well : t.operator.notWell}</span>
+                <strong>{t.operator.checks[check]}</strong>
+                <span>{wordsOf(t.operator.findings, finding)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { attentionPlaces } from "./attention-places.ts";
+import { matchRoute } from "../../base/match-route.ts";
+import { insideRoutes } from "../../frame/routes.ts";
+
+test.each(Object.entries(attentionPlaces).filter(([, place]) => !place.startsWith("#")))(
+  "%s is solved on a page that there is: %s",
+  (_, place) => {
+    expect(matchRoute(insideRoutes, place.split("?")[0] ?? "")).not.toBeNull();
+  },
+);

@@ -1,0 +1,20 @@
+import type { AttentionItem } from "../../base/generated/types.gen.ts";
+
+/** Where each thing that needs a person is solved: a page of the dashboard, or a part of the overview. */
+export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = {
+  phone_silent: "/devices",
+  phone_unreadable: "/devices",
+  phone_hides_texts: "/devices",
+  account_without_phone: "/accounts",
+  account_without_days: "/accounts",
+  transfer_unsupported: "/statements",
+  transfer_waiting: "/reconciliation",
+  text_may_pay: "/mutations",
+  webhook_failed: "/webhooks?status=FAILED",
+  webhook_retrying: "/webhooks?status=RETRYING",
+  phone_unpaired: "/devices",
+  phone_unheard: "/devices",
+  phone_warning: "/devices",
+  account_days_low: "/accounts",
+  first_step_open: "#first-steps",
+};

@@ -1,0 +1,100 @@
+import { useEffect, useState } from "preact/hooks";
+import { attentionPlaces } from "./attention-places.ts";
+import type { Attention as AttentionData, AttentionItem } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { overviewTexts, type Needy } from "./overview-texts.ts";
+import { Link } from "../../base/router.tsx";
+import { formatRelative, formatSpan, formatTime } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Answered } from "../../ui/page.tsx";
+
+type Kind = AttentionItem["kind"];
+
+/** What stops money, hides it or loses it. */
+const bad: ReadonlySet<Kind> = new Set([
+  "phone_silent",
+  "phone_unreadable",
+  "phone_hides_texts",
+  "account_without_phone",
+  "account_without_days",
+  "transfer_unsupported",
+  "webhook_failed",
+]);
+
+/** The first line of the overview: what needs a person, each part a link to where it is solved; or that all is well. */
+export function Attention() {
+  const attention = useQuery("getAttention", {});
+  return (
+    <Answered query={attention}>
+      {(data) => (data.items.length === 0 ? <AllWell {...data} /> : <Needs {...data} />)}
+    </Answered>
+  );
+}
+
+function Needs({ items, looked_at }: AttentionData) {
+  const { t, language } = useWords(overviewTexts);
+  const now = useNow(looked_at);
+  const textOf = ({ kind, count, is_more, name, since, days_left }: AttentionItem) => {
+    const needy: Needy = {
+      count: `${count}${is_more ? "+" : ""}`,
+      name,
+      span: formatSpan(since ?? looked_at, now, language),
+      days: days_left ?? 0,
+    };
+    return t.overview.needs[kind](needy);
+  };
+  return (
+    <section class="truth" aria-label={t.overview.attention}>
+      <ul>
+        {items.map((item) => (
+          <li
+            key={item.kind}
+            data-tone={
+              bad.has(item.kind) ? "bad" : item.kind === "first_step_open" ? "" : "warning"
+            }
+          >
+            <Place to={attentionPlaces[item.kind]}>{textOf(item)}</Place>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A place on this page is reached by the browser itself. */
+const Place = ({ to, children }: { to: string; children: string }) =>
+  to.startsWith("#") ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>;
+
+function AllWell({ looked_at, phones, last_heard_at }: AttentionData) {
+  const { t, language } = useWords(overviewTexts);
+  const now = useNow(looked_at);
+  return (
+    <section class="truth" aria-label={t.overview.attention} data-well="true">
+      <Icon name="check" />
+      <p>
+        <strong>{t.overview.allWell}</strong>{" "}
+        {phones.well > 0 &&
+          last_heard_at !== null &&
+          t.overview.wellPhones(phones.well, formatRelative(last_heard_at, now, language))}{" "}
+        {phones.simulated > 0 && t.overview.simulatedPhones(phones.simulated)}{" "}
+        <span class="hint">{t.overview.lookedAt(formatTime(looked_at, undefined, language))}</span>
+      </p>
+    </section>
+  );
+}
+
+/** The server's time, so that a wrong clock makes no phone silent for hours. It goes on between two answers. */
+function useNow(looked_at: string): number {
+  const [shown, setShown] = useState({ looked_at, at: Date.now(), now: Date.now() });
+  useEffect(() => {
+    setShown({ looked_at, at: Date.now(), now: Date.now() });
+    const timer = setInterval(
+      () => setShown((present) => ({ ...present, now: Date.now() })),
+      limits.refreshMilliseconds,
+    );
+    return () => clearInterval(timer);
+  }, [looked_at]);
+  return Date.parse(looked_at) + (shown.looked_at === looked_at ? shown.now - shown.at : 0);
+}

@@ -1,0 +1,302 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import type { Language } from "../../../../web-shared/src/language.ts";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { marksUpTo, namedPlaces, type Point } from "./income-period.ts";
+import { formatCount, formatShortRupiah } from "../../base/numbers.ts";
+import { overviewTexts } from "./overview-texts.ts";
+import { formatLongDay, formatShortDay } from "../../base/time.ts";
+import { useWords } from "../../base/words.tsx";
+
+/** Where the days stand in the drawing, in pixels of the page. */
+interface Ground {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * Bars of what was received each day, the period before as a faint line, and today hatched because it is not over. A
+ * day is chosen with the pointer or the arrow keys; a screen reader hears it as the value of a slider.
+ */
+export function IncomeChart({ points }: { points: readonly Point[] }) {
+  const { t, language } = useWords(overviewTexts);
+  const [ground, setGround] = useState<Ground | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const root = place.current;
+    if (!root) return;
+    return draw(root, points, language, setGround);
+  }, [points, language]);
+  useEffect(() => setChosen(null), [points.length]);
+
+  const last = points.length - 1;
+  const present = points.findLastIndex(({ income }) => income !== null);
+  const at = Math.min(chosen ?? Math.max(present, 0), last);
+  const choose = (next: number) => setChosen(Math.max(0, Math.min(last, next)));
+
+  const point = (event: PointerEvent) => {
+    if (!ground) return;
+    const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    choose(Math.floor(((event.clientX - left - ground.left) / ground.width) * points.length));
+  };
+  const press = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      PageUp: at + 7,
+      PageDown: at - 7,
+      Home: 0,
+      End: last,
+    };
+    const next = steps[event.key];
+    if (event.key === "Escape") setChosen(null);
+    else if (next !== undefined) {
+      event.preventDefault();
+      // The first key shows the day that was told, the next one moves.
+      choose(chosen === null && !["Home", "End"].includes(event.key) ? at : next);
+    }
+  };
+
+  const shown = points[at];
+  return (
+    <div class="income-chart">
+      <div
+        class="chart-place"
+        role="slider"
+        tabIndex={0}
+        aria-label={t.overview.chooseDay}
+        aria-valuemin={1}
+        aria-valuemax={points.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={shown && wordsOf(shown, language, t.overview)}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={(event) => event.pointerType === "mouse" && setChosen(null)}
+        onKeyDown={press}
+        onBlur={() => setChosen(null)}
+      >
+        <div ref={place} aria-hidden="true" />
+        {ground && chosen !== null && shown && (
+          <DayCard point={shown} at={at} count={points.length} ground={ground} />
+        )}
+      </div>
+      <ul class="legend" aria-hidden="true">
+        <li data-key="income">{t.overview.income}</li>
+        {points.some(({ isToday }) => isToday) && <li data-key="today">{t.overview.today}</li>}
+        <li data-key="previous">{t.overview.previous}</li>
+      </ul>
+    </div>
+  );
+}
+
+interface DayCardProps {
+  point: Point;
+  at: number;
+  count: number;
+  ground: Ground;
+}
+
+/** Beside the day, on the side where there is room. */
+function DayCard({ point: { day, income, isToday, previous }, at, count, ground }: DayCardProps) {
+  const { t, language } = useWords(overviewTexts);
+  const step = ground.width / count;
+  const left = ground.left + at * step;
+  const isRight = at < count / 2;
+  const { top, height } = ground;
+  const side = isRight ? { left: `${left + step + 8}px` } : { right: `calc(100% - ${left - 8}px)` };
+  return (
+    <div aria-hidden="true">
+      <div
+        class="chart-column"
+        style={{ left: `${left}px`, top: `${top}px`, width: `${step}px`, height: `${height}px` }}
+      />
+      <div class="day-card" style={{ top: `${top}px`, ...side }}>
+        {day !== null && (
+          <>
+            <p class="hint">{formatLongDay(day, language)}</p>
+            <p>
+              <strong>{income ? formatRupiah(income.paid_total) : t.overview.notYet}</strong>
+            </p>
+            {income && <p>{t.overview.invoices(formatCount(income.paid_count, language))}</p>}
+            {isToday && <p class="hint">{t.overview.today}</p>}
+          </>
+        )}
+        {previous && (
+          <p class="hint before">
+            {formatShortDay(previous.day, language)}: {formatRupiah(previous.paid_total)}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Texts = (typeof overviewTexts)["id"]["overview"];
+
+function wordsOf({ day, income, isToday, previous }: Point, language: Language, t: Texts): string {
+  const ofDay =
+    day === null
+      ? []
+      : [
+          formatLongDay(day, language),
+          income ? formatRupiah(income.paid_total) : t.notYet,
+          ...(income ? [t.invoices(formatCount(income.paid_count, language))] : []),
+          ...(isToday ? [t.today] : []),
+        ];
+  const before =
+    previous &&
+    `${t.previous}, ${formatShortDay(previous.day, language)}: ${formatRupiah(previous.paid_total)}`;
+  return [...ofDay, ...(before ? [before] : [])].join(", ");
+}
+
+/** Draws, and draws again when the place or the colours change. Returns what ends that. */
+function draw(
+  root: HTMLElement,
+  points: readonly Point[],
+  language: Language,
+  onGround: (ground: Ground) => void,
+): () => void {
+  let plot: uPlot | null = null;
+  let width = 0;
+  const again = () => {
+    plot?.destroy();
+    width = root.clientWidth;
+    plot = width > 0 ? plotIn(root, points, language, onGround) : null;
+  };
+  const sizes = new ResizeObserver(() => {
+    if (root.clientWidth !== width) again();
+  });
+  const scheme = matchMedia("(prefers-color-scheme: dark)");
+  sizes.observe(root);
+  scheme.addEventListener("change", again);
+  again();
+  return () => {
+    sizes.disconnect();
+    scheme.removeEventListener("change", again);
+    plot?.destroy();
+  };
+}
+
+function plotIn(
+  root: HTMLElement,
+  points: readonly Point[],
+  language: Language,
+  onGround: (ground: Ground) => void,
+): uPlot {
+  const style = getComputedStyle(root);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const [accent, quiet, line] = [color("--accent"), color("--quiet"), color("--line")];
+  const font = `12px ${style.fontFamily}`;
+  const width = root.clientWidth;
+  const totals = points.flatMap(({ income, previous }) => [
+    income?.paid_total ?? 0,
+    previous?.paid_total ?? 0,
+  ]);
+  const marks = marksUpTo(Math.max(...totals));
+  const bars = (uPlot.paths.bars as uPlot.Series.BarsPathBuilderFactory)({
+    size: [0.72, 44],
+    radius: 0.16,
+  });
+  const axis = { stroke: quiet, font, ticks: { show: false } };
+  return new uPlot(
+    {
+      width,
+      height: root.clientHeight,
+      padding: [10, 22, 0, 0],
+      legend: { show: false },
+      cursor: { show: false },
+      select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+      scales: {
+        x: { time: false, range: [-0.5, points.length - 0.5] },
+        y: { range: [0, marks.at(-1) ?? 1] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: 28,
+          gap: 8,
+          splits: (plot) =>
+            namedPlaces(points.length, plot.over.clientWidth || width, 58).filter(
+              (at) => points[at]?.day !== null,
+            ),
+          values: (_, places) =>
+            places.map((at) => {
+              const day = points[at]?.day;
+              return day ? formatShortDay(day, language) : "";
+            }),
+        },
+        {
+          ...axis,
+          grid: { stroke: line, width: 1 },
+          size: (plot, values) => widest(plot, values ?? [], font) + 14,
+          gap: 6,
+          splits: () => marks,
+          values: (_, amounts) => amounts.map((amount) => formatShortRupiah(amount, language)),
+        },
+      ],
+      series: [
+        {},
+        { paths: bars, fill: accent, points: { show: false } },
+        {
+          paths: bars,
+          fill: () => hatched(accent),
+          stroke: accent,
+          width: 1,
+          points: { show: false },
+        },
+        { stroke: quiet, width: 1.5, alpha: 0.6, points: { show: false } },
+      ],
+      hooks: {
+        ready: [
+          ({ over }) =>
+            onGround({
+              left: over.offsetLeft,
+              top: over.offsetTop,
+              width: over.clientWidth,
+              height: over.clientHeight,
+            }),
+        ],
+      },
+    },
+    [
+      points.map((_, at) => at),
+      points.map(({ income, isToday }) => (income && !isToday ? income.paid_total : null)),
+      points.map(({ income, isToday }) => (income && isToday ? income.paid_total : null)),
+      points.map(({ previous }) => previous?.paid_total ?? null),
+    ],
+    root,
+  );
+}
+
+function widest({ ctx }: uPlot, texts: readonly string[], font: string): number {
+  ctx.save();
+  ctx.font = font;
+  const widths = texts.map((text) => ctx.measureText(text).width);
+  ctx.restore();
+  return Math.ceil(Math.max(0, ...widths));
+}
+
+/** Lines across, for what is not over. */
+function hatched(color: string): CanvasPattern | string {
+  const tile = document.createElement("canvas");
+  const size = Math.round(6 * devicePixelRatio);
+  [tile.width, tile.height] = [size, size];
+  const context = tile.getContext("2d");
+  if (!context) return color;
+  context.strokeStyle = color;
+  context.lineWidth = 1.5 * devicePixelRatio;
+  context.beginPath();
+  for (const shift of [-size, 0, size]) {
+    context.moveTo(shift, size);
+    context.lineTo(shift + size, 0);
+  }
+  context.stroke();
+  return context.createPattern(tile, "repeat") ?? color;
+}

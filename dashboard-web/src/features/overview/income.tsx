@@ -1,0 +1,141 @@
+import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { addressOf } from "../../base/api.ts";
+import type { Overview } from "../../base/generated/types.gen.ts";
+import { compare, pointsOf, queryOfPeriod, type Period, type Point } from "./income-period.ts";
+import { formatChange, formatCount } from "../../base/numbers.ts";
+import { overviewTexts } from "./overview-texts.ts";
+import { formatDay, formatDays, formatMonth } from "../../base/time.ts";
+import { useWords } from "../../base/words.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { IncomeChart as Chart } from "./income-chart.tsx";
+
+interface IncomeProps {
+  overview: Overview;
+  period: Period;
+}
+
+/** What was received: one number, how it compares, a chart of its days, and the same as a table. */
+export function Income({ overview, period }: IncomeProps) {
+  const { t, language } = useWords(overviewTexts);
+  const points = useMemo(() => pointsOf(overview), [overview]);
+  const hasMoney = points.some(({ income, previous }) =>
+    [income, previous].some((each) => each !== null && each.paid_total > 0),
+  );
+  const named =
+    period.month === null
+      ? t.overview.lastDaysOf(period.days)
+      : formatMonth(period.month, language);
+  return (
+    <section class="card income">
+      <div class="card-head">
+        <h2>{t.overview.incomeIn(named)}</h2>
+        <a
+          class="button"
+          href={addressOf("exportOverview", { query: queryOfPeriod(period) })}
+          download
+        >
+          <Icon name="download" />
+          {t.overview.export}
+        </a>
+      </div>
+      <div>
+        <p class="income-total">{formatRupiah(overview.paid_total)}</p>
+        {hasMoney && <Change overview={overview} />}
+        {overview.simulated_count > 0 && (
+          <p class="hint">
+            {t.overview.simulatedMoney(
+              overview.simulated_count,
+              formatRupiah(overview.simulated_total),
+            )}
+          </p>
+        )}
+      </div>
+      {hasMoney ? <LoadedChart points={points} /> : <p class="hint">{t.overview.nothingPaid}</p>}
+      <div class="income-foot">
+        <details>
+          <summary>{t.overview.asTable}</summary>
+          <Table points={points} />
+        </details>
+        <p class="hint">{t.overview.incomeHint}</p>
+        <p class="hint">
+          {overview.time_zone} (
+          {(overview.days.at(-1) ?? overview.previous_days.at(-1))?.begins_at.slice(19)})
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Change({ overview }: { overview: Overview }) {
+  const { t, language } = useWords(overviewTexts);
+  const compared = compare(overview);
+  if (compared === null) return null;
+  const days = formatDays(compared.from, compared.until, language);
+  if (compared.change === null) return <p class="hint">{t.overview.nothingBefore(days)}</p>;
+  return (
+    <p class="hint">
+      <strong class="change" data-less={compared.change < 0}>
+        {formatChange(compared.change, language)}
+      </strong>{" "}
+      {t.overview.comparedWith(days)}
+      {compared.isUnfinished && `, ${t.overview.withoutToday}`}
+    </p>
+  );
+}
+
+/** The chart's program is loaded by this page alone, after everything else of it. */
+function LoadedChart({ points }: { points: readonly Point[] }) {
+  const [loaded, setLoaded] = useState<{ chart: typeof Chart } | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    // Without it the table has the same.
+    import("./income-chart.tsx").then(
+      ({ IncomeChart }) => isWanted && setLoaded({ chart: IncomeChart }),
+      () => null,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return loaded ? <loaded.chart points={points} /> : <div class="chart-place" />;
+}
+
+function Table({ points }: { points: readonly Point[] }) {
+  const { t, language } = useWords(overviewTexts);
+  const id = useId();
+  const amount = (income: Point["income"]) => (income ? formatRupiah(income.paid_total) : "");
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-labelledby={id}>
+      <table class="days">
+        <caption id={id} class="off-screen">
+          {t.overview.perDay}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.overview.day}</th>
+            <th scope="col">{t.overview.paidCount}</th>
+            <th scope="col">{t.overview.income}</th>
+            <th scope="col">{t.overview.previous}</th>
+            <th scope="col">{t.overview.income}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ day, income, isToday, previous }) => (
+            <tr key={day ?? previous?.day}>
+              <th scope="row">
+                {day && formatDay(day, language)}
+                {isToday && <span class="hint"> {t.overview.today}</span>}
+                {day && !income && <span class="hint"> {t.overview.notYet}</span>}
+              </th>
+              <td>{income && formatCount(income.paid_count, language)}</td>
+              <td>{amount(income)}</td>
+              <td>{previous && formatDay(previous.day, language)}</td>
+              <td>{amount(previous)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+import { counted } from "../../base/texts/counted.ts";
+
+/** What the sentences about attention are made of. */
+export interface Needy {
+  /** `6`, or `99+`. */
+  count: string;
+  /** The only phone's or account's; null if there are several. */
+  name: string | null;
+  /** For how long. */
+  span: string;
+  days: number;
+}
+
+const plural = ({ count }: Needy, one: string, many: string) =>
+  count === "1" ? `1 ${one}` : `${count} ${many}`;
+const phones = (of: Needy) => plural(of, "phone", "phones");
+const accounts = (of: Needy) => plural(of, "account", "accounts");
+
+const id = {
+  overview: {
+    hint: (name: string) => `Selamat datang, ${name}.`,
+    attention: "Perlu perhatian",
+    allWell: "Semua baik.",
+    wellPhones: (phones: number, heard: string) =>
+      `${phones} HP mendengarkan, terakhir terdengar ${heard}.`,
+    lookedAt: (time: string) => `Diperiksa pukul ${time}.`,
+    simulatedPhones: (phones: number) => `${phones} HP simulasi tidak dihitung.`,
+    needs: {
+      phone_silent: (of: Needy) => `${of.name ?? `${of.count} HP`} diam ${of.span}`,
+      phone_unreadable: (of: Needy) =>
+        `${of.name ?? `${of.count} HP`} tidak bisa membaca notifikasi`,
+      phone_hides_texts: (of: Needy) =>
+        `${of.name ?? `${of.count} HP`} menyembunyikan isi notifikasi`,
+      account_without_phone: (of: Needy) => `${of.name ?? `${of.count} rekening`} tanpa HP`,
+      account_without_days: (of: Needy) =>
+        `${of.name ?? `${of.count} rekening`} kehabisan kuota hari`,
+      transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
+      transfer_waiting: (of: Needy) => `${of.count} transfer menunggu Anda`,
+      text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
+      webhook_failed: (of: Needy) => `${of.count} webhook gagal`,
+      webhook_retrying: (of: Needy) => `${of.count} webhook dicoba lagi`,
+      phone_unpaired: (of: Needy) => `${of.name ?? `${of.count} HP`} menunggu persetujuan`,
+      phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah terdengar`,
+      phone_warning: (of: Needy) => `${of.name ?? `${of.count} HP`} perlu diperiksa`,
+      account_days_low: (of: Needy) =>
+        `${of.name ?? `${of.count} rekening`} tinggal ${of.days} hari`,
+      first_step_open: (of: Needy) => `${of.count} langkah pertama belum selesai`,
+    },
+    period: "Jangka waktu",
+    lastDays: (days: number) => `${days} hari`,
+    month: "Bulan",
+    anyMonth: "Pilih bulan",
+    account: "Rekening",
+    allAccounts: "Semua rekening",
+    income: "Nilai tagihan lunas",
+    incomeIn: (period: string) => `Nilai tagihan lunas, ${period}`,
+    incomeHint:
+      "Jumlah total tagihan yang lunas. Uang kurang, lebih, dan yang dikembalikan ada di Rekonsiliasi.",
+    lastDaysOf: (days: number) => `${days} hari terakhir`,
+    comparedWith: (days: string) => `dibanding ${days}`,
+    withoutToday: "tanpa hari ini",
+    nothingBefore: (days: string) => `Belum ada tagihan yang lunas pada ${days}.`,
+    simulatedMoney: (invoices: number, total: string) =>
+      `Tidak dihitung: ${invoices} tagihan yang dilunasi HP simulasi, ${total}.`,
+    nothingPaid: "Belum ada tagihan yang lunas dalam jangka waktu ini, juga sebelumnya.",
+    today: "Hari ini, belum selesai",
+    previous: "Periode sebelumnya",
+    chooseDay: "Pilih hari, dengan tombol panah",
+    notYet: "Belum tiba",
+    invoices: (count: string) => `${count} tagihan`,
+    export: "Simpan CSV",
+    paidCount: "Tagihan lunas",
+    waiting: "Sedang menunggu",
+    conversion: "Persentase lunas",
+    matchRate: "Dicocokkan otomatis",
+    timeToPay: "Waktu sampai lunas",
+    nineOfTen: (duration: string) => `90% dalam ${duration}`,
+    asTable: "Sebagai tabel",
+    perDay: "Nilai tagihan lunas per hari",
+    day: "Hari",
+    latest: "Baru dilunasi",
+    allPayments: "Lihat semua",
+    nonePaid: "Belum ada tagihan yang lunas.",
+    firstSteps: "Langkah pertama",
+    withProgram: "Punya situs atau aplikasi sendiri? Hubungkan ke Tepat",
+    progress: (done: number, all: number) => `${done} dari ${all} selesai`,
+    done: "Selesai",
+    open: "Belum",
+    steps: {
+      account: {
+        title: "Tambahkan rekening penerima",
+        hint: "Rekening bank, dompet digital, atau QRIS yang menerima uang Anda.",
+      },
+      device: {
+        title: "Hubungkan HP",
+        hint: "Pindai kode QR dengan HP yang memiliki aplikasi bank. HP itu memberi tahu Tepat saat uang masuk.",
+      },
+      api_key_used: {
+        title: "Pakai kunci API",
+        hint: "Program toko Anda membuat tagihan dengan kunci ini, lewat POST /gateway/payments.",
+      },
+      first_payment: {
+        title: "Buat tagihan pertama",
+        hint: "Isi jumlah dan nama pelanggan, lalu kirim tautannya. Di toko, pakai menu Kasir.",
+      },
+      first_paid_payment: {
+        title: "Terima pembayaran pertama",
+        hint: "Transfer tepat sejumlah totalnya, lalu lihat tagihannya berubah.",
+      },
+      webhook_url: {
+        title: "Isi alamat webhook",
+        hint: "Program toko Anda diberi tahu saat tagihan lunas.",
+      },
+      first_webhook: {
+        title: "Terima webhook pertama",
+        hint: "Kirim uji coba, dan periksa tanda tangannya.",
+      },
+      two_factor: {
+        title: "Aktifkan autentikasi dua langkah",
+        hint: "Melindungi akun, dan diperlukan untuk mencocokkan transfer secara manual.",
+      },
+    },
+  },
+};
+
+const en: typeof id = {
+  overview: {
+    hint: (name) => `Welcome, ${name}.`,
+    attention: "Needs attention",
+    allWell: "All is well.",
+    wellPhones: (phones, heard) =>
+      `${counted(phones, "phone listens", "phones listen")}, last heard ${heard}.`,
+    lookedAt: (time) => `Checked at ${time}.`,
+    simulatedPhones: (phones) =>
+      `${counted(phones, "simulated phone is", "simulated phones are")} not counted.`,
+    needs: {
+      phone_silent: (of) => `${of.name ?? phones(of)} silent for ${of.span}`,
+      phone_unreadable: (of) => `${of.name ?? phones(of)} cannot read notifications`,
+      phone_hides_texts: (of) =>
+        of.name === null ? `${phones(of)} hide notifications` : `${of.name} hides notifications`,
+      account_without_phone: (of) => `${of.name ?? accounts(of)} without a phone`,
+      account_without_days: (of) => `${of.name ?? accounts(of)} out of quota`,
+      transfer_unsupported: (of) =>
+        `${plural(of, "transfer", "transfers")} missing from the bank statement`,
+      transfer_waiting: (of) => plural(of, "transfer waits for you", "transfers wait for you"),
+      text_may_pay: (of) =>
+        plural(of, "notification may be a payment", "notifications may be payments"),
+      webhook_failed: (of) => plural(of, "webhook failed", "webhooks failed"),
+      webhook_retrying: (of) => plural(of, "webhook is tried again", "webhooks are tried again"),
+      phone_unpaired: (of) =>
+        of.name === null ? `${phones(of)} wait for approval` : `${of.name} waits for approval`,
+      phone_unheard: (of) => `${of.name ?? phones(of)} not heard yet`,
+      phone_warning: (of) =>
+        of.name === null ? `${phones(of)} need a look` : `${of.name} needs a look`,
+      account_days_low: (of) =>
+        `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of quota left`,
+      first_step_open: (of) => plural(of, "first step is open", "first steps are open"),
+    },
+    period: "Period",
+    lastDays: (days) => `${days} days`,
+    month: "Month",
+    anyMonth: "Choose a month",
+    account: "Account",
+    allAccounts: "All accounts",
+    income: "Value of paid invoices",
+    incomeIn: (period) => `Value of paid invoices, ${period}`,
+    incomeHint:
+      "The totals of invoices that were paid. What came short or in excess, and what you paid back, is in Reconciliation.",
+    lastDaysOf: (days) => `last ${days} days`,
+    comparedWith: (days) => `compared with ${days}`,
+    withoutToday: "without today",
+    nothingBefore: (days) => `Nothing was paid from ${days}.`,
+    simulatedMoney: (invoices, total) =>
+      `Not counted: ${counted(invoices, "invoice", "invoices")} that a simulated phone paid, ${total}.`,
+    nothingPaid: "Nothing was paid in this period, nor in the one before.",
+    today: "Today, not over",
+    previous: "Previous period",
+    chooseDay: "Choose a day with the arrow keys",
+    notYet: "Still to come",
+    invoices: (count) => (count === "1" ? "1 invoice" : `${count} invoices`),
+    export: "Save CSV",
+    paidCount: "Paid invoices",
+    waiting: "Waiting now",
+    conversion: "Paid rate",
+    matchRate: "Matched automatically",
+    timeToPay: "Time to pay",
+    nineOfTen: (duration) => `90% within ${duration}`,
+    asTable: "As a table",
+    perDay: "Value of paid invoices per day",
+    day: "Day",
+    latest: "Paid lately",
+    allPayments: "See all",
+    nonePaid: "No invoice has been paid yet.",
+    firstSteps: "First steps",
+    withProgram: "Do you have a site or an app of your own? Connect it to Tepat",
+    progress: (done, all) => `${done} of ${all} done`,
+    done: "Done",
+    open: "Open",
+    steps: {
+      account: {
+        title: "Add a receiving account",
+        hint: "The bank account, wallet or QRIS that receives your money.",
+      },
+      device: {
+        title: "Connect a phone",
+        hint: "Scan a QR code with the phone that has the bank's app. It tells Tepat when money arrives.",
+      },
+      api_key_used: {
+        title: "Use an API key",
+        hint: "Your shop's program makes invoices with it, by POST /gateway/payments.",
+      },
+      first_payment: {
+        title: "Make the first invoice",
+        hint: "Fill in an amount and a name, then send the link. In your shop, use the page Counter.",
+      },
+      first_paid_payment: {
+        title: "Take the first payment",
+        hint: "Transfer exactly its total, and see the invoice change.",
+      },
+      webhook_url: {
+        title: "Fill in the webhook address",
+        hint: "Your shop's program is told when an invoice is paid.",
+      },
+      first_webhook: {
+        title: "Receive the first webhook",
+        hint: "Send a test event, and check its signature.",
+      },
+      two_factor: {
+        title: "Switch on two-factor authentication",
+        hint: "Protects the account, and is needed to match transfers by hand.",
+      },
+    },
+  },
+};
+
+export const overviewTexts = { id, en };

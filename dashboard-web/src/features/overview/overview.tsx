@@ -1,0 +1,106 @@
+import { accountName } from "../../base/account-name.ts";
+import { Attention } from "./attention.tsx";
+import { Checklist } from "./checklist.tsx";
+import { Figures } from "./figures.tsx";
+import { Filter } from "../../ui/filter.tsx";
+import { Income } from "./income.tsx";
+import { LatestPayments } from "./latest-payments.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import {
+  addressOfPeriod,
+  dayChoices,
+  monthsUntil,
+  periodOf,
+  queryOfPeriod,
+  type Period,
+} from "./income-period.ts";
+import { limits } from "../../base/limits.ts";
+import { useRouter } from "../../base/router.tsx";
+import { useMerchant } from "../../base/session.tsx";
+import { formatMonth } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { overviewTexts } from "./overview-texts.ts";
+
+/** The period and the account stand in the address, so that what is seen can be sent to somebody. */
+export function Overview() {
+  const { t } = useWords(overviewTexts);
+  const { merchant_name } = useMerchant();
+  const { query } = useRouter();
+  const period = periodOf(query);
+  const overview = useQuery("getOverview", { query: queryOfPeriod(period) });
+  const isNew = overview.data !== null && overview.data.created_count === 0;
+  return (
+    <Page title={t.menu.overview} hint={t.overview.hint(merchant_name)}>
+      <Attention />
+      {isNew && <Checklist />}
+      <PeriodFilters period={period} calendar={overview.data} />
+      <div class="cockpit">
+        <div>
+          <Answered query={overview}>
+            {(data) => (
+              <>
+                <Income overview={data} period={period} />
+                <Figures overview={data} />
+              </>
+            )}
+          </Answered>
+        </div>
+        <div class="beside">
+          {overview.data && <LatestPayments payments={overview.data.last_paid} />}
+          {!isNew && <Checklist />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface PeriodFiltersProps {
+  period: Period;
+  calendar: { today: string; first_month: string } | null;
+}
+
+function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
+  const { t, language } = useWords(overviewTexts);
+  const { go } = useRouter();
+  const every = { query: { per_page: limits.rowsPerPageMax } };
+  const accounts = useQuery("listOwnAccounts", every).data ?? [];
+  const change = (changed: Partial<Period>) =>
+    go(addressOfPeriod({ ...period, ...changed }), { replace: true });
+  const months = calendar ? monthsUntil(calendar.today, calendar.first_month) : [];
+  // One that somebody typed into the address.
+  const all =
+    period.month === null || months.includes(period.month) ? months : [period.month, ...months];
+  return (
+    <div class="periods">
+      <div class="segments" role="group" aria-label={t.overview.period}>
+        {dayChoices.map((days) => (
+          <button
+            key={days}
+            type="button"
+            aria-pressed={period.month === null && period.days === days}
+            onClick={() => change({ days, month: null })}
+          >
+            {t.overview.lastDays(days)}
+          </button>
+        ))}
+      </div>
+      <Filter<string>
+        label={t.overview.month}
+        all={t.overview.anyMonth}
+        value={period.month ?? ""}
+        choices={all.map((month) => [month, formatMonth(month, language)] as const)}
+        onChange={(month) => change({ month: month || null })}
+      />
+      {accounts.length > 1 && (
+        <Filter<string>
+          label={t.overview.account}
+          all={t.overview.allAccounts}
+          value={period.account_id ?? ""}
+          choices={accounts.map((each) => [each.account_id, accountName(each)] as const)}
+          onChange={(account) => change({ account_id: account || null })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,284 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import type { BankRecord, PaymentDetail } from "../../base/generated/types.gen.ts";
+import { reconciliationTexts } from "../reconciliation/reconciliation-texts.ts";
+import { Link } from "../../base/router.tsx";
+import { useMay } from "../../base/session.tsx";
+import { formatDay } from "../../base/time.ts";
+import { isAlarming } from "../../base/transfer-source.ts";
+import { useWords } from "../../base/words.tsx";
+import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
+import { BankAlarmTag, BankProof, monthPath, ProofLink } from "../mutations/bank-record.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Form, Submit } from "../../ui/form.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Card } from "../../ui/page.tsx";
+import { RefundFields, refundOf, useFormKey } from "../reconciliation/refund-fields.tsx";
+
+interface LedgerCardProps {
+  detail: PaymentDetail;
+  onDone(): Promise<void>;
+}
+
+/** The money of an invoice, where that is not simply one transfer of its total; and the way to a refund. */
+export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardProps) {
+  const { t } = useWords(reconciliationTexts);
+  const [doing, setDoing] = useState<"refund" | "settle" | null>(null);
+  const [withdrawn, setWithdrawn] = useState<Refund | null>(null);
+  const onClose = () => setDoing(null);
+  const isPending = payment.payment_status === "PENDING";
+  const left = ledger
+    ? ledger.received - ledger.refunded
+    : payment.payment_status === "PAID"
+      ? payment.payment_total
+      : 0;
+  const may = useMay();
+  const mayRefund = !isPending && left > 0 && may("refundPayment");
+  if (!ledger && !mayRefund) return null;
+  const isUndecided = ledger !== null && ledger.owed === null;
+  const received = formatRupiah(ledger?.received ?? 0);
+  const missing = formatRupiah(Math.max(0, payment.payment_total - (ledger?.received ?? 0)));
+  return (
+    <Card title={t.reconciliation.ledger}>
+      {ledger && (
+        <LedgerFacts ledger={ledger} total={payment.payment_total} onWithdraw={setWithdrawn} />
+      )}
+      <div class="actions">
+        {isUndecided && may("settlePayment") && (
+          <button type="button" class="button primary" onClick={() => setDoing("settle")}>
+            {t.reconciliation.settle}
+          </button>
+        )}
+        {mayRefund && (
+          <button type="button" class="button" onClick={() => setDoing("refund")}>
+            {t.reconciliation.refundTitle}
+          </button>
+        )}
+      </div>
+      {doing === "settle" && (
+        <ConfirmDialog
+          title={t.reconciliation.settle}
+          action={t.reconciliation.settle}
+          submit={async () => {
+            await call("settlePayment", {
+              path: { payment_code: payment.payment_code },
+              body: { seen: seenOf(payment, ledger) },
+            });
+            await onDone();
+          }}
+          onClose={onClose}
+        >
+          <p>
+            {isPending
+              ? t.reconciliation.settleHint(received, missing)
+              : t.reconciliation.settleEnded(received)}
+          </p>
+        </ConfirmDialog>
+      )}
+      {withdrawn && (
+        <ConfirmDialog
+          title={t.reconciliation.withdrawTitle}
+          action={t.reconciliation.withdraw}
+          submit={async () => {
+            await call("withdrawRefund", { path: { refund_id: withdrawn.refund_id } });
+            await onDone();
+          }}
+          onClose={() => setWithdrawn(null)}
+        >
+          <p>
+            {t.reconciliation.withdrawHint(formatRupiah(withdrawn.amount), withdrawn.recipient)}
+          </p>
+        </ConfirmDialog>
+      )}
+      {doing === "refund" && (
+        <RefundDialog
+          code={payment.payment_code}
+          amount={left}
+          recipient={payment.customer_name ?? null}
+          seen={seenOf(payment, ledger)}
+          onDone={onDone}
+          onClose={onClose}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** What the reader knows of the money when deciding about it. */
+const seenOf = (
+  { payment_status, payment_total }: PaymentDetail["payment"],
+  ledger: PaymentDetail["ledger"],
+) => ({
+  payment_status,
+  received: ledger?.received ?? (payment_status === "PAID" ? payment_total : 0),
+  refunded: ledger?.refunded ?? 0,
+});
+
+type Ledger = NonNullable<PaymentDetail["ledger"]>;
+type Refund = Ledger["refunds"][number];
+
+interface LedgerFactsProps {
+  ledger: Ledger;
+  total: number;
+  onWithdraw(refund: Refund): void;
+}
+
+function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
+  const { t, language } = useWords(reconciliationTexts, bankRecordTexts);
+  const may = useMay();
+  const { receipts, refunds } = ledger;
+  return (
+    <>
+      <LedgerSum ledger={ledger} total={total} />
+      <ul class="parts">
+        {receipts.map(({ amount, sender, mutation_id, booked_at, bank_record }, index) => (
+          <li key={mutation_id ?? index}>
+            <span>
+              + {mutation_id === null ? t.reconciliation.vouched : sender}
+              {sender !== null && bank_record && <br />}
+              {bank_record && <ReceiptProof record={bank_record} />}
+              {mutation_id !== null && sender === null && !bank_record && "–"}
+            </span>
+            <Moment at={booked_at} />
+            <span class="amount">{formatRupiah(amount)}</span>
+          </li>
+        ))}
+        {refunds.map((refund) => (
+          <li key={refund.refund_id}>
+            <span>
+              − {refund.recipient}
+              <br />
+              <span class="hint">
+                {[
+                  refund.reason,
+                  refund.made_by && t.reconciliation.by(refund.made_by.name),
+                  refund.proved_at !== null && !refund.proof && t.reconciliation.proved,
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
+              </span>
+              {refund.proof && (
+                <>
+                  <br />
+                  <ProofLink place={refund.proof}>
+                    {t.bankRecord.proved(formatDay(refund.proof.day, language))}
+                  </ProofLink>
+                </>
+              )}
+              {refund.proved_at === null && may("withdrawRefund") && (
+                <>
+                  {" "}
+                  <button type="button" class="link" onClick={() => onWithdraw(refund)}>
+                    {t.reconciliation.withdraw}
+                  </button>
+                </>
+              )}
+            </span>
+            <Moment at={refund.refunded_at} />
+            <span class="amount">{formatRupiah(refund.amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/**
+ * From what came to what was owed, a line for each step, so that it adds up under the reader's eyes. A shortfall that was
+ * waived is not what was paid back of the invoice's own money, though both make the kept difference negative.
+ */
+function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
+  const { t } = useWords(reconciliationTexts);
+  const { owed, received, refunded, kept_difference, waived } = ledger;
+  const kept = kept_difference ?? 0;
+  const returned = Math.max(0, -kept - waived);
+  const steps = [
+    ["−", t.reconciliation.refunded, refunded],
+    ["−", t.reconciliation.keptMore, Math.max(0, kept)],
+    ["+", t.reconciliation.waived, waived],
+    ["+", t.reconciliation.returned, returned],
+  ] as const;
+  return (
+    <table class="ledger-sum" aria-label={t.reconciliation.sum}>
+      <tbody>
+        <tr>
+          <th scope="row">{t.reconciliation.received}</th>
+          <td class="amount">{formatRupiah(received)}</td>
+        </tr>
+        {steps
+          .filter(([, , amount]) => amount > 0)
+          .map(([sign, name, amount]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="amount">
+                {sign} {formatRupiah(amount)}
+              </td>
+            </tr>
+          ))}
+        {kept_difference === null && (
+          <tr>
+            <th scope="row">{t.reconciliation.difference}</th>
+            <td>{t.reconciliation.undecided}</td>
+          </tr>
+        )}
+        <tr class="sum">
+          <th scope="row">{t.reconciliation.owed}</th>
+          <td class="amount">
+            {kept_difference !== null && "= "}
+            {formatRupiah(owed ?? total)}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The proof of money that came, or that the bank does not have it. */
+function ReceiptProof({ record }: { record: BankRecord }) {
+  if (!isAlarming(record)) return <BankProof record={record} />;
+  return (
+    <Link to={monthPath(record)}>
+      <BankAlarmTag record={record} />
+    </Link>
+  );
+}
+
+interface RefundDialogProps {
+  code: string;
+  amount: number;
+  recipient: string | null;
+  seen: ReturnType<typeof seenOf>;
+  onDone(): Promise<void>;
+  onClose(): void;
+}
+
+function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: RefundDialogProps) {
+  const { t } = useWords(reconciliationTexts);
+  const form_key = useFormKey();
+  // The amount in the form is of what was there when it was opened.
+  const [seen] = useState(now);
+  return (
+    <Dialog title={t.reconciliation.refundTitle} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          await call("refundPayment", {
+            path: { payment_code: code },
+            body: { ...refundOf(values, form_key), seen },
+          });
+          await onDone();
+          onClose();
+        }}
+      >
+        <p>{t.reconciliation.refundHint}</p>
+        <RefundFields amount={amount} recipient={recipient} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.reconciliation.refundSubmit}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

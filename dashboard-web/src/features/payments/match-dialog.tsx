@@ -1,0 +1,182 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import type { LikelyMutation, PaymentDetail } from "../../base/generated/types.gen.ts";
+import { paymentsTexts } from "./payments-texts.ts";
+import { useMerchant } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { comparisonTexts } from "../mutations/comparison-texts.ts";
+import { Comparison } from "../mutations/comparison.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, Submit } from "../../ui/form.tsx";
+import { LikenessReasons } from "../mutations/likeness-reasons.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Answered } from "../../ui/page.tsx";
+import { TwoFactorNeeded } from "../access/two-factor-needed.tsx";
+
+interface MatchDialogProps {
+  detail: PaymentDetail;
+  onMatched(): Promise<void>;
+  onClose(): void;
+}
+
+/** null: none of the transfers, the person vouches for the money. */
+type Choice = LikelyMutation | null;
+
+/** Declares an invoice paid. The server asks for a code first, since this is about money. */
+export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
+  const { t } = useWords(paymentsTexts);
+  const { is_two_factor_enabled } = useMerchant();
+  const { payment_code } = detail.payment;
+  const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code } });
+  const [chosen, setChosen] = useState<Choice | undefined>(undefined);
+  const [isCompared, setCompared] = useState(false);
+
+  if (!is_two_factor_enabled) {
+    return <TwoFactorNeeded title={t.payments.matchTitle(payment_code)} onClose={onClose} />;
+  }
+  return (
+    <Dialog title={t.payments.matchTitle(payment_code)} onClose={onClose}>
+      {isCompared && chosen !== undefined ? (
+        <Confirm
+          detail={detail}
+          chosen={chosen}
+          onMatched={async () => {
+            await onMatched();
+            onClose();
+          }}
+          onBack={() => setCompared(false)}
+        />
+      ) : (
+        <Answered query={transfers}>
+          {(data) => (
+            <TransferChoice
+              transfers={data}
+              chosen={chosen}
+              onChoose={setChosen}
+              onNext={() => setCompared(true)}
+              onClose={onClose}
+            />
+          )}
+        </Answered>
+      )}
+    </Dialog>
+  );
+}
+
+interface TransferChoiceProps {
+  transfers: readonly LikelyMutation[];
+  chosen: Choice | undefined;
+  onChoose(choice: Choice): void;
+  onNext(): void;
+  onClose(): void;
+}
+
+/**
+ * Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. None is
+ * chosen beforehand: a transfer of which anything were certain would have paid by itself.
+ */
+function TransferChoice({
+  transfers: found,
+  chosen,
+  onChoose,
+  onNext,
+  onClose,
+}: TransferChoiceProps) {
+  const { t } = useWords(paymentsTexts, comparisonTexts);
+  const [transfers] = useState(found);
+  return (
+    <Form submit={async () => onNext()} label={t.payments.whichTransfer}>
+      <fieldset>
+        <legend>{t.payments.whichTransfer}</legend>
+        {transfers.map((transfer) => (
+          <label class="option choice" key={transfer.mutation_id}>
+            <input
+              type="radio"
+              name="mutation_id"
+              checked={chosen?.mutation_id === transfer.mutation_id}
+              onChange={() => onChoose(transfer)}
+            />
+            <span>
+              <strong class="amount">{formatRupiah(transfer.amount_parsed)}</strong>{" "}
+              {transfer.sender_parsed}
+              <Moment at={transfer.posted_at} />
+              <LikenessReasons reasons={transfer.reasons} />
+            </span>
+          </label>
+        ))}
+        <label class="option choice">
+          <input
+            type="radio"
+            name="mutation_id"
+            checked={chosen === null}
+            onChange={() => onChoose(null)}
+          />
+          <span>{t.payments.noTransfer}</span>
+        </label>
+      </fieldset>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          {t.common.back}
+        </button>
+        <Submit isDisabled={chosen === undefined}>{t.comparison.next}</Submit>
+      </div>
+    </Form>
+  );
+}
+
+interface ConfirmProps {
+  detail: PaymentDetail;
+  chosen: Choice;
+  onMatched(): Promise<void>;
+  onBack(): void;
+}
+
+function Confirm({
+  detail: { payment, created_at, ledger },
+  chosen,
+  onMatched,
+  onBack,
+}: ConfirmProps) {
+  const { t } = useWords(paymentsTexts);
+  const { payment_code } = payment;
+  const [seen] = useState({
+    payment_status: payment.payment_status,
+    received: ledger?.received ?? 0,
+  });
+  return (
+    <Form
+      submit={async () => {
+        await call("matchOwnPayment", {
+          path: { payment_code },
+          body: { mutation_id: chosen?.mutation_id ?? null, seen },
+        });
+        await onMatched();
+      }}
+    >
+      <Comparison
+        transfer={
+          chosen && {
+            amount: chosen.amount_parsed,
+            payer: chosen.sender_parsed,
+            at: chosen.posted_at,
+          }
+        }
+        invoice={{
+          ...payment,
+          customer_name: payment.customer_name ?? "–",
+          created_at,
+          received: seen.received,
+        }}
+      />
+      <p>{t.payments.matchHint}</p>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onBack}>
+          {t.common.back}
+        </button>
+        <Submit>{t.payments.matchSubmit}</Submit>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,269 @@
+import { Fragment } from "preact";
+import { useState } from "preact/hooks";
+import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import { BankAccount } from "../../ui/bank-account.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { LedgerCard } from "./ledger-card.tsx";
+import { MatchDialog } from "./match-dialog.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { MutationFacts } from "../mutations/mutation-facts.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { PayTestButton } from "./pay-test-button.tsx";
+import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { CopyButton } from "../../ui/secret.tsx";
+import { TestTag } from "./test-tag.tsx";
+import { Timeline } from "./timeline.tsx";
+import type { PaymentDetail } from "../../base/generated/types.gen.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { isTestMode, testMode } from "../../base/payment-path.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { nameOfTransfer } from "../../base/transfer-source.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { May } from "../../base/session.tsx";
+import { paymentsTexts } from "./payments-texts.ts";
+
+export function Payment({ parameters }: PageProps) {
+  const { t } = useWords(paymentsTexts);
+  const payment_code = parameters["payment_code"] ?? "";
+  const isTest = isTestMode(useRouter().query);
+  const list = isTest ? `/payments?${testMode}` : "/payments";
+  return (
+    <Page title={payment_code} back={{ to: list, text: t.menu.payments }}>
+      <PaymentParts code={payment_code} isTest={isTest} isPage />
+    </Page>
+  );
+}
+
+interface PaymentPartsProps {
+  code: string;
+  /** Whether a test key made it. */
+  isTest: boolean;
+  isPage?: boolean;
+}
+
+/** All about an invoice, on its page and beside the list. */
+export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps) {
+  const { t } = useWords(paymentsTexts);
+  const Parts = isPage ? Columns : Fragment;
+  const detail = useQuery("getPaymentDetail", {
+    path: { payment_code: code },
+    ...(isTest && { query: { is_test: true } }),
+  });
+  return (
+    <Answered query={detail}>
+      {(data) => (
+        <>
+          {isTest && (
+            <Notice tone="warning">
+              <p>{t.payments.testHint}</p>
+            </Notice>
+          )}
+          {data.payment.payment_status === "PENDING" && (
+            <div class="actions">
+              <PendingActions detail={data} isTest={isTest} onDone={detail.reload} />
+            </div>
+          )}
+          <Parts>
+            <div>
+              <FactsCard detail={data} isTest={isTest} />
+              {/* What people decide about money is not for tests. */}
+              {!isTest && <LedgerCard detail={data} onDone={detail.reload} />}
+            </div>
+            <div>
+              {data.mutation && (
+                <Card title={t.payments.transfer}>
+                  <MutationFacts mutation={data.mutation} isTest={isTest} />
+                </Card>
+              )}
+              <Card title={t.payments.timeline}>
+                <Timeline entries={data.timeline} />
+              </Card>
+              <ShareCard payment={data.payment} />
+            </div>
+          </Parts>
+        </>
+      )}
+    </Answered>
+  );
+}
+
+interface PendingActionsProps {
+  detail: PaymentDetail;
+  isTest: boolean;
+  onDone(): Promise<void>;
+}
+
+function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
+  const code = detail.payment.payment_code;
+  const { t } = useWords(paymentsTexts);
+  const [doing, setDoing] = useState<"match" | "cancel" | null>(null);
+  const onClose = () => setDoing(null);
+  return (
+    <>
+      {isTest ? (
+        <May call="payTestPayment">
+          <PayTestButton code={code} onDone={onDone} />
+        </May>
+      ) : (
+        <May call="matchOwnPayment">
+          <button type="button" class="button primary" onClick={() => setDoing("match")}>
+            {t.payments.match}
+          </button>
+        </May>
+      )}
+      <May call="cancelOwnPayment">
+        <button type="button" class="button danger-text" onClick={() => setDoing("cancel")}>
+          {t.payments.cancel}
+        </button>
+      </May>
+      {doing === "match" && <MatchDialog detail={detail} onMatched={onDone} onClose={onClose} />}
+      {doing === "cancel" && (
+        <ConfirmDialog
+          title={t.payments.cancelTitle(code)}
+          action={t.payments.cancel}
+          submit={() =>
+            call("cancelOwnPayment", {
+              path: { payment_code: code },
+              ...(isTest && { query: { is_test: true } }),
+            }).finally(onDone)
+          }
+          onClose={onClose}
+        >
+          <p>{t.payments.cancelHint}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean }) {
+  const { t } = useWords(paymentsTexts);
+  const { payment, created_at, mutation } = detail;
+  const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
+  const isPaid = payment_status === "PAID";
+  return (
+    <Card
+      title={payment.customer_name ?? ""}
+      actions={
+        <>
+          {isTest && <TestTag />}
+          <PaymentStatusTag status={payment_status} />
+        </>
+      }
+    >
+      <p class="figure">
+        <Exact total={payment.payment_total} />
+      </p>
+      {customer_orders !== null && customer_orders.length > 0 && (
+        <Items items={customer_orders} unique={payment.payment_unique} />
+      )}
+      <dl class="facts">
+        <Fact name={t.payments.amount} isAmount>
+          {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
+        </Fact>
+        <Fact name={t.payments.account}>
+          {isTest ? (
+            <BankAccount name={payment.channel_name} number={payment.account_number} />
+          ) : (
+            <Link to={`/accounts/${payment.account_id}`}>
+              <BankAccount name={payment.channel_name} number={payment.account_number} />
+            </Link>
+          )}
+        </Fact>
+        <Fact name={t.common.created}>
+          <Moment at={created_at} />
+        </Fact>
+        {isPaid && (
+          <>
+            <Fact name={t.payments.paidAt}>
+              <Moment at={payment_updated_at} />
+            </Fact>
+            <Fact name={t.payments.paidBy}>
+              {mutation
+                ? nameOfTransfer(mutation)
+                : is_manual_match
+                  ? t.payments.noTransferNamed
+                  : "–"}
+            </Fact>
+          </>
+        )}
+        {payment_status === "PENDING" && (
+          <Fact name={t.payments.deadline}>
+            <Moment at={payment.payment_expired_at} />
+          </Fact>
+        )}
+        {(payment_status === "EXPIRED" || payment_status === "CANCELLED") && (
+          <Fact name={t.payments.kinds[payment_status === "EXPIRED" ? "expired" : "cancelled"]}>
+            <Moment at={payment_updated_at} />
+          </Fact>
+        )}
+        <Fact name={t.payments.contact}>
+          {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+type PaymentData = PaymentDetail["payment"];
+
+interface ItemsProps {
+  items: NonNullable<PaymentData["customer_orders"]>;
+  unique: number;
+}
+
+/** What was sold. With the unique amount the lines come to the total. */
+function Items({ items, unique }: ItemsProps) {
+  const { t } = useWords(paymentsTexts);
+  return (
+    <ul class="invoice-lines" aria-label={t.payments.items}>
+      {items.map(({ name, quantity, subtotal }, index) => (
+        <li key={index}>
+          <span>
+            <bdi>{name}</bdi> × {quantity}
+          </span>
+          <span class="amount">{formatRupiah(subtotal)}</span>
+        </li>
+      ))}
+      <li>
+        <span>{t.payments.unique}</span>
+        <span class="amount">{formatRupiah(unique)}</span>
+      </li>
+    </ul>
+  );
+}
+
+/** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on where the browser can. */
+function ShareCard({ payment }: { payment: PaymentData }) {
+  const { t } = useWords(paymentsTexts);
+  const { payment_code, payment_checkout_url: url, payment_status } = payment;
+  const name = payment_status === "PAID" ? t.payments.receipt : t.payments.checkout;
+  return (
+    <Card title={name}>
+      <p class="payment-address">{url}</p>
+      <div class="actions">
+        <CopyButton text={url} />
+        {"share" in navigator && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              // Somebody who closes the browser's own window has decided not to share.
+              navigator.share({ title: payment_code, url }).catch(() => null);
+            }}
+          >
+            {t.payments.share}
+          </button>
+        )}
+        <a class="button" href={url} target="_blank" rel="noreferrer">
+          {t.payments.openCheckout}
+        </a>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,192 @@
+import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { addressOf } from "../../base/api.ts";
+import { BankAccount } from "../../ui/bank-account.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import { Pager, useCursor } from "../../ui/pager.tsx";
+import { PaymentFilters, queryOf } from "./payment-filters.tsx";
+import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { SavedFilters } from "../../ui/saved-filters.tsx";
+import { filtersOf, isFiltered, WithPanel } from "../../ui/side-panel.tsx";
+import { Table, useOrder, type Column } from "../../ui/table.tsx";
+import { formatNumber, Totals, TotalsToCome } from "../../ui/totals.tsx";
+import { TestTag } from "./test-tag.tsx";
+import { When } from "../../ui/when.tsx";
+import type { ListedPayment } from "../../base/generated/types.gen.ts";
+import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { formatMoment } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { PaymentParts } from "./payment.tsx";
+import { paymentsTexts } from "./payments-texts.ts";
+
+export function Payments() {
+  const { t, language } = useWords(paymentsTexts);
+  const { query } = useRouter();
+  const filters = filtersOf(query);
+  const isTest = isTestMode(query);
+  const pageOf = (code: string) => paymentPath(code, isTest);
+  const cursor = useCursor(filters.toString());
+  const order = useOrder();
+  const payments = useQuery("searchPayments", {
+    query: {
+      ...cursor.query,
+      ...queryOf(filters),
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
+  });
+  const columns: readonly Column<ListedPayment>[] = [
+    {
+      place: "title",
+      title: t.payments.code,
+      cell: (payment) =>
+        isTest ? (
+          <>
+            {payment.payment_code} <TestTag />
+          </>
+        ) : (
+          payment.payment_code
+        ),
+    },
+    { place: "party", title: t.payments.customer, cell: (payment) => payment.customer_name },
+    {
+      place: "place",
+      title: t.payments.account,
+      cell: (payment) => (
+        <BankAccount name={payment.channel_name} number={payment.account_number} />
+      ),
+    },
+    {
+      place: "amount",
+      title: t.payments.total,
+      cell: (payment) => <Exact total={payment.payment_total} />,
+    },
+    {
+      place: "state",
+      title: t.payments.status,
+      cell: (payment) => <PaymentStatusTag status={payment.payment_status} />,
+    },
+    {
+      place: "when",
+      title: t.common.created,
+      sorted: order,
+      cell: (payment) => <When at={payment.created_at} />,
+    },
+  ];
+  return (
+    <Page
+      title={t.menu.payments}
+      actions={
+        <>
+          {!isTest && (
+            <Link class="button primary" to="/invoices/new">
+              <Icon name="plus" />
+              {t.payments.newInvoice}
+            </Link>
+          )}
+          <a
+            class="button"
+            href={addressOf("exportPayments", { query: queryOf(filters) })}
+            download
+          >
+            <Icon name="download" />
+            {isFiltered(query) ? t.payments.exportFound : t.payments.exportAll}
+          </a>
+        </>
+      }
+    >
+      <PaymentFilters />
+      {isTest && <p class="hint">{t.payments.testHint}</p>}
+      <SavedFilters />
+      <PaymentTotals filters={filters} />
+      <WithPanel
+        pageOf={pageOf}
+        titleOf={(code) => code}
+        panel={(code) => <PaymentParts code={code} isTest={isTest} />}
+      >
+        <Answered query={payments}>
+          {({ items, next_cursor, searched_until }) => (
+            <>
+              {items.length === 0 && next_cursor === null && <NoPayments filters={filters} />}
+              {items.length > 0 && (
+                <Table
+                  label={t.menu.payments}
+                  class="payments-table"
+                  columns={columns}
+                  rows={items}
+                  keyOf={({ payment_code }) => payment_code}
+                  pageOf={({ payment_code }) => pageOf(payment_code)}
+                />
+              )}
+              {searched_until && (
+                <p class="hint">
+                  {t.payments.searchedUntil(formatMoment(searched_until, language))}
+                </p>
+              )}
+              <Pager {...cursor.pagerOf(next_cursor)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
+    </Page>
+  );
+}
+
+/** Asked for with the filter and on a timer, not with every change: it reads up to 10,000 rows. */
+function PaymentTotals({ filters }: { filters: URLSearchParams }) {
+  const { t } = useWords(paymentsTexts);
+  const totals = useQuery("getPaymentTotals", { query: queryOf(filters) });
+  if (!totals.data || totals.isStale) return <TotalsToCome />;
+  if (totals.data.payment_count === 0) return null;
+  const { payment_count, payment_sum, paid_count, paid_sum, is_complete } = totals.data;
+  return (
+    <Totals
+      count={t.payments.counted(formatNumber(payment_count), payment_count)}
+      sum={formatRupiah(payment_sum)}
+      isComplete={is_complete}
+    >
+      {paid_count > 0 && paid_count < payment_count && (
+        <span>
+          {t.payments.ofWhichPaid} <strong>{formatNumber(paid_count)}</strong>,{" "}
+          <strong class="amount">{formatRupiah(paid_sum)}</strong>
+        </span>
+      )}
+    </Totals>
+  );
+}
+
+function NoPayments({ filters }: { filters: URLSearchParams }) {
+  const { t } = useWords(paymentsTexts);
+  if (filters.toString() === testMode) {
+    return (
+      <Empty icon="payments" title={t.payments.noTests}>
+        <p>{t.payments.noTestsHint}</p>
+        <div class="actions">
+          <Link class="button primary" to="/api-keys">
+            {t.menu.apiKeys}
+          </Link>
+        </div>
+      </Empty>
+    );
+  }
+  return isFiltered(filters) ? (
+    <Empty icon="payments" title={t.payments.noneFound}>
+      <p>{t.payments.noneFoundHint}</p>
+    </Empty>
+  ) : (
+    <Empty icon="payments" title={t.payments.none}>
+      <p>{t.payments.noneHint}</p>
+      <div class="actions">
+        <Link class="button primary" to="/invoices/new">
+          {t.payments.newInvoice}
+        </Link>
+        <Link class="button" to="/api-keys">
+          {t.menu.apiKeys}
+        </Link>
+      </div>
+    </Empty>
+  );
+}

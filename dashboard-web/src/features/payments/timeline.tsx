@@ -1,0 +1,57 @@
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import type { TimelineEntry } from "../../base/generated/types.gen.ts";
+import { isSuccess } from "../../base/http-status.ts";
+import { Link } from "../../base/router.tsx";
+import { useWords } from "../../base/words.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { paymentsTexts } from "./payments-texts.ts";
+import { webhooksTexts } from "../webhooks/webhooks-texts.ts";
+
+/** Lists what happened to an invoice, the oldest event first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol class="timeline">
+      {entries.map((entry, index) => (
+        <li
+          key={`${entry.kind} ${entry.at} ${index}`}
+          data-kind={entry.kind}
+          data-tone={toneOf(entry)}
+        >
+          <Entry entry={entry} />
+          <Moment at={entry.at} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const { t } = useWords(paymentsTexts, webhooksTexts);
+  const { kind, is_manual, delivery_id, http_status, error_code, duration_ms, event_type } = entry;
+  if (kind !== "webhook_attempt") {
+    const isByHand = kind === "paid" && is_manual;
+    const details = [entry.amount !== null && formatRupiah(entry.amount), entry.party];
+    return (
+      <div>
+        <strong>{isByHand ? t.payments.paidByHand : t.payments.kinds[kind]}</strong>{" "}
+        <span class="hint">{details.filter(Boolean).join(", ")}</span>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <Link to={`/webhooks/${delivery_id}`}>
+        {t.payments.kinds[kind]} {event_type}
+      </Link>{" "}
+      <span class={`tag ${toneOf(entry)}`}>{http_status ?? error_code}</span>{" "}
+      <span class="hint">
+        {duration_ms} ms{is_manual && `, ${t.webhooks.byHand}`}
+      </span>
+    </div>
+  );
+}
+
+function toneOf({ kind, http_status }: TimelineEntry): "good" | "bad" | undefined {
+  if (kind === "webhook_attempt") return isSuccess(http_status) ? "good" : "bad";
+  return kind === "paid" || kind === "transfer" || kind === "received" ? "good" : undefined;
+}

@@ -1,0 +1,329 @@
+import { useRef, useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import { BankAlarmTag, BankRecordNotice, TransferTime } from "../mutations/bank-record.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Filter } from "../../ui/filter.tsx";
+import { Area, Done, Form, Submit, Tick } from "../../ui/form.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { LikelyTexts } from "../mutations/teaching/likely-texts.tsx";
+import { MutationFacts } from "../mutations/mutation-facts.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { Pager, useCursor } from "../../ui/pager.tsx";
+import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
+import { TransferDecision } from "./transfer-decision.tsx";
+import type { ReconciledTransfer } from "../../base/generated/types.gen.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { May, useMay, useMerchant } from "../../base/session.tsx";
+import { nameOfTransfer } from "../../base/transfer-source.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { mutationsTexts } from "../mutations/mutations-texts.ts";
+import { reconciliationTexts } from "./reconciliation-texts.ts";
+
+/** What is shown stands in the address: who comes back from an invoice goes on where they were. */
+const addressOf = (isClosed: boolean, transfer?: string): string => {
+  const query = new URLSearchParams();
+  if (isClosed) query.set("show", "closed");
+  if (transfer !== undefined) query.set("transfer", transfer);
+  return query.size === 0 ? "/reconciliation" : `/reconciliation?${query}`;
+};
+
+/** The transfers at the left, what one of them may be for at the right. */
+export function Reconciliation() {
+  const { t, announce } = useWords(reconciliationTexts);
+  const { query, go } = useRouter();
+  const isClosed = query.get("show") === "closed";
+  const pages = useCursor(String(isClosed));
+  const transfers = useQuery("listTransfers", {
+    query: { ...pages.query, state: isClosed ? "closed" : "open" },
+  });
+  const chosen = query.get("transfer");
+  // What comes meanwhile does not replace the transfer about which somebody is deciding.
+  const shownBefore = useRef<string | null>(null);
+
+  async function next(): Promise<void> {
+    announce(t.reconciliation.done);
+    go(addressOf(isClosed), { replace: true });
+    await transfers.reload();
+  }
+
+  return (
+    <Page title={t.menu.reconciliation} hint={t.reconciliation.hint}>
+      <div class="filters">
+        <Filter<"closed">
+          label={t.reconciliation.show}
+          all={t.reconciliation.open}
+          value={isClosed ? "closed" : ""}
+          choices={[["closed", t.reconciliation.closed]]}
+          onChange={(value) => go(addressOf(value === "closed"), { replace: true })}
+        />
+      </div>
+      {!isClosed && chosen === null && <LikelyTexts />}
+      {!isClosed && chosen === null && <Parts />}
+      <Answered query={transfers}>
+        {({ items, next_cursor }) => {
+          const wanted = chosen ?? shownBefore.current;
+          const shown = items.find(({ id }) => id === wanted) ?? items[0];
+          shownBefore.current = shown?.id ?? null;
+          if (!shown) {
+            return (
+              <Empty
+                icon="reconciliation"
+                title={isClosed ? t.reconciliation.noneClosed : t.reconciliation.noneOpen}
+              >
+                {!isClosed && <p>{t.reconciliation.noneOpenHint}</p>}
+              </Empty>
+            );
+          }
+          return (
+            <div class={chosen === null ? "reconcile" : "reconcile chosen"}>
+              <nav aria-label={t.reconciliation.list}>
+                <ul class="rows">
+                  {items.map((transfer) => (
+                    <TransferRow
+                      key={transfer.id}
+                      transfer={transfer}
+                      to={addressOf(isClosed, transfer.id)}
+                      isShown={transfer.id === shown.id}
+                    />
+                  ))}
+                </ul>
+                <Pager {...pages.pagerOf(next_cursor)} />
+              </nav>
+              <div class="reconcile-panel" key={shown.id}>
+                <Link class="back" to={addressOf(isClosed)}>
+                  <Icon name="back" />
+                  {t.reconciliation.back}
+                </Link>
+                <SummaryCard transfer={shown} />
+                {isClosed ? (
+                  <ClosedCard transfer={shown} onDone={next} />
+                ) : (
+                  <May call="tieTransfer">
+                    <OpenCards transfer={shown} onDone={next} />
+                  </May>
+                )}
+                <May call="noteTransfer">
+                  <NoteCard transfer={shown} onSaved={transfers.reload} />
+                </May>
+              </div>
+            </div>
+          );
+        }}
+      </Answered>
+    </Page>
+  );
+}
+
+function SummaryCard({ transfer }: { transfer: ReconciledTransfer }) {
+  const { t } = useWords(mutationsTexts, reconciliationTexts);
+  const { amount_parsed, match_reason, bank_record } = transfer;
+  return (
+    <Card
+      title={`${formatRupiah(amount_parsed)}, ${nameOfTransfer(transfer)}`}
+      actions={<span class="tag warning">{t.mutations.reasons[match_reason]}</span>}
+    >
+      <BankRecordNotice record={bank_record} />
+      <TransferTime transfer={transfer} />
+      <details>
+        <summary>{t.reconciliation.details}</summary>
+        <MutationFacts mutation={transfer} isBankShown={false} />
+      </details>
+    </Card>
+  );
+}
+
+interface TransferRowProps {
+  transfer: ReconciledTransfer;
+  to: string;
+  isShown: boolean;
+}
+
+function TransferRow({ transfer, to, isShown }: TransferRowProps) {
+  const { t } = useWords(mutationsTexts, reconciliationTexts);
+  const { amount_parsed, match_reason, bank_record, assigned_to } = transfer;
+  return (
+    <li class="transfer-row">
+      <Link to={to} aria-current={isShown ? "true" : undefined}>
+        <strong class="amount">{formatRupiah(amount_parsed)}</strong>
+        <span>{nameOfTransfer(transfer)}</span>
+        <BankAlarmTag record={bank_record} />
+        <span class="hint">{t.mutations.reasons[match_reason]}</span>
+        {assigned_to && <span class="hint">{t.reconciliation.assignedTo(assigned_to.name)}</span>}
+        <TransferTime transfer={transfer} />
+      </Link>
+    </li>
+  );
+}
+
+interface CardProps {
+  transfer: ReconciledTransfer;
+  onDone(): Promise<void>;
+}
+
+function OpenCards({ transfer, onDone }: CardProps) {
+  const { t } = useWords(reconciliationTexts);
+  const [doing, setDoing] = useState<"not_ours" | "refunded" | null>(null);
+  const onClose = () => setDoing(null);
+  return (
+    <>
+      <Card class="decision">
+        <TransferDecision transfer={transfer} onDone={onDone} />
+      </Card>
+      <Card title={t.reconciliation.notFor}>
+        <div class="actions">
+          <button type="button" class="button" onClick={() => setDoing("not_ours")}>
+            {t.reconciliation.notOurs}
+          </button>
+          <button type="button" class="button" onClick={() => setDoing("refunded")}>
+            {t.reconciliation.refundOutside}
+          </button>
+        </div>
+      </Card>
+      {doing === "not_ours" && (
+        <ConfirmDialog
+          title={t.reconciliation.notOurs}
+          action={t.reconciliation.notOurs}
+          submit={async () => {
+            await call("setTransferAside", { path: { mutation_id: transfer.id }, body: {} });
+            await onDone();
+          }}
+          onClose={onClose}
+        >
+          <p>{t.reconciliation.notOursHint}</p>
+        </ConfirmDialog>
+      )}
+      {doing === "refunded" && (
+        <RefundOutside transfer={transfer} onDone={onDone} onClose={onClose} />
+      )}
+    </>
+  );
+}
+
+function RefundOutside({ transfer, onDone, onClose }: CardProps & { onClose(): void }) {
+  const { t } = useWords(reconciliationTexts);
+  const form_key = useFormKey();
+  return (
+    <Dialog title={t.reconciliation.refundTitle} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          await call("setTransferAside", {
+            path: { mutation_id: transfer.id },
+            body: { refund: refundOf(values, form_key) },
+          });
+          await onDone();
+        }}
+      >
+        <p>{t.reconciliation.refundHint}</p>
+        <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.reconciliation.refundSubmit}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function ClosedCard({ transfer, onDone }: CardProps) {
+  const { t } = useWords(reconciliationTexts);
+  const { decision, matched_payment_code, tied_payment_code, refund, decided_at } = transfer;
+  const may = useMay();
+  const code = tied_payment_code ?? matched_payment_code;
+  return (
+    <Card>
+      <p>
+        {t.reconciliation.decided[decision ?? "matched"]({
+          code: code ?? "–",
+          amount: formatRupiah(refund?.amount ?? 0),
+          recipient: refund?.recipient ?? "–",
+        })}
+      </p>
+      {decided_at !== null && <Moment at={decided_at} />}
+      {code !== null && <Link to={paymentPath(code)}>{code}</Link>}
+      {(decision === "tied" || decision === "not_ours") && may("reopenTransfer") && (
+        <Form
+          submit={async () => {
+            await call("reopenTransfer", { path: { mutation_id: transfer.id } });
+            await onDone();
+          }}
+        >
+          <div>
+            <Submit tone="danger">{t.reconciliation.reopen}</Submit>
+          </div>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function NoteCard({
+  transfer,
+  onSaved,
+}: {
+  transfer: ReconciledTransfer;
+  onSaved(): Promise<void>;
+}) {
+  const { t } = useWords(reconciliationTexts);
+  const { person } = useMerchant();
+  const [isSaved, setSaved] = useState(false);
+  const { note, assigned_to } = transfer;
+  const isMine = assigned_to?.person_id === person.person_id;
+  return (
+    <Card>
+      <Form
+        submit={async (values) => {
+          const others = isMine ? null : (assigned_to?.person_id ?? null);
+          await call("noteTransfer", {
+            path: { mutation_id: transfer.id },
+            body: {
+              note: values("note"),
+              assigned_to: values("is_mine") === "on" ? person.person_id : others,
+            },
+          });
+          setSaved(true);
+          await onSaved();
+        }}
+      >
+        <Area name="note" label={t.reconciliation.note} defaultValue={note ?? ""} rows={2} />
+        {assigned_to && !isMine && (
+          <p class="hint">{t.reconciliation.assignedTo(assigned_to.name)}</p>
+        )}
+        <Tick name="is_mine" label={t.reconciliation.mine} isTicked={isMine} />
+        <div class="actions">
+          <Submit tone="plain">{t.reconciliation.noteSave}</Submit>
+          {isSaved && <Done>{t.reconciliation.noteSaved}</Done>}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** Shown only when there are any. */
+function Parts() {
+  const { t } = useWords(reconciliationTexts);
+  const parts = useQuery("listOpenDifferences", {}).data ?? [];
+  if (parts.length === 0) return null;
+  return (
+    <Card title={t.reconciliation.parts}>
+      <p class="hint">{t.reconciliation.partsHint}</p>
+      <ul class="parts">
+        {parts.map(({ payment_code, payment_total, received, customer_name }) => (
+          <li key={payment_code}>
+            <Link to={paymentPath(payment_code)}>{payment_code}</Link>
+            <span>{customer_name}</span>
+            <span class="amount">
+              {t.reconciliation.partsRow(formatRupiah(received), formatRupiah(payment_total))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,308 @@
+import { useState } from "preact/hooks";
+import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call, type Refusal } from "../../base/api.ts";
+import type { ReconciledTransfer, TransferCandidate } from "../../base/generated/types.gen.ts";
+import { reconciliationTexts } from "./reconciliation-texts.ts";
+import { useMerchant, useSession } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { comparisonTexts } from "../mutations/comparison-texts.ts";
+import { Comparison } from "../mutations/comparison.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, Submit, type Values } from "../../ui/form.tsx";
+import { LikenessReasons } from "../mutations/likeness-reasons.tsx";
+import { Notice, RefusalNotice } from "../../ui/notice.tsx";
+import { Answered } from "../../ui/page.tsx";
+import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
+
+/** An invoice that a transfer may be booked for: one that resembles it, or one whose code somebody has typed. */
+type Candidate = Pick<
+  TransferCandidate,
+  | "payment_code"
+  | "payment_total"
+  | "payment_status"
+  | "payment_expired_at"
+  | "created_at"
+  | "customer_name"
+  | "received"
+  | "is_vouched_for"
+  | "reasons"
+>;
+
+interface DecisionProps {
+  transfer: ReconciledTransfer;
+  onDone(): Promise<void>;
+}
+
+/** The invoices that resemble the transfer, the likeliest first, and what becomes of the money. */
+export function TransferDecision({ transfer, onDone }: DecisionProps) {
+  const candidates = useQuery("listTransferCandidates", { path: { mutation_id: transfer.id } });
+  return (
+    <Answered query={candidates}>
+      {(data) => <DecisionForm transfer={transfer} found={data} onDone={onDone} />}
+    </Answered>
+  );
+}
+
+const outcomesOf = (candidate: Candidate): Outcome[] => {
+  if (candidate.payment_status === "PENDING") return ["settle", "part"];
+  return candidate.is_vouched_for ? ["proof", "keep", "refund"] : ["keep", "refund"];
+};
+
+type Outcome = "settle" | "part" | "keep" | "refund" | "proof";
+
+/**
+ * Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. No
+ * invoice is chosen beforehand, and no outcome but the only one that the amount leaves.
+ */
+function DecisionForm({
+  transfer,
+  found,
+  onDone,
+}: DecisionProps & { found: readonly Candidate[] }) {
+  const { t } = useWords(reconciliationTexts, comparisonTexts);
+  const [candidates, setCandidates] = useState<readonly Candidate[]>(found);
+  const [code, setCode] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<Outcome | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const chosen = candidates.find(({ payment_code }) => payment_code === code);
+  const outcomes = chosen ? outcomesOf(chosen) : [];
+  const isExact = chosen?.payment_status === "PENDING" && differenceOf(chosen, transfer) === 0;
+  const outcome =
+    outcomes.find((each) => each === wanted) ?? (isExact ? ("settle" as const) : null);
+
+  return (
+    <>
+      <Form
+        submit={async () => {
+          if (chosen && outcome) setAsked({ candidate: chosen, outcome });
+        }}
+        label={t.reconciliation.invoice}
+      >
+        <fieldset>
+          <legend>{t.reconciliation.invoice}</legend>
+          {candidates.length === 0 && <p class="hint">{t.reconciliation.noInvoice}</p>}
+          {candidates.map((candidate) => (
+            <label class="option choice" key={candidate.payment_code}>
+              <input
+                type="radio"
+                name="payment_code"
+                value={candidate.payment_code}
+                checked={candidate.payment_code === code}
+                onChange={() => setCode(candidate.payment_code)}
+              />
+              <CandidateWords candidate={candidate} amount={transfer.amount_parsed} />
+            </label>
+          ))}
+        </fieldset>
+        {chosen && (
+          <fieldset>
+            <legend>{t.reconciliation.outcome}</legend>
+            {outcomes.map((each) => (
+              <label class="option" key={each}>
+                <input
+                  type="radio"
+                  name="outcome"
+                  value={each}
+                  checked={each === outcome}
+                  onChange={() => setWanted(each)}
+                />
+                {t.reconciliation.outcomes[each]}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {chosen && (
+          <div>
+            <Submit isDisabled={outcome === null}>{t.comparison.next}</Submit>
+          </div>
+        )}
+      </Form>
+      {asked && (
+        <ConfirmDecision
+          {...asked}
+          transfer={transfer}
+          onDone={onDone}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      <OtherInvoice
+        onFound={(candidate) => {
+          const { payment_code } = candidate;
+          setCandidates([
+            candidate,
+            ...candidates.filter((each) => each.payment_code !== payment_code),
+          ]);
+          setCode(payment_code);
+        }}
+      />
+    </>
+  );
+}
+
+interface Asked {
+  candidate: Candidate;
+  outcome: Outcome;
+}
+
+/** The transfer and the invoice side by side, before the money is booked. The server compares what was seen here. */
+function ConfirmDecision({
+  transfer,
+  candidate,
+  outcome,
+  onDone,
+  onClose,
+}: DecisionProps & Asked & { onClose(): void }) {
+  const { t } = useWords(reconciliationTexts);
+  const { is_two_factor_enabled } = useMerchant();
+  const form_key = useFormKey();
+  const { payment_code, payment_status, received } = candidate;
+  const action = t.reconciliation.submit[outcome](payment_code);
+
+  async function submit(values: Values): Promise<void> {
+    await call("tieTransfer", {
+      path: { mutation_id: transfer.id },
+      body: {
+        payment_code,
+        outcome,
+        ...(outcome === "refund" && { refund: refundOf(values, form_key) }),
+        seen: { payment_status, received },
+      },
+    });
+    onClose();
+    await onDone();
+  }
+
+  return (
+    <Dialog title={action} onClose={onClose}>
+      <Form submit={submit}>
+        <Comparison
+          transfer={{
+            amount: transfer.amount_parsed,
+            payer: transfer.sender_parsed,
+            at: transfer.posted_at,
+          }}
+          invoice={candidate}
+        />
+        <p>{t.reconciliation.outcomes[outcome]}.</p>
+        {outcome === "refund" && (
+          <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
+        )}
+        {outcome === "settle" && !is_two_factor_enabled && (
+          <Notice tone="warning">
+            <p>{t.refusals.byCode.totp_not_enabled}</p>
+          </Notice>
+        )}
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{action}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The difference in words, and what may explain it. */
+function CandidateWords({ candidate, amount }: { candidate: Candidate; amount: number }) {
+  const { t } = useWords(reconciliationTexts);
+  const { payment_code, payment_total, payment_status, customer_name, received } = candidate;
+  return (
+    <span class="candidate">
+      <span class="candidate-head">
+        <strong>{payment_code}</strong> <PaymentStatusTag status={payment_status} />
+      </span>
+      <span>
+        <Exact total={payment_total} />, {customer_name}
+      </span>
+      <span>
+        {payment_status === "PENDING" && received > 0 && (
+          <>{t.reconciliation.came(formatRupiah(received))} </>
+        )}
+        <strong>{differenceWords(candidate, amount, t.reconciliation)}</strong>
+      </span>
+      {candidate.reasons.length > 0 && <LikenessReasons reasons={candidate.reasons} />}
+    </span>
+  );
+}
+
+const differenceOf = (
+  { received, payment_total }: Candidate,
+  { amount_parsed }: ReconciledTransfer,
+): number => received + amount_parsed - payment_total;
+
+type Texts = ReturnType<typeof useWords<[typeof reconciliationTexts]>>["t"]["reconciliation"];
+
+function differenceWords(
+  { payment_status, payment_total, received }: Candidate,
+  amount: number,
+  t: Texts,
+): string {
+  if (payment_status === "PAID") return t.second;
+  if (payment_status !== "PENDING") return t.late;
+  const difference = received + amount - payment_total;
+  if (difference === 0) return t.exact;
+  return difference < 0 ? t.less(formatRupiah(-difference)) : t.more(formatRupiah(difference));
+}
+
+function OtherInvoice({ onFound }: { onFound(candidate: Candidate): void }) {
+  const { t } = useWords(reconciliationTexts);
+  const { onRefusal } = useSession();
+  const [code, setCode] = useState("");
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  async function lookUp(): Promise<void> {
+    if (code.trim() === "") return;
+    try {
+      const { payment, ledger, created_at } = await call("getPaymentDetail", {
+        path: { payment_code: code.trim() },
+      });
+      const { payment_status, payment_total } = payment;
+      onFound({
+        payment_code: payment.payment_code,
+        payment_total,
+        payment_status,
+        payment_expired_at: payment.payment_expired_at,
+        created_at,
+        customer_name: payment.customer_name ?? "",
+        received: ledger?.received ?? (payment_status === "PAID" ? payment_total : 0),
+        is_vouched_for:
+          ledger?.receipts.some(({ mutation_id }) => mutation_id === null) ??
+          (payment.is_manual_match && payment.manual_matched_mutation_id === null),
+        reasons: [],
+      });
+      setRefusal(null);
+      setCode("");
+    } catch (cause) {
+      setRefusal(onRefusal(cause));
+    }
+  }
+
+  return (
+    <form
+      class="other-invoice"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void lookUp();
+      }}
+    >
+      <label>
+        <span class="hint">{t.reconciliation.otherCode}</span>
+        <input
+          value={code}
+          spellcheck={false}
+          autoCapitalize="none"
+          onInput={(event) => setCode(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button">
+        {t.reconciliation.lookUp}
+      </button>
+      {refusal && <RefusalNotice refusal={refusal} />}
+    </form>
+  );
+}

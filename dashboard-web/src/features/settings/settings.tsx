@@ -1,0 +1,145 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import { changesOf } from "../../base/changes-of.ts";
+import { Done, Field, Form, Submit, Tick, type Values } from "../../ui/form.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { WithPreview } from "../../ui/with-preview.tsx";
+import { May, useSession } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { settingsTexts } from "./settings-texts.ts";
+import { signUpTexts } from "../access/sign-up-texts.ts";
+
+export function Settings() {
+  const { t, announce } = useWords(settingsTexts, signUpTexts);
+  const { refresh } = useSession();
+  const settings = useQuery("getSettings", {});
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <Page title={t.menu.settings} hint={t.settings.hint}>
+      <Answered query={settings}>
+        {(data) => (
+          <Form
+            label={t.menu.settings}
+            submit={async (values) => {
+              const wanted = {
+                merchant_name: values("merchant_name"),
+                logo_url: values("logo_url") || null,
+                accent_color: values("accent_color") || null,
+                contact_address: values("contact_address").trim() || null,
+                contact_phone: values("contact_phone").trim() || null,
+                contact_email: values("contact_email").trim() || null,
+                shop_url: values("shop_url").trim() || null,
+                sale_code_pattern: values("sale_code_pattern").trim(),
+                sends_receipts: values("sends_receipts") === "on",
+                refuse_offline_accounts: values("refuse_offline_accounts") === "on",
+              };
+              await call("changeSettings", { body: changesOf(data, wanted) });
+              await Promise.all([settings.reload(), refresh()]);
+              setSaved(true);
+              announce(t.common.saved);
+            }}
+          >
+            <WithPreview preview={(values) => <LooksPreview values={values} />}>
+              <Card>
+                <div class="field-columns">
+                  <Field
+                    name="merchant_name"
+                    label={t.signUp.merchantName}
+                    hint={t.signUp.merchantNameHint}
+                    autoCapitalize="words"
+                    defaultValue={data.merchant_name}
+                  />
+                  <Field
+                    name="logo_url"
+                    label={t.settings.logo}
+                    hint={t.settings.logoHint}
+                    placeholder="https://"
+                    defaultValue={data.logo_url ?? ""}
+                  />
+                  <Field
+                    name="accent_color"
+                    label={t.settings.color}
+                    hint={t.settings.colorHint}
+                    placeholder="#0a7d55"
+                    defaultValue={data.accent_color ?? ""}
+                  />
+                  <Field
+                    name="contact_address"
+                    label={t.settings.address}
+                    hint={t.settings.contactHint}
+                    autoCapitalize="words"
+                    defaultValue={data.contact_address ?? ""}
+                  />
+                  <Field
+                    name="contact_phone"
+                    label={t.settings.phone}
+                    type="tel"
+                    defaultValue={data.contact_phone ?? ""}
+                  />
+                  <Field
+                    name="contact_email"
+                    label={t.settings.email}
+                    type="email"
+                    defaultValue={data.contact_email ?? ""}
+                  />
+                  <Field
+                    name="shop_url"
+                    label={t.settings.shop}
+                    hint={t.settings.shopHint}
+                    placeholder="https://"
+                    defaultValue={data.shop_url ?? ""}
+                  />
+                  <Field
+                    name="sale_code_pattern"
+                    label={t.settings.pattern}
+                    hint={t.settings.patternHint}
+                    defaultValue={data.sale_code_pattern}
+                  />
+                </div>
+                <Tick
+                  name="sends_receipts"
+                  label={t.settings.receipts}
+                  isTicked={data.sends_receipts}
+                />
+                <Tick
+                  name="refuse_offline_accounts"
+                  label={t.settings.refuseOffline}
+                  isTicked={data.refuse_offline_accounts}
+                />
+                <div class="actions">
+                  <May call="changeSettings">
+                    <Submit>{t.common.save}</Submit>
+                  </May>
+                  {isSaved && <Done>{t.common.saved}</Done>}
+                </div>
+              </Card>
+            </WithPreview>
+          </Form>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+/** The head of the payment page. Pictures of other servers are not loaded into the dashboard. */
+function LooksPreview({ values }: { values: Values }) {
+  const { t } = useWords(settingsTexts);
+  const color = values("accent_color");
+  const contact = ["contact_address", "contact_phone", "contact_email"].map(values).filter(Boolean);
+  return (
+    <>
+      <div
+        class="preview-color"
+        {...(/^#[\da-f]{6}$/iu.test(color) && { style: { background: color } })}
+      />
+      <p class="preview-title">{values("merchant_name") || "…"}</p>
+      {contact.map((line) => (
+        <p class="preview-text" key={line}>
+          {line}
+        </p>
+      ))}
+      {contact.length === 0 && <p class="hint">{t.settings.noContact}</p>}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { useState } from "preact/hooks";
+import type { Refusal } from "../../base/api.ts";
+import type { StatementMapping, StatementPreview } from "../../base/generated/types.gen.ts";
+import {
+  columnRoles,
+  guessHeaderRow,
+  guessRoles,
+  mappingOf,
+  problemOf,
+  rolesOfMapping,
+  type ColumnRole,
+  type Roles,
+} from "./guess-columns.ts";
+import { statementsTexts } from "./statements-texts.ts";
+import { useWords } from "../../base/words.tsx";
+import { Choice, Field, Form, Submit } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page.tsx";
+
+interface ColumnMapperProps {
+  preview: StatementPreview;
+  /** What the person said before the server refused it. */
+  chosen: StatementMapping | null;
+  refusal: Refusal | null;
+  onMapped(mapping: StatementMapping): void;
+  onOther(): void;
+}
+
+const samplesShown = 3;
+
+/** Lets a person say what the columns of a file mean that no layout describes. */
+export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: ColumnMapperProps) {
+  const { t } = useWords(statementsTexts);
+  const { lines } = preview;
+  const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  const remembered = chosen ?? preview.mapping;
+  const [headerRow, setHeaderRow] = useState(() => remembered?.header_row ?? guessHeaderRow(lines));
+  const [roles, setRoles] = useState<Roles>(() =>
+    remembered ? rolesOfMapping(remembered, width) : guessRoles(lines, headerRow),
+  );
+  const [isTried, setTried] = useState(false);
+  const problem = problemOf(roles);
+  const header = lines.find(({ row }) => row === headerRow)?.cells ?? [];
+  const rows = lines.filter(({ row }) => row > headerRow);
+  const samplesOf = (index: number) =>
+    rows
+      .map(({ cells }) => cells[index] ?? "")
+      .filter((cell) => cell.trim() !== "")
+      .slice(0, samplesShown);
+  const asksForPeriod =
+    refusal?.reason?.code === "statement_days_needed" ||
+    refusal?.reason?.code === "statement_days_unproven";
+
+  return (
+    <Card title={t.statements.unknown}>
+      <p class="hint">{t.statements.unknownHint}</p>
+      {preview.mapping && !chosen && <p>{t.statements.remembered}</p>}
+      <Form
+        label={t.statements.columns}
+        submit={async (values) => {
+          setTried(true);
+          if (problem !== null) return;
+          onMapped(
+            mappingOf(headerRow, roles, {
+              day_order: orNull(values("day_order")) as "DMY" | "MDY" | null,
+              decimal_mark: orNull(values("decimal_mark")) as "comma" | "point" | null,
+              first_day: orNull(values("first_day")),
+              last_day: orNull(values("last_day")),
+            }),
+          );
+        }}
+      >
+        <Choice
+          name="header_row"
+          label={t.statements.headerRow}
+          value={headerRow}
+          onChange={(event) => {
+            const row = Number(event.currentTarget.value);
+            setHeaderRow(row);
+            setRoles(guessRoles(lines, row));
+          }}
+        >
+          <option value={0}>{t.statements.noHeader}</option>
+          {lines.map(({ row, cells }) => (
+            <option key={row} value={row}>
+              {t.statements.headerChoice(row, cells.filter(Boolean).join(" | ").slice(0, 60))}
+            </option>
+          ))}
+        </Choice>
+        <fieldset>
+          <legend>{t.statements.columns}</legend>
+          <ul class="columns">
+            {Array.from({ length: width }, (_, index) => (
+              <li key={index}>
+                <label for={`column-${index}`}>
+                  {t.statements.column(index + 1, (header[index] ?? "").trim())}
+                </label>
+                <p class="hint">{samplesOf(index).join(" · ") || t.statements.emptyCells}</p>
+                <select
+                  id={`column-${index}`}
+                  value={roles[index] ?? ""}
+                  onChange={(event) => {
+                    const role = (event.currentTarget.value || null) as ColumnRole | null;
+                    setRoles(roles.map((each, place) => (place === index ? role : each)));
+                  }}
+                >
+                  <option value="">{t.statements.ignored}</option>
+                  {columnRoles.map((role) => (
+                    <option key={role} value={role}>
+                      {t.statements.columnRoles[role]}
+                    </option>
+                  ))}
+                </select>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+        <details open={asksForPeriod}>
+          <summary>{t.statements.helps}</summary>
+          <div class="thirds">
+            <Choice
+              name="day_order"
+              label={t.statements.dayOrder}
+              defaultValue={remembered?.day_order ?? ""}
+            >
+              <option value="">{t.statements.findOut}</option>
+              <option value="DMY">{t.statements.dayOrders.DMY}</option>
+              <option value="MDY">{t.statements.dayOrders.MDY}</option>
+            </Choice>
+            <Choice
+              name="decimal_mark"
+              label={t.statements.decimalMark}
+              defaultValue={remembered?.decimal_mark ?? ""}
+            >
+              <option value="">{t.statements.findOut}</option>
+              <option value="comma">{t.statements.decimalMarks.comma}</option>
+              <option value="point">{t.statements.decimalMarks.point}</option>
+            </Choice>
+            <Field
+              name="first_day"
+              type="date"
+              label={t.statements.firstDay}
+              defaultValue={chosen?.first_day ?? ""}
+            />
+            <Field
+              name="last_day"
+              type="date"
+              label={t.statements.lastDay}
+              defaultValue={chosen?.last_day ?? ""}
+            />
+          </div>
+        </details>
+        {isTried && problem !== null && (
+          <Notice tone="bad">
+            <p>{t.statements.missingRoles[problem]}</p>
+          </Notice>
+        )}
+        <div class="actions">
+          <Submit>{t.statements.check}</Submit>
+          <button type="button" class="button" onClick={onOther}>
+            {t.statements.otherFile}
+          </button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+const orNull = (text: string): string | null => (text === "" ? null : text);

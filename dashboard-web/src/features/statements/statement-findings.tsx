@@ -1,0 +1,69 @@
+import type {
+  StatementImportResult,
+  StatementMeaning,
+  StatementMonthDetail,
+} from "../../base/generated/types.gen.ts";
+import { formatSen } from "../../base/numbers.ts";
+import { statementsTexts } from "./statements-texts.ts";
+import { useWords } from "../../base/words.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+type Tone = "good" | "warning" | "bad" | "plain";
+
+/** How a row of each meaning looks, in the order in which a person wants to hear of them. */
+export const meaningTones: Readonly<Record<StatementMeaning, Tone>> = {
+  missed: "warning",
+  ambiguous: "warning",
+  open: "warning",
+  mutation: "good",
+  recorded: "good",
+  settlement: "good",
+  fee: "plain",
+  own_transfer: "plain",
+  interest: "plain",
+  refund: "plain",
+  outgoing: "plain",
+  other: "plain",
+};
+
+export const meaningOrder = Object.keys(meaningTones) as readonly StatementMeaning[];
+
+/** What an import or a month found, in sentences: the alarm first. */
+export function StatementFindings({
+  found,
+}: {
+  found: StatementImportResult | StatementMonthDetail;
+}) {
+  const { t } = useWords(statementsTexts);
+  const { says } = t.statements;
+  const sentences: [tone: Tone, words: string][] = [];
+  if (found.unsupported_count > 0)
+    sentences.push(["bad", says.unsupported(found.unsupported_count)]);
+  for (const meaning of meaningOrder) {
+    const sums = found.meanings.find((each) => each.meaning === meaning);
+    if (!sums) continue;
+    const counts = {
+      rows: sums.row_count,
+      transfers: sums.transfer_count,
+      amount: formatSen(sums.amount_sen),
+      fee: formatSen(sums.fee_sen),
+    };
+    sentences.push([meaningTones[meaning], says.meanings[meaning](counts)]);
+  }
+  if ("pending_count" in found) {
+    const doubled = found.row_count - found.new_count;
+    if (doubled > 0) sentences.push(["plain", says.doubled(doubled)]);
+    if (found.pending_count > 0) sentences.push(["plain", says.pending(found.pending_count)]);
+  }
+  if (sentences.length === 0) return <p>{says.none}</p>;
+  return (
+    <ul class="findings">
+      {sentences.map(([tone, words]) => (
+        <li key={words} data-tone={tone}>
+          <Icon name={tone === "bad" || tone === "warning" ? "warning" : "check"} />
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}

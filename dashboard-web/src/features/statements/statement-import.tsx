@@ -1,0 +1,338 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { accountName } from "../../base/account-name.ts";
+import { call, type Refusal } from "../../base/api.ts";
+import { ColumnMapper } from "./column-mapper.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { FileDrop } from "./file-drop.tsx";
+import { Notice, RefusalNotice } from "../../ui/notice.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { StatementFindings } from "./statement-findings.tsx";
+import { useConfirmation } from "../../base/confirmation.ts";
+import type {
+  DashboardAccount,
+  StatementImportResult,
+  StatementMapping,
+  StatementPreview,
+} from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { sendFile } from "../../base/send-file.ts";
+import { useSession } from "../../base/session.tsx";
+import { formatDay, formatMonth } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { statementsTexts } from "./statements-texts.ts";
+
+/** A file that the server has, and what it has said of it. */
+interface Sent {
+  file_name: string;
+  upload_id: string;
+  preview: StatementPreview;
+  /** What an import would do; null until the columns are known. */
+  found: StatementImportResult | null;
+  mapping: StatementMapping | null;
+}
+
+type Step =
+  | { name: "choose" }
+  | { name: "busy"; text: string; share: number | null }
+  | { name: "look"; sent: Sent }
+  | { name: "done"; result: StatementImportResult };
+
+/** Chooses an account and a file, says what an import would do, and imports it once the person wants that. */
+export function StatementImport() {
+  const { t } = useWords(statementsTexts);
+  const { query } = useRouter();
+  const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
+  return (
+    <Page
+      title={t.statements.upload}
+      hint={t.statements.hint}
+      back={{ to: "/statements", text: t.menu.statements }}
+    >
+      <Answered query={accounts}>
+        {(data) => <Import accounts={data} first={query.get("account") ?? ""} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; first: string }) {
+  const { t, announce } = useWords(statementsTexts);
+  const session = useSession();
+  const confirmed = useConfirmation();
+  const known = accounts.some(({ account_id }) => account_id === first);
+  const [account_id, setAccount] = useState(
+    known ? first : accounts.length === 1 ? (accounts[0]?.account_id ?? "") : "",
+  );
+  const [step, setStep] = useState<Step>({ name: "choose" });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const stopped = useRef(new AbortController());
+
+  useEffect(() => () => stopped.current.abort(), []);
+
+  function busy(text: string, share: number | null = null) {
+    setStep({ name: "busy", text, share });
+  }
+
+  /** Does something with the file; a refusal is shown above the step in which the person can mend it. */
+  async function run(work: () => Promise<Step>, otherwise: Step) {
+    setRefusal(null);
+    try {
+      setStep(await work());
+    } catch (cause) {
+      if (stopped.current.signal.aborted) return;
+      setRefusal(session.onRefusal(cause));
+      setStep(otherwise);
+    }
+  }
+
+  async function check(sent: Omit<Sent, "found">): Promise<Sent> {
+    const { upload_id, mapping } = sent;
+    busy(t.statements.checking);
+    const found = await call("checkStatement", {
+      path: { upload_id },
+      body: { ...(mapping && { mapping }) },
+    });
+    announce(t.statements.willDo);
+    return { ...sent, found };
+  }
+
+  const take = (file: File) =>
+    run(
+      async () => {
+        const sending = t.statements.sending(file.name);
+        busy(sending, 0);
+        const upload_id = await sendFile({
+          account_id,
+          file,
+          onProgress: (share) => busy(sending, share),
+          signal: stopped.current.signal,
+        });
+        busy(t.statements.checking);
+        const preview = await call("previewStatement", { path: { upload_id } });
+        const sent = { file_name: file.name, upload_id, preview, mapping: null };
+        // Of a file without a line the server says what is wrong with it.
+        if (preview.layout === null && preview.lines.length > 0) {
+          return { name: "look", sent: { ...sent, found: null } };
+        }
+        return { name: "look", sent: await check(sent) };
+      },
+      { name: "choose" },
+    );
+
+  const importIt = (sent: Sent) =>
+    run(
+      async () => {
+        busy(t.statements.importing);
+        const { upload_id, mapping } = sent;
+        const result = await confirmed(() =>
+          call("importStatement", { path: { upload_id }, body: { ...(mapping && { mapping }) } }),
+        );
+        announce(t.statements.done);
+        return { name: "done", result };
+      },
+      { name: "look", sent },
+    );
+
+  const again = () => {
+    setRefusal(null);
+    setStep({ name: "choose" });
+  };
+
+  return (
+    <>
+      {refusal && (
+        <div class="refused" aria-live="assertive">
+          <h2>{t.statements.refused}</h2>
+          <RefusalNotice refusal={refusal} />
+        </div>
+      )}
+      {step.name === "choose" && (
+        <Card>
+          <div class="field">
+            <label for="statement-account">{t.statements.account}</label>
+            <select
+              id="statement-account"
+              value={account_id}
+              onChange={(event) => setAccount(event.currentTarget.value)}
+            >
+              {account_id === "" && <option value="">{t.statements.chooseAccount}</option>}
+              {accounts.map((account) => (
+                <option key={account.account_id} value={account.account_id}>
+                  {accountName(account)}
+                </option>
+              ))}
+            </select>
+          </div>
+          {account_id !== "" && <FileDrop onFile={(file) => void take(file)} />}
+          <details>
+            <summary>{t.statements.wherefrom}</summary>
+            <dl class="facts">
+              {t.statements.banks.map(([bank, words]) => (
+                <Fact key={bank} name={bank}>
+                  {words}
+                </Fact>
+              ))}
+            </dl>
+          </details>
+        </Card>
+      )}
+      {step.name === "busy" && <Busy text={step.text} share={step.share} />}
+      {step.name === "look" &&
+        (step.sent.found === null ? (
+          <ColumnMapper
+            preview={step.sent.preview}
+            chosen={step.sent.mapping}
+            refusal={refusal}
+            onMapped={(mapping) => {
+              const sent = { ...step.sent, mapping };
+              void run(async () => ({ name: "look", sent: await check(sent) }), {
+                name: "look",
+                sent,
+              });
+            }}
+            onOther={again}
+          />
+        ) : (
+          <Findings
+            sent={step.sent}
+            found={step.sent.found}
+            onImport={() => void importIt(step.sent)}
+            onColumns={
+              step.sent.mapping &&
+              (() => setStep({ name: "look", sent: { ...step.sent, found: null } }))
+            }
+            onOther={again}
+          />
+        ))}
+      {step.name === "done" && <Done result={step.result} onAnother={again} />}
+    </>
+  );
+}
+
+function Busy({ text, share }: { text: string; share: number | null }) {
+  return (
+    <Card>
+      <p role="status">{text}</p>
+      <progress
+        class="sending"
+        aria-label={text}
+        max={1}
+        {...(share !== null && { value: share })}
+      />
+    </Card>
+  );
+}
+
+function FileFacts({ found }: { found: StatementImportResult }) {
+  const { t, language } = useWords(statementsTexts);
+  const { layout, first_day, last_day, row_count, new_count } = found;
+  return (
+    <dl class="facts">
+      <Fact name={t.statements.file}>{found.file_name}</Fact>
+      <Fact name={t.statements.recognised}>{t.statements.layouts[layout] ?? layout}</Fact>
+      <Fact name={t.statements.period}>
+        {t.statements.covered(formatDay(first_day, language), formatDay(last_day, language))}
+      </Fact>
+      <Fact name={t.statements.rows}>{t.statements.rowsNew(row_count, new_count)}</Fact>
+    </dl>
+  );
+}
+
+interface FindingsProps {
+  sent: Sent;
+  found: StatementImportResult;
+  onImport(): void;
+  /** Back to the columns, where a person has named them. */
+  onColumns: (() => void) | null;
+  onOther(): void;
+}
+
+function Findings({ sent, found, onImport, onColumns, onOther }: FindingsProps) {
+  const { t } = useWords(statementsTexts);
+  return (
+    <Card title={t.statements.willDo}>
+      <p class="hint">{t.statements.willDoHint}</p>
+      <FileFacts found={found} />
+      <StatementFindings found={found} />
+      {found.new_count === 0 && <p>{t.statements.nothingNew}</p>}
+      <details>
+        <summary>{t.statements.sample}</summary>
+        <div class="scroll" tabIndex={0} role="region" aria-label={t.statements.sample}>
+          <table class="sample">
+            <tbody>
+              {sent.preview.lines.map(({ row, cells }) => (
+                <tr key={row}>
+                  <th scope="row">{row}</th>
+                  {cells.map((cell, index) => (
+                    <td key={index}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+      <div class="actions">
+        <button type="button" class="button primary" onClick={onImport}>
+          {t.statements.import(found.new_count)}
+        </button>
+        {onColumns && (
+          <button type="button" class="button" onClick={onColumns}>
+            {t.statements.columns}
+          </button>
+        )}
+        <button type="button" class="button" onClick={onOther}>
+          {t.statements.otherFile}
+        </button>
+      </div>
+    </Card>
+  );
+}
+
+function Done({ result, onAnother }: { result: StatementImportResult; onAnother(): void }) {
+  const { t, language } = useWords(statementsTexts);
+  const heading = useRef<HTMLDivElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div ref={heading} tabIndex={-1} class="import-done">
+      <Card title={t.statements.done}>
+        {result.unsupported_count > 0 && (
+          <Notice tone="bad">
+            <p>{t.statements.alarm(result.unsupported_count)}</p>
+            <p>{t.statements.alarmHint}</p>
+          </Notice>
+        )}
+        <FileFacts found={result} />
+        <StatementFindings found={result} />
+        <div class="actions">
+          {monthsOf(result).map((month, index) => (
+            <Link
+              key={month}
+              class={index === 0 ? "button primary" : "button"}
+              to={`/statements/${result.account_id}/${month}`}
+            >
+              {t.statements.toMonth(formatMonth(month, language))}
+            </Link>
+          ))}
+          <button type="button" class="button" onClick={onAnother}>
+            {t.statements.another}
+          </button>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** The months that a file covers, the newest first; a file of years leads to its last ones. */
+function monthsOf({ first_day, last_day }: StatementImportResult): string[] {
+  const months: string[] = [];
+  const month = new Date(`${last_day.slice(0, 7)}-01T00:00:00Z`);
+  const first = first_day.slice(0, 7);
+  while (months.length < 6 && month.toISOString().slice(0, 7) >= first) {
+    months.push(month.toISOString().slice(0, 7));
+    month.setUTCMonth(month.getUTCMonth() - 1);
+  }
+  return months;
+}

@@ -1,0 +1,275 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { addressOf, call } from "../../base/api.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Filter } from "../../ui/filter.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { NearPayments } from "../mutations/near-payments.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { MonthFigures } from "./month-figures.tsx";
+import { meaningOrder, StatementFindings } from "./statement-findings.tsx";
+import { StatementRows } from "./statement-rows.tsx";
+import { UnsupportedTransfers } from "./unsupported-transfers.tsx";
+import type {
+  StatementImport,
+  StatementMeaning,
+  StatementMonthDetail,
+} from "../../base/generated/types.gen.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { mutationPath } from "../../base/mutation-path.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { May } from "../../base/session.tsx";
+import { formatDay, formatMonth } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { statementsTexts } from "./statements-texts.ts";
+
+/** A month of an account: what the bank says of it, and what is open. */
+export function StatementMonth({ parameters: { account_id = "", month = "" } }: PageProps) {
+  const { t, language } = useWords(statementsTexts);
+  const path = { account_id, month };
+  const statement = useQuery("getStatementMonth", { path });
+  const data = statement.data;
+  return (
+    <Page
+      title={/^\d{4}-\d\d$/u.test(month) ? formatMonth(month, language) : t.menu.statements}
+      {...(data && { hint: accountOf(data) })}
+      back={{ to: "/statements", text: t.menu.statements }}
+      actions={
+        data && (
+          <>
+            <Link class="button" to={`/statements/${account_id}/${month}/print`}>
+              {t.statements.print}
+            </Link>
+            <a
+              class="button"
+              href={addressOf("exportStatementRows", { path, query: { language } })}
+              download={fileNameOf(data, t.statements.fileWords.rows)}
+            >
+              <Icon name="download" />
+              {t.statements.csv}
+            </a>
+            <a
+              class="button"
+              href={addressOf("exportStatementJournal", { path, query: { language } })}
+              download={fileNameOf(data, t.statements.fileWords.journal)}
+            >
+              <Icon name="download" />
+              {t.statements.journal}
+            </a>
+          </>
+        )
+      }
+    >
+      <Answered query={statement}>
+        {(detail) => <Month detail={detail} onChanged={statement.reload} />}
+      </Answered>
+    </Page>
+  );
+}
+
+export const accountOf = ({
+  channel_name,
+  account_number,
+  account_name,
+}: StatementMonthDetail): string =>
+  [[channel_name, account_number].filter(Boolean).join(" "), account_name]
+    .filter(Boolean)
+    .join(", ");
+
+/** `bca-7890-2026-11-mutasi.csv`: files of several accounts and months lie beside each other. */
+const fileNameOf = (
+  { channel_name, account_number, month }: StatementMonthDetail,
+  words: string,
+): string =>
+  `${[channel_name, account_number?.slice(-4), month, words].filter(Boolean).join("-")}.csv`
+    .toLowerCase()
+    .replaceAll(/[^a-z\d.]+/gu, "-");
+
+interface MonthProps {
+  detail: StatementMonthDetail;
+  onChanged(): Promise<void>;
+}
+
+function Month({ detail, onChanged }: MonthProps) {
+  const { t, language, announce } = useWords(statementsTexts);
+  const { go } = useRouter();
+  const [asked, setAsked] = useState<StatementImport | null>(null);
+  const [meaning, setMeaning] = useState<StatementMeaning | "">("");
+  const [recorded, setRecorded] = useState<string | null>(null);
+  const [changes, setChanges] = useState(0);
+  const changed = async () => {
+    setChanges((count) => count + 1);
+    await onChanged();
+  };
+  const { account_id, month, meanings } = detail;
+  const counts = new Map(meanings.map((each) => [each.meaning, each.row_count]));
+  const open = (["missed", "ambiguous"] as const).filter((each) => counts.has(each));
+  return (
+    <>
+      <UnsupportedTransfers
+        transfers={detail.unsupported.filter(({ closed_at }) => closed_at === null)}
+        onClosed={onChanged}
+      />
+      {recorded !== null && <RecordedCard mutationId={recorded} />}
+      <Card title={t.statements.summary}>
+        <p class="hint">
+          {t.statements.covered(
+            formatDay(detail.first_day, language),
+            formatDay(detail.last_day, language),
+          )}
+        </p>
+        <MonthFigures month={detail} />
+        <StatementFindings found={detail} />
+      </Card>
+      {open.length > 0 && (
+        <Card title={t.statements.open}>
+          <p class="hint">{t.statements.openHint}</p>
+          {open.map((each) => (
+            <StatementRows
+              key={each}
+              account_id={account_id}
+              month={month}
+              meaning={each}
+              changes={changes}
+              onChanged={changed}
+              onRecorded={setRecorded}
+            />
+          ))}
+        </Card>
+      )}
+      <Card
+        class="month-card"
+        title={t.statements.allRows}
+        actions={
+          <Filter<StatementMeaning>
+            label={t.statements.show}
+            value={meaning}
+            choices={meaningOrder
+              .filter((each) => counts.has(each))
+              .map((each) => [each, `${t.statements.meanings[each]} (${counts.get(each)})`])}
+            onChange={setMeaning}
+          />
+        }
+      >
+        <StatementRows
+          account_id={account_id}
+          month={month}
+          meaning={meaning === "" ? undefined : meaning}
+          changes={changes}
+          onChanged={changed}
+          onRecorded={setRecorded}
+        />
+      </Card>
+      <Card
+        class="month-card"
+        title={t.statements.imports}
+        actions={
+          <May call="importStatement">
+            <Link class="button" to={`/statements/import?account=${account_id}`}>
+              <Icon name="plus" />
+              {t.statements.upload}
+            </Link>
+          </May>
+        }
+      >
+        <ul class="rows plain">
+          {detail.imports.map((each) => (
+            <ImportRow key={each.import_id} imported={each} onWithdraw={() => setAsked(each)} />
+          ))}
+        </ul>
+        {asked && (
+          <ConfirmDialog
+            title={t.statements.withdrawTitle(asked.file_name)}
+            action={t.statements.withdraw}
+            submit={async () => {
+              const path = { import_id: asked.import_id };
+              await call("withdrawStatement", { path, body: {} });
+              announce(t.statements.withdrawn);
+              // Without another import the month is gone.
+              if (detail.imports.length === 1) go("/statements");
+              else await onChanged();
+            }}
+            onClose={() => setAsked(null)}
+          >
+            <p class="hint">{t.statements.withdrawHint}</p>
+          </ConfirmDialog>
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** Where somebody goes on who has recorded money: its transfer, and the invoice that it paid or may be for. */
+function RecordedCard({ mutationId }: { mutationId: string }) {
+  const { t } = useWords(statementsTexts);
+  const transfer = useQuery("getOwnMutation", { path: { mutation_id: mutationId } });
+  return (
+    <Card title={t.statements.recorded} class="recorded">
+      <Answered query={transfer}>
+        {({ amount_parsed, matched_payment_code: code, body }) => (
+          <>
+            <p>
+              {formatRupiah(amount_parsed)}, {body}
+            </p>
+            <p>
+              {code !== null && (
+                <>
+                  {t.statements.paid} <Link to={paymentPath(code)}>{code}</Link>.{" "}
+                </>
+              )}
+              <Link to={mutationPath(mutationId)}>{t.statements.seeTransfer}</Link>
+            </p>
+            {code === null && (
+              <>
+                <NearPayments mutationId={mutationId} />
+                <May call="tieTransfer">
+                  <Link class="button" to={`/reconciliation?transfer=${mutationId}`}>
+                    {t.statements.toReconciliation}
+                  </Link>
+                </May>
+              </>
+            )}
+          </>
+        )}
+      </Answered>
+    </Card>
+  );
+}
+
+interface ImportRowProps {
+  imported: StatementImport;
+  onWithdraw(): void;
+}
+
+function ImportRow({ imported, onWithdraw }: ImportRowProps) {
+  const { t, language } = useWords(statementsTexts);
+  const { layout, first_day, last_day, row_count, new_count } = imported;
+  return (
+    <li class="row">
+      <div class="row-title">
+        <strong>{imported.file_name}</strong>
+        <span class="hint">{t.statements.layouts[layout] ?? layout}</span>
+      </div>
+      <div class="row-details">
+        <span>
+          {t.statements.covered(formatDay(first_day, language), formatDay(last_day, language))}
+        </span>
+        <span class="hint">{t.statements.importFacts(row_count, new_count)}</span>
+      </div>
+      <Moment at={imported.imported_at} />
+      <May call="withdrawStatement">
+        <button
+          type="button"
+          class="link"
+          aria-label={`${t.statements.withdraw}: ${imported.file_name}`}
+          onClick={onWithdraw}
+        >
+          {t.statements.withdraw}
+        </button>
+      </May>
+    </li>
+  );
+}

@@ -1,0 +1,179 @@
+import { useEffect, useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { ask, type Refusal } from "../../base/api.ts";
+import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
+import { RefusalNotice } from "../../ui/notice.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import { MonthFigures } from "./month-figures.tsx";
+import { StatementFindings } from "./statement-findings.tsx";
+import { signedSen } from "./statement-rows.tsx";
+import type { StatementMonthDetail, StatementRow } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { formatSen } from "../../base/numbers.ts";
+import { useMerchant, useSession } from "../../base/session.tsx";
+import { formatDay, formatMoment, formatMonth } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { usePaper } from "../../base/use-paper.ts";
+import { accountOf } from "./statement-month.tsx";
+import { statementsTexts } from "./statements-texts.ts";
+
+/** A month on paper: its figures, what is open, and every row. */
+export function StatementPrint({ parameters: { account_id = "", month = "" } }: PageProps) {
+  const { t, language } = useWords(statementsTexts);
+  const statement = useQuery("getStatementMonth", { path: { account_id, month } });
+  const { rows, refusal } = useAllRows(account_id, month);
+  const all = Math.min(statement.data?.row_count ?? 0, limits.printedRowsMax);
+  const isLoaded = statement.data !== null && rows !== null && rows.length >= all;
+  usePaper("A4", "14mm 12mm");
+  return (
+    <Page
+      title={t.statements.print}
+      back={{ to: `/statements/${account_id}/${month}`, text: t.statements.back }}
+      actions={
+        <button
+          type="button"
+          class="button primary"
+          disabled={!isLoaded}
+          onClick={() => window.print()}
+        >
+          {t.statements.print}
+        </button>
+      }
+    >
+      {refusal && <RefusalNotice refusal={refusal} />}
+      <Answered query={statement}>
+        {(detail) => (
+          <>
+            {!isLoaded && !refusal && (
+              <p role="status">{t.statements.printing(rows?.length ?? 0, all)}</p>
+            )}
+            {detail.row_count > limits.printedRowsMax && (
+              <p>{t.statements.printLimit(limits.printedRowsMax)}</p>
+            )}
+            <section
+              class="sheet"
+              aria-label={t.statements.printTitle(formatMonth(month, language))}
+            >
+              <SheetHead detail={detail} />
+              <MonthFigures month={detail} />
+              <StatementFindings found={detail} />
+              {detail.unsupported.length > 0 && <SheetAlarms detail={detail} />}
+              {rows && <SheetRows rows={rows} />}
+            </section>
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function SheetHead({ detail }: { detail: StatementMonthDetail }) {
+  const { t, language } = useWords(statementsTexts);
+  const { merchant_name } = useMerchant();
+  return (
+    <header>
+      <p>{merchant_name}</p>
+      <h2>{t.statements.printTitle(formatMonth(detail.month, language))}</h2>
+      <p>{accountOf(detail)}</p>
+      <p class="hint">
+        {t.statements.covered(
+          formatDay(detail.first_day, language),
+          formatDay(detail.last_day, language),
+        )}
+        {". "}
+        {t.statements.printedAt(formatMoment(new Date().toISOString(), language))}
+      </p>
+    </header>
+  );
+}
+
+function SheetAlarms({ detail: { unsupported } }: { detail: StatementMonthDetail }) {
+  const { t, language } = useWords(statementsTexts, bankRecordTexts);
+  return (
+    <>
+      <h3>{t.statements.alarm(unsupported.length)}</h3>
+      <ul>
+        {unsupported.map((each) => (
+          <li key={each.mutation_id}>
+            {[
+              formatMoment(each.posted_at, language),
+              formatRupiah(each.amount_parsed),
+              each.sender_parsed,
+              each.payment_code,
+              each.verdict && t.bankRecord.verdicts[each.verdict],
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function SheetRows({ rows }: { rows: readonly StatementRow[] }) {
+  const { t, language } = useWords(statementsTexts);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t.statements.day}</th>
+          <th scope="col">{t.statements.description}</th>
+          <th scope="col">{t.statements.amount}</th>
+          <th scope="col">{t.statements.balance}</th>
+          <th scope="col">{t.statements.meaning}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.row_id}>
+            <td class="sheet-day">{formatDay(row.day, language)}</td>
+            <td class="sheet-words">
+              {row.description}
+              {row.payment_code !== null && <strong> {row.payment_code}</strong>}
+            </td>
+            <td class="sheet-amount">{formatSen(signedSen(row))}</td>
+            <td class="sheet-balance" data-name={t.statements.balance}>
+              {row.balance_sen === null ? "–" : formatSen(row.balance_sen)}
+            </td>
+            <td class="sheet-meaning">{t.statements.meanings[row.meaning]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Every row of the month, a page after another; null before the first. */
+function useAllRows(account_id: string, month: string) {
+  const { onRefusal } = useSession();
+  const [rows, setRows] = useState<readonly StatementRow[] | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  useEffect(() => {
+    let isOver = false;
+    async function load() {
+      const loaded: StatementRow[] = [];
+      for (let page = 1; loaded.length < limits.printedRowsMax; page += 1) {
+        const { data, pagination } = await ask("listStatementRows", {
+          path: { account_id, month },
+          query: { page, per_page: limits.rowsPerPageMax },
+        });
+        if (isOver) return;
+        loaded.push(...data);
+        setRows([...loaded]);
+        if (page >= (pagination?.total_pages ?? 1)) return;
+      }
+    }
+    load().catch((cause: unknown) => {
+      if (!isOver) setRefusal(onRefusal(cause));
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [account_id, month, onRefusal]);
+
+  return { rows, refusal };
+}

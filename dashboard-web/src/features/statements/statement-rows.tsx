@@ -1,0 +1,253 @@
+import { useEffect, useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import type { StatementMeaning, StatementRow } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { formatSen } from "../../base/numbers.ts";
+import { statementsTexts } from "./statements-texts.ts";
+import { mutationPath } from "../../base/mutation-path.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
+import { May } from "../../base/session.tsx";
+import { formatDay } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice, Form, Submit } from "../../ui/form.tsx";
+import { Answered } from "../../ui/page.tsx";
+import { Pager, usePages } from "../../ui/pager.tsx";
+import { meaningTones } from "./statement-findings.tsx";
+
+/** What a person can say of a row that no transfer explains. */
+const explanations = ["fee", "own_transfer", "interest", "refund", "outgoing", "other"] as const;
+
+type Explanation = (typeof explanations)[number];
+
+const canBeExplained = (meaning: StatementMeaning): boolean =>
+  meaning === "missed" ||
+  meaning === "ambiguous" ||
+  (explanations as readonly StatementMeaning[]).includes(meaning);
+
+interface StatementRowsProps {
+  account_id: string;
+  month: string;
+  /** Only rows that are this. */
+  meaning?: StatementMeaning | undefined;
+  /** How often something of the month has changed: another list of it may have other rows then. */
+  changes: number;
+  onChanged(): Promise<void>;
+  /** Money of a row has become a transfer. */
+  onRecorded(mutation_id: string): void;
+}
+
+/** The rows of a month in the order of the bank's books, with what can be done about each. */
+export function StatementRows({
+  account_id,
+  month,
+  meaning,
+  changes,
+  onChanged,
+  onRecorded,
+}: StatementRowsProps) {
+  const { t, announce } = useWords(statementsTexts);
+  const pages = usePages(limits.rowsPerPage, meaning ?? "");
+  const rows = useQuery("listStatementRows", {
+    path: { account_id, month },
+    query: { ...pages.query, ...(meaning && { meaning }) },
+  });
+  const { reload } = rows;
+  useEffect(() => {
+    if (changes > 0) void reload();
+  }, [changes, reload]);
+  const [asked, setAsked] = useState<{ row: StatementRow; to: "record" | "explain" } | null>(null);
+
+  async function done(words: string) {
+    setAsked(null);
+    announce(words);
+    await onChanged();
+  }
+
+  return (
+    <Answered query={rows}>
+      {(data) =>
+        data.length === 0 ? (
+          <p class="hint">{t.statements.noRows}</p>
+        ) : (
+          <>
+            <ul class="rows plain">
+              {data.map((row) => (
+                <Row
+                  key={row.row_id}
+                  row={row}
+                  onRecord={() => setAsked({ row, to: "record" })}
+                  onExplain={() => setAsked({ row, to: "explain" })}
+                />
+              ))}
+            </ul>
+            <Pager {...pages.pagerOf(rows.pageCount)} />
+            {asked?.to === "record" && (
+              <RecordDialog
+                row={asked.row}
+                onClose={() => setAsked(null)}
+                onDone={(mutation_id) => {
+                  onRecorded(mutation_id);
+                  return done(t.statements.recorded);
+                }}
+              />
+            )}
+            {asked?.to === "explain" && (
+              <ExplainDialog
+                row={asked.row}
+                onClose={() => setAsked(null)}
+                onDone={() => done(t.statements.explained)}
+              />
+            )}
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+interface RowProps {
+  row: StatementRow;
+  onRecord(): void;
+  onExplain(): void;
+}
+
+function Row({ row, onRecord, onExplain }: RowProps) {
+  const { t, language } = useWords(statementsTexts);
+  const { meaning, mutation_id, payment_code, gross_sen, fee_sen, settled_count } = row;
+  return (
+    <li class="row statement-row">
+      <span class="row-day">{formatDay(row.day, language)}</span>
+      <div class="row-details">
+        <span>{row.description || "–"}</span>
+        {payment_code !== null && <Link to={paymentPath(payment_code)}>{payment_code}</Link>}
+        {mutation_id !== null && (
+          <Link to={mutationPath(mutation_id)}>{t.statements.seeTransfer}</Link>
+        )}
+        {meaning === "settlement" && settled_count > 0 && (
+          <span class="hint">
+            {t.statements.settles(
+              settled_count,
+              formatSen(gross_sen ?? row.amount_sen),
+              formatSen(fee_sen ?? 0),
+            )}
+          </span>
+        )}
+        <span class="hint">{t.statements.place(row.file_name, row.file_row)}</span>
+      </div>
+      <div class="row-amounts">
+        <strong class="amount">{formatSen(signedSen(row))}</strong>
+        {row.balance_sen !== null && (
+          <span class="hint amount">
+            {t.statements.balance} {formatSen(row.balance_sen)}
+          </span>
+        )}
+      </div>
+      <div class="row-meaning">
+        <span class={`tag ${meaningTones[meaning]}`}>{t.statements.meanings[meaning]}</span>
+        {meaning === "missed" && (
+          <May call="recordMissedRow">
+            <button type="button" class="button" onClick={onRecord}>
+              {t.statements.record}
+            </button>
+          </May>
+        )}
+        {canBeExplained(meaning) && (
+          <May call="explainStatementRow">
+            <button
+              type="button"
+              class="link"
+              aria-label={`${t.statements.explain}: ${row.description}`}
+              onClick={onExplain}
+            >
+              {t.statements.explain}
+            </button>
+          </May>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Money out is negative. */
+export const signedSen = ({ direction, amount_sen }: StatementRow): number =>
+  direction === "CREDIT" ? amount_sen : -amount_sen;
+
+interface RowDialogProps {
+  row: StatementRow;
+  onClose(): void;
+}
+
+function RecordDialog({
+  row,
+  onClose,
+  onDone,
+}: RowDialogProps & { onDone(mutation_id: string): Promise<void> }) {
+  const { t, language } = useWords(statementsTexts);
+  return (
+    <Dialog title={t.statements.recordTitle(formatSen(row.amount_sen))} onClose={onClose}>
+      <Form
+        submit={async () => {
+          const { mutation_id } = await call("recordMissedRow", {
+            path: { row_id: row.row_id },
+            body: {},
+          });
+          await onDone(mutation_id);
+        }}
+      >
+        <p>
+          {formatDay(row.day, language)}, {row.description}
+        </p>
+        <p class="hint">{t.statements.recordHint}</p>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.statements.record}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Promise<void> }) {
+  const { t, language } = useWords(statementsTexts);
+  const present = explanations.find((each) => each === row.meaning);
+  return (
+    <Dialog title={t.statements.explainTitle} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          await call("explainStatementRow", {
+            path: { row_id: row.row_id },
+            body: { meaning: values("meaning") as Explanation },
+          });
+          await onDone();
+        }}
+      >
+        <p>
+          {formatDay(row.day, language)}, {row.description}, {formatSen(signedSen(row))}
+        </p>
+        <Choice
+          name="meaning"
+          label={t.statements.meaning}
+          hint={t.statements.explainHint}
+          defaultValue={present ?? "other"}
+        >
+          {explanations.map((each) => (
+            <option key={each} value={each}>
+              {t.statements.meanings[each]}
+            </option>
+          ))}
+        </Choice>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.common.save}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

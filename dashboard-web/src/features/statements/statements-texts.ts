@@ -1,0 +1,468 @@
+import type { StatementMeaning } from "../../base/generated/types.gen.ts";
+import type { ColumnRole } from "./guess-columns.ts";
+import { counted } from "../../base/texts/counted.ts";
+
+/** What the import page says of the file. */
+interface Counts {
+  rows: number;
+  transfers: number;
+  amount: string;
+  fee: string;
+}
+
+const id = {
+  statements: {
+    hint: "Rekening koran dari bank membuktikan uang mana yang benar-benar masuk.",
+    upload: "Unggah rekening koran",
+    none: "Belum ada rekening koran",
+    noneHint:
+      "Unduh mutasi rekening dari bank sebagai CSV atau Excel, lalu unggah di sini. Tepat mencocokkannya dengan laporan HP dan menunjukkan yang terlewat atau tidak wajar.",
+    months: "Bulan",
+    credit: "Uang masuk",
+    debit: "Uang keluar",
+    allExplained: "Semua cocok",
+    unsupportedTag: (count: number) => `${count} tidak ada di bank`,
+    openTag: (count: number) => `${count} perlu diperiksa`,
+
+    alarm: (count: number) =>
+      count === 1
+        ? "Satu transfer tidak ada di rekening koran"
+        : `${count} transfer tidak ada di rekening koran`,
+    alarmHint:
+      "HP melaporkan uang ini, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu atau salah dibaca. Periksa sebelum barang dikirim.",
+    oneOfSeveral: "Beberapa transfer berjumlah sama; salah satunya tidak ada di bank.",
+    paid: "Melunasi",
+    look: "Periksa",
+    lookTitle: "Periksa transfer ini",
+    amount: "Jumlah",
+    sender: "Pengirim menurut notifikasi",
+    phone: "Dilaporkan HP",
+    at: "Waktu notifikasi",
+    invoice: "Tagihan yang dilunasi",
+    noInvoice: "Tidak ada",
+    steps: [
+      "Cari jumlah ini di aplikasi bank, termasuk pada hari sesudahnya.",
+      "Bila tidak ada, jangan kirim barangnya, atau hubungi pelanggan.",
+      "Periksa HP yang melaporkan: siapa yang memegangnya, dan aplikasi apa yang terpasang.",
+    ],
+    verdict: "Jadi, apa ini?",
+    found: "Apa yang Anda temukan?",
+    foundHint: "Disimpan bersama keputusan ini. Transfer dan tagihannya tidak berubah.",
+    close: "Tutup peringatan ini",
+    closed: "Peringatan ditutup.",
+
+    account: "Rekening",
+    chooseAccount: "Pilih rekening",
+    file: "Berkas",
+    drop: "Tarik berkas ke sini, atau",
+    choose: "Pilih berkas",
+    fileHint: (megabytes: number) =>
+      `CSV, XLSX, atau XLS dari bank, paling besar ${megabytes} MB. Berkasnya dihapus setelah diimpor.`,
+    wherefrom: "Dari mana berkasnya?",
+    banks: [
+      ["BCA", "KlikBCA Individual atau KlikBCA Bisnis: Mutasi Rekening, unduh CSV."],
+      ["Mandiri", "Kopra atau MCM: Account Statement, CSV. Livin': e-Statement, Excel."],
+      ["BRI", "Qlola atau internet banking: mutasi, CSV atau Excel."],
+      ["BNI", "BNIDirect: Account Statement, CSV atau XLS."],
+      ["DANA", "DANA Bisnis: laporan settlement, CSV."],
+      ["Lainnya", "CSV atau Excel apa pun: Anda menunjukkan arti kolomnya sekali."],
+    ] as readonly (readonly [string, string])[],
+    sending: (name: string) => `Mengirim ${name}`,
+    checking: "Memeriksa isi berkas",
+    importing: "Mengimpor",
+    otherFile: "Pilih berkas lain",
+    refused: "Berkas ini tidak diimpor",
+
+    recognised: "Bentuk berkas",
+    layouts: {
+      bca_individual: "KlikBCA Individual",
+      bca_business: "KlikBCA Bisnis",
+      mandiri_mcm: "Mandiri Kopra atau MCM",
+      mandiri_comma: "Mandiri Cash Management",
+      mandiri_livin: "e-Statement Livin' by Mandiri",
+      bri_csv: "BRI CSV",
+      bri_qlola: "BRI Qlola",
+      bni_direct: "BNIDirect",
+      dana_settlement: "Settlement DANA",
+      mapped: "Kolom yang Anda tunjukkan",
+    } as Readonly<Record<string, string>>,
+    period: "Periode",
+    rows: "Baris",
+    rowsNew: (rows: number, fresh: number) =>
+      rows === fresh
+        ? `${rows}, semuanya baru`
+        : fresh === 0
+          ? `${rows}, semuanya sudah pernah diimpor`
+          : `${rows}, ${fresh} di antaranya baru`,
+    willDo: "Yang akan terjadi",
+    willDoHint: "Belum ada yang disimpan.",
+    sample: "Baris pertama berkas",
+    import: (rows: number) => (rows === 0 ? "Impor" : `Impor ${rows} baris`),
+    nothingNew: "Semua baris ini sudah ada. Mengimpornya lagi tidak mengubah apa pun.",
+    done: "Selesai diimpor",
+    toMonth: (month: string) => `Buka ${month}`,
+    another: "Unggah berkas lain",
+    says: {
+      unsupported: (count: number) =>
+        count === 1
+          ? "Satu transfer yang dilaporkan HP tidak ada di rekening koran."
+          : `${count} transfer yang dilaporkan HP tidak ada di rekening koran.`,
+      pending: (count: number) => `${count} baris belum dibukukan bank (PEND) dan tidak disimpan.`,
+      doubled: (count: number) => `${count} baris sudah ada dari impor sebelumnya.`,
+      meanings: {
+        mutation: ({ rows }) => `${rows} baris membuktikan transfer yang dilaporkan HP.`,
+        missed: ({ rows, amount }) =>
+          `${rows} uang masuk (${amount}) tidak dilaporkan HP. Anda dapat mencatatnya.`,
+        recorded: ({ rows }) => `${rows} uang masuk yang terlewat sudah Anda catat.`,
+        ambiguous: ({ rows }) =>
+          `${rows} baris cocok dengan lebih dari satu transfer, jadi tidak ada yang dipilih.`,
+        settlement: ({ rows, transfers, fee }) =>
+          `${rows} pencairan QRIS untuk ${transfers} pembayaran, biayanya ${fee}.`,
+        fee: ({ rows, amount }) => `${rows} biaya bank, ${amount}.`,
+        own_transfer: ({ rows, amount }) => `${rows} transfer antar rekening sendiri, ${amount}.`,
+        interest: ({ rows, amount }) => `${rows} bunga, ${amount}.`,
+        refund: ({ rows, amount }) => `${rows} pengembalian uang, ${amount}.`,
+        outgoing: ({ rows, amount }) => `${rows} uang keluar lain, ${amount}.`,
+        other: ({ rows }) => `${rows} baris sudah Anda periksa.`,
+        open: ({ rows }) => `${rows} baris belum dinilai.`,
+      } as Readonly<Record<StatementMeaning, (counts: Counts) => string>>,
+      none: "Tidak ada baris.",
+    },
+    unknown: "Bentuk berkas ini belum dikenal",
+    unknownHint:
+      "Tunjukkan arti kolomnya. Tepat mengingatnya untuk bank ini, jadi berkas berikutnya hanya perlu Anda setujui.",
+    remembered: "Kolomnya sudah diisi seperti terakhir kali untuk bank ini.",
+    headerRow: "Baris dengan nama kolom",
+    noHeader: "Tidak ada nama kolom",
+    headerChoice: (row: number, text: string) => `Baris ${row}: ${text}`,
+    columns: "Arti tiap kolom",
+    column: (number: number, name: string) =>
+      name === "" ? `Kolom ${number}` : `${number}. ${name}`,
+    emptyCells: "kosong",
+    columnRoles: {
+      day: "Tanggal",
+      time: "Jam",
+      description: "Keterangan",
+      credit: "Uang masuk",
+      debit: "Uang keluar",
+      amount: "Jumlah (masuk dan keluar)",
+      direction: "Arah: D/K, DB/CR",
+      balance: "Saldo",
+      reference: "Nomor referensi",
+      account: "Nomor rekening",
+    } as Readonly<Record<ColumnRole, string>>,
+    ignored: "Tidak dipakai",
+    missingRoles: {
+      day: "Pilih kolom tanggal.",
+      description: "Pilih kolom keterangan.",
+      amount: "Pilih kolom uang masuk dan uang keluar, atau satu kolom jumlah.",
+      twice: "Satu arti hanya untuk satu kolom, kecuali keterangan.",
+    },
+    helps: "Bila tanggal atau jumlahnya tidak jelas",
+    dayOrder: "Urutan tanggal",
+    dayOrders: { DMY: "Hari/bulan/tahun", MDY: "Bulan/hari/tahun" },
+    decimalMark: "Tanda desimal",
+    decimalMarks: { comma: "Koma: 1.234,50", point: "Titik: 1,234.50" },
+    findOut: "Lihat dari berkasnya",
+    firstDay: "Periode dari",
+    lastDay: "Sampai",
+    check: "Periksa",
+
+    print: "Cetak",
+    csv: "Unduh CSV",
+    journal: "Unduh jurnal",
+    fileWords: { rows: "mutasi", journal: "jurnal" },
+    opening: "Saldo awal",
+    closing: "Saldo akhir",
+    fees: "Termasuk biaya",
+    covered: (first: string, last: string) => `${first} sampai ${last}`,
+    addsUp: "Saldo awal + uang masuk − uang keluar = saldo akhir.",
+    addsNotUp:
+      "Saldo akhir tidak sama dengan saldo awal ditambah mutasinya. Ada hari yang belum diimpor.",
+    noBalance: "Berkasnya tidak menyebut saldo, jadi hitungan saldo tidak dapat diperiksa.",
+    summary: "Ringkasan bulan ini",
+    open: "Yang masih perlu diperiksa",
+    openHint:
+      "Uang masuk yang tidak dilaporkan HP, dan baris yang cocok dengan lebih dari satu transfer.",
+    allRows: "Semua baris",
+    show: "Tampilkan",
+    meanings: {
+      open: "Belum dinilai",
+      mutation: "Terbukti",
+      settlement: "Pencairan QRIS",
+      missed: "Terlewat HP",
+      recorded: "Sudah dicatat",
+      ambiguous: "Tidak pasti",
+      fee: "Biaya bank",
+      own_transfer: "Rekening sendiri",
+      interest: "Bunga",
+      refund: "Pengembalian",
+      outgoing: "Uang keluar",
+      other: "Sudah diperiksa",
+    } as Readonly<Record<StatementMeaning, string>>,
+    day: "Tanggal",
+    description: "Keterangan",
+    balance: "Saldo",
+    meaning: "Arti",
+    noRows: "Tidak ada baris seperti itu.",
+    place: (file: string, row: number) => `${file}, baris ${row}`,
+    settles: (count: number, gross: string, fee: string) =>
+      `${count} pembayaran, ${gross} dikurangi biaya ${fee}`,
+    record: "Catat uang masuk",
+    recordTitle: (amount: string) => `Catat ${amount} sebagai uang masuk?`,
+    recordHint:
+      "Rekening koran menjadi buktinya. Tagihan yang menunggu tepat jumlah ini sejak sebelum uangnya masuk menjadi lunas; selain itu Anda mencocokkannya di Rekonsiliasi.",
+    recorded: "Uang masuk dicatat",
+    seeTransfer: "Lihat mutasinya",
+    toReconciliation: "Cocokkan di Rekonsiliasi",
+    explain: "Jelaskan",
+    explainTitle: "Apa arti baris ini?",
+    explainHint: "Hanya pembukuan yang berubah. Tagihan dan transfer tetap seperti semula.",
+    explained: "Tersimpan.",
+    imports: "Berkas yang diimpor",
+    importFacts: (rows: number, fresh: number) => `${rows} baris, ${fresh} baru`,
+    withdraw: "Batalkan impor",
+    withdrawTitle: (file: string) => `Batalkan impor “${file}”?`,
+    withdrawHint:
+      "Baris yang dibawa berkas ini, bukti dari baris itu, dan peringatan yang hanya berasal darinya dihapus. Uang terlewat yang Anda catat darinya ditandai bukan milik Anda.",
+    withdrawn: "Impor dibatalkan.",
+
+    printTitle: (month: string) => `Rekening koran ${month}`,
+    printedAt: (moment: string) => `Dicetak ${moment}`,
+    printing: (loaded: number, all: number) => `Memuat ${loaded} dari ${all} baris`,
+    printLimit: (rows: number) =>
+      `Hanya ${rows} baris pertama yang dicetak. Unduh CSV untuk semuanya.`,
+    back: "Kembali ke bulan ini",
+  },
+};
+
+const en: typeof id = {
+  statements: {
+    hint: "The bank's own statement proves which money really came.",
+    upload: "Upload a statement",
+    none: "No statement yet",
+    noneHint:
+      "Download your account's transactions from the bank as CSV or Excel and upload them here. Tepat compares them with what the phones reported, and shows what was missed or looks wrong.",
+    months: "Months",
+    credit: "Money in",
+    debit: "Money out",
+    allExplained: "All agrees",
+    unsupportedTag: (count) => `${count} not in the bank`,
+    openTag: (count) => `${count} to look at`,
+
+    alarm: (count) =>
+      count === 1
+        ? "One transfer is not in the bank's statement"
+        : `${count} transfers are not in the bank's statement`,
+    alarmHint:
+      "A phone reported this money, but the bank did not book it. The notification may be forged or misread. Look at it before you send any goods.",
+    oneOfSeveral: "Several transfers have this amount; the bank does not have one of them.",
+    paid: "It paid",
+    look: "Look at it",
+    lookTitle: "Look at this transfer",
+    amount: "Amount",
+    sender: "Sender, as the notification says",
+    phone: "Reported by the phone",
+    at: "Time of the notification",
+    invoice: "Invoice that it paid",
+    noInvoice: "None",
+    steps: [
+      "Look for this amount in your bank's app, also on the days after.",
+      "If it is not there, do not send the goods, or ask the customer.",
+      "Look at the phone that reported it: who has it, and which apps are installed.",
+    ],
+    verdict: "So what is it?",
+    found: "What did you find out?",
+    foundHint: "It is kept with this decision. The transfer and its invoice stay as they are.",
+    close: "End this alarm",
+    closed: "The alarm has ended.",
+
+    account: "Account",
+    chooseAccount: "Choose an account",
+    file: "File",
+    drop: "Drop the file here, or",
+    choose: "Choose a file",
+    fileHint: (megabytes) =>
+      `CSV, XLSX or XLS of your bank, at most ${megabytes} MB. The file is deleted once it is imported.`,
+    wherefrom: "Where is the file from?",
+    banks: [
+      ["BCA", "KlikBCA Individual or KlikBCA Bisnis: account statement, download as CSV."],
+      ["Mandiri", "Kopra or MCM: Account Statement, CSV. Livin': e-Statement, Excel."],
+      ["BRI", "Qlola or internet banking: transactions, CSV or Excel."],
+      ["BNI", "BNIDirect: Account Statement, CSV or XLS."],
+      ["DANA", "DANA Bisnis: settlement report, CSV."],
+      ["Others", "Any CSV or Excel file: you say once what the columns mean."],
+    ],
+    sending: (name) => `Sending ${name}`,
+    checking: "Checking the file",
+    importing: "Importing",
+    otherFile: "Choose another file",
+    refused: "This file was not imported",
+
+    recognised: "Kind of file",
+    layouts: {
+      bca_individual: "KlikBCA Individual",
+      bca_business: "KlikBCA Bisnis",
+      mandiri_mcm: "Mandiri Kopra or MCM",
+      mandiri_comma: "Mandiri Cash Management",
+      mandiri_livin: "Livin' by Mandiri e-Statement",
+      bri_csv: "BRI CSV",
+      bri_qlola: "BRI Qlola",
+      bni_direct: "BNIDirect",
+      dana_settlement: "DANA settlement",
+      mapped: "Columns that you named",
+    },
+    period: "Period",
+    rows: "Rows",
+    rowsNew: (rows, fresh) =>
+      rows === fresh
+        ? `${rows}, all of them new`
+        : fresh === 0
+          ? `${rows}, all imported before`
+          : `${rows}, ${fresh} of them new`,
+    willDo: "What will happen",
+    willDoHint: "Nothing has been stored yet.",
+    sample: "First lines of the file",
+    import: (rows) => (rows === 0 ? "Import" : `Import ${counted(rows, "row", "rows")}`),
+    nothingNew: "All these rows are there already. Importing them again changes nothing.",
+    done: "Imported",
+    toMonth: (month) => `Open ${month}`,
+    another: "Upload another file",
+    says: {
+      unsupported: (count) =>
+        count === 1
+          ? "One transfer that a phone reported is not in the statement."
+          : `${count} transfers that phones reported are not in the statement.`,
+      pending: (count) =>
+        `${counted(count, "row is", "rows are")} not booked yet (PEND), and not stored.`,
+      doubled: (count) => `${counted(count, "row was", "rows were")} there from an earlier import.`,
+      meanings: {
+        mutation: ({ rows }) =>
+          `${counted(rows, "row proves a transfer", "rows prove transfers")} that a phone reported.`,
+        missed: ({ rows, amount }) =>
+          `${counted(rows, "amount", "amounts")} of money in (${amount}) that no phone reported. You can record ${rows === 1 ? "it" : "them"}.`,
+        recorded: ({ rows }) =>
+          `${counted(rows, "missed amount has", "missed amounts have")} been recorded by you.`,
+        ambiguous: ({ rows }) =>
+          `${counted(rows, "row fits", "rows fit")} more than one transfer, so none was chosen.`,
+        settlement: ({ rows, transfers, fee }) =>
+          `${counted(rows, "QRIS settlement", "QRIS settlements")} of ${counted(transfers, "payment", "payments")}, with fees of ${fee}.`,
+        fee: ({ rows, amount }) => `${counted(rows, "bank fee", "bank fees")}, ${amount}.`,
+        own_transfer: ({ rows, amount }) =>
+          `${counted(rows, "transfer", "transfers")} between your own accounts, ${amount}.`,
+        interest: ({ rows, amount }) =>
+          `${counted(rows, "payment", "payments")} of interest, ${amount}.`,
+        refund: ({ rows, amount }) => `${counted(rows, "refund", "refunds")}, ${amount}.`,
+        outgoing: ({ rows, amount }) =>
+          `${counted(rows, "other payment", "other payments")} out, ${amount}.`,
+        other: ({ rows }) => `${counted(rows, "row", "rows")} that you have looked at.`,
+        open: ({ rows }) => `${counted(rows, "row is", "rows are")} not judged yet.`,
+      },
+      none: "There are no rows.",
+    },
+    unknown: "Tepat does not know this kind of file",
+    unknownHint:
+      "Say what its columns mean. It is remembered for this bank, so the next file needs only your consent.",
+    remembered: "The columns are filled in as the last time for this bank.",
+    headerRow: "Row with the columns' names",
+    noHeader: "There are no names",
+    headerChoice: (row, text) => `Row ${row}: ${text}`,
+    columns: "What each column means",
+    column: (number, name) => (name === "" ? `Column ${number}` : `${number}. ${name}`),
+    emptyCells: "empty",
+    columnRoles: {
+      day: "Date",
+      time: "Time",
+      description: "Description",
+      credit: "Money in",
+      debit: "Money out",
+      amount: "Amount (in and out)",
+      direction: "Direction: D/K, DB/CR",
+      balance: "Balance",
+      reference: "Reference number",
+      account: "Account number",
+    },
+    ignored: "Not used",
+    missingRoles: {
+      day: "Choose the column of the date.",
+      description: "Choose the column of the description.",
+      amount: "Choose the columns of money in and money out, or one column of amounts.",
+      twice: "Two columns cannot mean the same, except descriptions.",
+    },
+    helps: "If the dates or amounts are not clear",
+    dayOrder: "Order of dates",
+    dayOrders: { DMY: "Day/month/year", MDY: "Month/day/year" },
+    decimalMark: "Decimal mark",
+    decimalMarks: { comma: "Comma: 1.234,50", point: "Point: 1,234.50" },
+    findOut: "See from the file",
+    firstDay: "Period from",
+    lastDay: "To",
+    check: "Check",
+
+    print: "Print",
+    csv: "Download CSV",
+    journal: "Download journal",
+    fileWords: { rows: "statement", journal: "journal" },
+    opening: "Opening balance",
+    closing: "Closing balance",
+    fees: "Fees among it",
+    covered: (first, last) => `${first} to ${last}`,
+    addsUp: "Opening balance + money in − money out = closing balance.",
+    addsNotUp:
+      "The closing balance is not what the opening balance and the rows give. Some days have not been imported.",
+    noBalance: "The file names no balances, so they could not be checked.",
+    summary: "This month in short",
+    open: "What is still to be looked at",
+    openHint: "Money in that no phone reported, and rows that fit more than one transfer.",
+    allRows: "All rows",
+    show: "Show",
+    meanings: {
+      open: "Not judged yet",
+      mutation: "Proved",
+      settlement: "QRIS settlement",
+      missed: "Missed by the phone",
+      recorded: "Recorded",
+      ambiguous: "Not certain",
+      fee: "Bank fee",
+      own_transfer: "Own account",
+      interest: "Interest",
+      refund: "Refund",
+      outgoing: "Money out",
+      other: "Looked at",
+    },
+    day: "Date",
+    description: "Description",
+    balance: "Balance",
+    meaning: "Meaning",
+    noRows: "There are no such rows.",
+    place: (file, row) => `${file}, row ${row}`,
+    settles: (count, gross, fee) =>
+      `${counted(count, "payment", "payments")}, ${gross} less a fee of ${fee}`,
+    record: "Record the money",
+    recordTitle: (amount) => `Record ${amount} as money in?`,
+    recordHint:
+      "The statement is its proof. An invoice that has waited for exactly this total since before the money came becomes paid; otherwise you match it under Reconciliation.",
+    recorded: "The money was recorded",
+    seeTransfer: "See the transfer",
+    toReconciliation: "Match it under Reconciliation",
+    explain: "Explain",
+    explainTitle: "What is this row?",
+    explainHint: "Only the books change. Invoices and transfers stay as they are.",
+    explained: "Saved.",
+    imports: "Imported files",
+    importFacts: (rows, fresh) => `${counted(rows, "row", "rows")}, ${fresh} new`,
+    withdraw: "Withdraw import",
+    withdrawTitle: (file) => `Withdraw the import of “${file}”?`,
+    withdrawHint:
+      "The rows that this file brought, what they proved, and alarms that it alone raised are removed. Missed money that you recorded from it is set aside as not yours.",
+    withdrawn: "The import was withdrawn.",
+
+    printTitle: (month) => `Statement of ${month}`,
+    printedAt: (moment) => `Printed ${moment}`,
+    printing: (loaded, all) => `Loading ${loaded} of ${all} rows`,
+    printLimit: (rows) => `Only the first ${rows} rows are printed. Download the CSV for all.`,
+    back: "Back to the month",
+  },
+};
+
+export const statementsTexts = { id, en };

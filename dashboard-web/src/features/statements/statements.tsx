@@ -1,0 +1,95 @@
+import { Empty } from "../../ui/notice.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Answered, Page } from "../../ui/page.tsx";
+import { Pager, usePages } from "../../ui/pager.tsx";
+import { UnsupportedTransfers } from "./unsupported-transfers.tsx";
+import type { StatementMonth } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { formatSen } from "../../base/numbers.ts";
+import { Link } from "../../base/router.tsx";
+import { May } from "../../base/session.tsx";
+import { formatMonth } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { statementsTexts } from "./statements-texts.ts";
+
+/** What no statement supports comes first, then each account's months. */
+export function Statements() {
+  const { t } = useWords(statementsTexts);
+  const pages = usePages(limits.rowsPerPage);
+  const months = useQuery("listStatementMonths", { query: pages.query });
+  const unsupported = useQuery("listUnsupportedMutations", {
+    query: { per_page: limits.rowsPerPageMax },
+  });
+  const upload = (
+    <May call="importStatement">
+      <Link class="button primary" to="/statements/import">
+        <Icon name="plus" />
+        {t.statements.upload}
+      </Link>
+    </May>
+  );
+  return (
+    <Page title={t.menu.statements} hint={t.statements.hint} actions={upload}>
+      <UnsupportedTransfers transfers={unsupported.data ?? []} onClosed={unsupported.reload} />
+      <Answered query={months}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty icon="statements" title={t.statements.none}>
+              <p>{t.statements.noneHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <ul class="rows" aria-label={t.statements.months}>
+                {data.map((month) => (
+                  <MonthRow key={`${month.account_id} ${month.month}`} month={month} />
+                ))}
+              </ul>
+              <Pager {...pages.pagerOf(months.pageCount)} />
+            </>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}
+
+function MonthRow({ month }: { month: StatementMonth }) {
+  const { t, language } = useWords(statementsTexts);
+  const { account_id, channel_name, account_number } = month;
+  return (
+    <li class="row">
+      <div class="row-title">
+        <Link to={`/statements/${account_id}/${month.month}`}>
+          {formatMonth(month.month, language)}
+        </Link>
+        <span class="hint">{[channel_name, account_number].filter(Boolean).join(" ")}</span>
+      </div>
+      <dl>
+        <Fact name={t.statements.credit} isAmount>
+          {formatSen(month.credit_sen)}
+        </Fact>
+        <Fact name={t.statements.debit} isAmount>
+          {formatSen(month.debit_sen)}
+        </Fact>
+      </dl>
+      <MonthTags month={month} />
+    </li>
+  );
+}
+
+function MonthTags({ month }: { month: StatementMonth }) {
+  const { t } = useWords(statementsTexts);
+  const { unsupported_count, missed_count, ambiguous_count } = month;
+  const open = missed_count + ambiguous_count;
+  return (
+    <div class="tags">
+      {unsupported_count > 0 && (
+        <span class="tag bad">{t.statements.unsupportedTag(unsupported_count)}</span>
+      )}
+      {open > 0 && <span class="tag warning">{t.statements.openTag(open)}</span>}
+      {unsupported_count + open === 0 && <span class="tag good">{t.statements.allExplained}</span>}
+    </div>
+  );
+}

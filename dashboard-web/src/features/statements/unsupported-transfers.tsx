@@ -1,0 +1,145 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import type { UnsupportedMutation, UnsupportedVerdict } from "../../base/generated/types.gen.ts";
+import { statementsTexts } from "./statements-texts.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
+import { May } from "../../base/session.tsx";
+import { useWords } from "../../base/words.tsx";
+import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Area, Form, Submit } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Card } from "../../ui/page.tsx";
+
+interface UnsupportedTransfersProps {
+  transfers: readonly UnsupportedMutation[];
+  onClosed(): Promise<void>;
+}
+
+/** The alarm that matters: a phone told of money that the bank does not have. Shown only when there is any. */
+export function UnsupportedTransfers({ transfers, onClosed }: UnsupportedTransfersProps) {
+  const { t, announce } = useWords(statementsTexts);
+  const [looked, setLooked] = useState<UnsupportedMutation | null>(null);
+  if (transfers.length === 0) return null;
+  return (
+    <Card class="alarm">
+      <div class="alarm-head" role="alert">
+        <Icon name="warning" />
+        <h2>{t.statements.alarm(transfers.length)}</h2>
+      </div>
+      <p>{t.statements.alarmHint}</p>
+      <ul>
+        {transfers.map((transfer) => (
+          <li key={transfer.mutation_id}>
+            <div class="row-title">
+              <strong class="amount">{formatRupiah(transfer.amount_parsed)}</strong>
+              <span>{transfer.sender_parsed ?? "–"}</span>
+              {transfer.payment_code !== null && (
+                <span class="hint">
+                  {t.statements.paid}{" "}
+                  <Link to={paymentPath(transfer.payment_code)}>{transfer.payment_code}</Link>
+                </span>
+              )}
+              {transfer.is_one_of_several && <span class="hint">{t.statements.oneOfSeveral}</span>}
+            </div>
+            <Moment at={transfer.posted_at} />
+            <May call="closeUnsupportedMutation">
+              <button type="button" class="button" onClick={() => setLooked(transfer)}>
+                {t.statements.look}
+              </button>
+            </May>
+          </li>
+        ))}
+      </ul>
+      {looked && (
+        <LookDialog
+          transfer={looked}
+          onClose={() => setLooked(null)}
+          onClosed={async () => {
+            setLooked(null);
+            announce(t.statements.closed);
+            await onClosed();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface LookDialogProps {
+  transfer: UnsupportedMutation;
+  onClose(): void;
+  onClosed(): Promise<void>;
+}
+
+const verdicts: readonly UnsupportedVerdict[] = ["forged", "misread", "genuine"];
+
+function LookDialog({ transfer, onClose, onClosed }: LookDialogProps) {
+  const { t } = useWords(statementsTexts, bankRecordTexts);
+  const { mutation_id, payment_code } = transfer;
+  const [verdict, setVerdict] = useState<UnsupportedVerdict | null>(null);
+  return (
+    <Dialog title={t.statements.lookTitle} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          if (verdict === null) return;
+          await call("closeUnsupportedMutation", {
+            path: { mutation_id },
+            body: { verdict, note: values("note").trim() },
+          });
+          await onClosed();
+        }}
+      >
+        <dl class="facts">
+          <Fact name={t.statements.amount} isAmount>
+            {formatRupiah(transfer.amount_parsed)}
+          </Fact>
+          <Fact name={t.statements.sender}>{transfer.sender_parsed ?? "–"}</Fact>
+          <Fact name={t.statements.at}>
+            <Moment at={transfer.posted_at} />
+          </Fact>
+          <Fact name={t.statements.phone}>
+            <Link to="/devices">{transfer.device_name}</Link>
+          </Fact>
+          <Fact name={t.statements.invoice}>
+            {payment_code === null ? (
+              t.statements.noInvoice
+            ) : (
+              <Link to={paymentPath(payment_code)}>{payment_code}</Link>
+            )}
+          </Fact>
+        </dl>
+        <ol class="look-steps">
+          {t.statements.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <fieldset>
+          <legend>{t.statements.verdict}</legend>
+          {verdicts.map((each) => (
+            <label class="option" key={each}>
+              <input
+                type="radio"
+                name="verdict"
+                checked={verdict === each}
+                onChange={() => setVerdict(each)}
+              />
+              {t.bankRecord.verdicts[each]}
+            </label>
+          ))}
+        </fieldset>
+        <Area name="note" label={t.statements.found} hint={t.statements.foundHint} rows={2} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit isDisabled={verdict === null}>{t.statements.close}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

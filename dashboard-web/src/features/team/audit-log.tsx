@@ -1,0 +1,186 @@
+import { browserName } from "../../base/browser-name.ts";
+import { DayFilter, dayOf } from "../../ui/day-filter.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Filter } from "../../ui/filter.tsx";
+import { FoundCount } from "../../ui/found-count.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { Pager, useCursor } from "../../ui/pager.tsx";
+import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../../ui/side-panel.tsx";
+import { Table, useOrder, type Column } from "../../ui/table.tsx";
+import { tableTexts } from "../../ui/table-texts.ts";
+import { When } from "../../ui/when.tsx";
+import type { AuditEntry, AuditKind } from "../../base/generated/types.gen.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { formatMoment } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { auditLogTexts } from "./audit-log-texts.ts";
+import { sentenceOf } from "./audit-sentence.ts";
+
+export function AuditLog() {
+  const { t, language } = useWords(auditLogTexts, tableTexts);
+  const { query } = useRouter();
+  const cursor = useCursor(filtersOf(query).toString());
+  const order = useOrder();
+  const entries = useQuery("listAuditEntries", {
+    query: {
+      ...cursor.query,
+      ...queryOf(query),
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
+  });
+  const columns: readonly Column<AuditEntry>[] = [
+    { place: "title", title: t.audit.what, cell: (entry) => sentenceOf(t, entry) },
+    { place: "note", title: t.audit.from, cell: placeOf },
+    {
+      place: "when",
+      title: t.audit.when,
+      sorted: order,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+  ];
+  return (
+    <Page title={t.menu.auditLog} hint={t.audit.hint}>
+      <AuditFilters />
+      <WithPanel titleOf={() => t.audit.entry} panel={(id) => <EntryParts id={id} />}>
+        <Answered query={entries}>
+          {({ items, next_cursor, searched_until, found }) => (
+            <>
+              <FoundCount found={found} counted={t.audit.counted} />
+              {items.length === 0 && next_cursor === null && (
+                <Empty icon="audit" title={isFiltered(query) ? t.audit.noneFound : t.audit.none}>
+                  <p>{t.audit.hint}</p>
+                </Empty>
+              )}
+              {items.length > 0 && (
+                <Table
+                  label={t.menu.auditLog}
+                  class="audit-table"
+                  columns={columns}
+                  rows={items}
+                  keyOf={({ entry_id }) => entry_id}
+                  pageOf={({ entry_id }) => entryPath(query, entry_id)}
+                />
+              )}
+              {searched_until && (
+                <p class="hint">{t.audit.searchedUntil(formatMoment(searched_until, language))}</p>
+              )}
+              <Pager {...cursor.pagerOf(next_cursor)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
+    </Page>
+  );
+}
+
+/** An entry has no page of its own: its details stand beside the list, or in its place. */
+function entryPath(query: URLSearchParams, entry_id: string): string {
+  const address = filtersOf(query);
+  address.set("show", entry_id);
+  return `/audit-log?${address}`;
+}
+
+const kinds = ["access", "team", "money", "set_up", "developers"] as const;
+
+function queryOf(query: URLSearchParams) {
+  const person_id = query.get("person");
+  const kind = kinds.find((each) => each === query.get("kind"));
+  const [from, before] = [dayOf(query.get("from"), 0), dayOf(query.get("until"), 1)];
+  return {
+    ...(person_id && { person_id }),
+    ...(kind && { kind }),
+    ...(from && { created_from: from }),
+    ...(before && { created_before: before }),
+  };
+}
+
+function AuditFilters() {
+  const { t } = useWords(auditLogTexts, tableTexts);
+  const { query } = useRouter();
+  const set = useSetFilters();
+  const team = useQuery("getTeam", {});
+
+  const people = team.data?.people ?? [];
+  return (
+    <div class="filters" role="search">
+      {people.length > 0 && (
+        <Filter<string>
+          label={t.audit.person}
+          value={query.get("person") ?? ""}
+          choices={people.map(({ person_id, name }) => [person_id, name] as const)}
+          onChange={(person) => set({ person })}
+        />
+      )}
+      <Filter<AuditKind>
+        label={t.audit.kind}
+        value={kinds.find((each) => each === query.get("kind")) ?? ""}
+        choices={kinds.map((each) => [each, t.audit.kinds[each]] as const)}
+        onChange={(kind) => set({ kind })}
+      />
+      <DayFilter label={t.audit.since} name="from" />
+      <DayFilter label={t.audit.until} name="until" />
+      {isFiltered(query) && (
+        <Link class="button quiet" to="/audit-log">
+          {t.table.clear}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+const placeOf = ({ client_address, user_agent }: AuditEntry): string =>
+  [browserName(user_agent), client_address].filter(Boolean).join(" · ") || "–";
+
+/** The list is asked for the one entry that stands before this place in it. */
+function EntryParts({ id }: { id: string }) {
+  const { t } = useWords(auditLogTexts);
+  const entries = useQuery("listAuditEntries", { query: { cursor: afterUuid(id), per_page: 1 } });
+  return (
+    <Answered query={entries}>
+      {({ items }) => {
+        const entry = items.find(({ entry_id }) => entry_id === id);
+        return entry ? <EntryCard entry={entry} /> : <p class="hint">{t.audit.gone}</p>;
+      }}
+    </Answered>
+  );
+}
+
+/** The next id in order: a cursor names the entry after which the list goes on. */
+function afterUuid(id: string): string {
+  const hex = id.replaceAll("-", "");
+  if (!/^[0-9a-f]{32}$/u.test(hex) || /^f+$/u.test(hex)) return id;
+  const next = (BigInt(`0x${hex}`) + 1n).toString(16).padStart(32, "0");
+  return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, "$1-$2-$3-$4-$5");
+}
+
+function EntryCard({ entry }: { entry: AuditEntry }) {
+  const { t } = useWords(auditLogTexts);
+  const { client_address, user_agent, object_id, details, created_at } = entry;
+  return (
+    <Card>
+      <p>
+        <strong>{sentenceOf(t, entry)}</strong>
+      </p>
+      <dl class="facts">
+        <Fact name={t.audit.when}>
+          <Moment at={created_at} />
+        </Fact>
+        <Fact name={t.audit.address}>{client_address ?? "–"}</Fact>
+        <Fact name={t.audit.browser}>{browserName(user_agent) ?? "–"}</Fact>
+        {object_id && (
+          <Fact name={t.audit.object}>
+            <code>{object_id}</code>
+          </Fact>
+        )}
+        {Object.entries(details ?? {}).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {typeof value === "string" ? value : JSON.stringify(value)}
+          </Fact>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,329 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Choice, Field, Form, Submit } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { Secret } from "../../ui/secret.tsx";
+import type { Role } from "../../base/generated/operations.gen.ts";
+import type { Invitation, TeamPerson } from "../../base/generated/types.gen.ts";
+import { useMerchant, useSession } from "../../base/session.tsx";
+import { formatMoment } from "../../base/time.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { teamTexts } from "./team-texts.ts";
+
+type Open =
+  | { dialog: "invite"; email: string; role: Role }
+  | { dialog: "rename" }
+  | { dialog: "role" | "remove"; person: TeamPerson }
+  | { dialog: "withdraw"; invitation: Invitation };
+
+/** The people of the team, and those who are invited. */
+export function Team() {
+  const { t } = useWords(teamTexts);
+  const { refresh } = useSession();
+  const team = useQuery("getTeam", {});
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const reload = async () => void (await Promise.all([team.reload(), refresh()]));
+  const actions = (
+    <>
+      <button type="button" class="button" onClick={() => setOpen({ dialog: "rename" })}>
+        {t.team.rename}
+      </button>
+      <button
+        type="button"
+        class="button primary"
+        onClick={() => setOpen({ dialog: "invite", email: "", role: "cashier" })}
+      >
+        <Icon name="plus" />
+        {t.team.invite}
+      </button>
+    </>
+  );
+
+  return (
+    <Page title={t.menu.team} hint={t.team.hint} actions={actions}>
+      <Answered query={team}>
+        {({ people, invitations }) => (
+          <>
+            <Card title={t.team.people}>
+              <ul class="rows plain">
+                {people.map((person) => (
+                  <PersonRow key={person.person_id} person={person} onOpen={setOpen} />
+                ))}
+              </ul>
+            </Card>
+            {invitations.length > 0 && (
+              <Card title={t.team.invitations}>
+                <ul class="rows plain">
+                  {invitations.map((one) => (
+                    <InvitationRow key={one.invitation_id} invitation={one} onOpen={setOpen} />
+                  ))}
+                </ul>
+              </Card>
+            )}
+          </>
+        )}
+      </Answered>
+      {open?.dialog === "invite" && (
+        <InviteDialog {...open} onInvited={() => void team.reload()} onClose={close} />
+      )}
+      {open?.dialog === "rename" && <RenameDialog onRenamed={reload} onClose={close} />}
+      {open?.dialog === "role" && (
+        <RoleDialog person={open.person} onChanged={reload} onClose={close} />
+      )}
+      {open?.dialog === "remove" && (
+        <ConfirmDialog
+          title={t.team.removeTitle(open.person.name)}
+          action={t.team.remove}
+          submit={async () => {
+            await call("removePerson", { path: { person_id: open.person.person_id } });
+            await reload();
+          }}
+          onClose={close}
+        >
+          <p>{t.team.removeHint}</p>
+        </ConfirmDialog>
+      )}
+      {open?.dialog === "withdraw" && (
+        <ConfirmDialog
+          title={t.team.withdrawTitle(open.invitation.email)}
+          action={t.team.withdraw}
+          submit={async () => {
+            const { invitation_id } = open.invitation;
+            await call("withdrawInvitation", { path: { invitation_id } });
+            await team.reload();
+          }}
+          onClose={close}
+        >
+          <p>{t.team.withdrawHint}</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+function PersonRow({ person, onOpen }: { person: TeamPerson; onOpen(open: Open): void }) {
+  const { t } = useWords(teamTexts);
+  const { person: self } = useMerchant();
+  const isSelf = person.person_id === self.person_id;
+  return (
+    <li class="row">
+      <div class="row-title">
+        <strong>
+          {person.name}
+          {isSelf && ` (${t.team.you})`}
+        </strong>
+        <span class="hint">{person.email}</span>
+        <span class="tag">{t.roles[person.role]}</span>
+      </div>
+      <dl>
+        <Fact name={t.team.since}>
+          <Moment at={person.created_at} />
+        </Fact>
+        <Fact name={t.team.lastUsed}>
+          {person.last_used_at ? <Moment at={person.last_used_at} /> : "–"}
+        </Fact>
+        <Fact name={t.team.twoFactor}>{person.is_two_factor_enabled ? t.team.on : t.team.off}</Fact>
+      </dl>
+      <div class="actions">
+        <button type="button" class="button" onClick={() => onOpen({ dialog: "role", person })}>
+          {t.team.changeRole}
+          <span class="off-screen"> {person.name}</span>
+        </button>
+        <button
+          type="button"
+          class="button danger-text"
+          onClick={() => onOpen({ dialog: "remove", person })}
+        >
+          {t.team.remove}
+          <span class="off-screen"> {person.name}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function InvitationRow({
+  invitation,
+  onOpen,
+}: {
+  invitation: Invitation;
+  onOpen(open: Open): void;
+}) {
+  const { t, language } = useWords(teamTexts);
+  const { email, role, is_expired, expires_at, invited_by } = invitation;
+  return (
+    <li class="row">
+      <div class="row-title">
+        <strong>{email}</strong>
+        <span class="hint">
+          {is_expired ? t.team.expired : t.team.until(formatMoment(expires_at, language))}
+        </span>
+        <span class="tag">{t.roles[role]}</span>
+      </div>
+      <dl>
+        <Fact name={t.team.invitedBy}>{invited_by}</Fact>
+      </dl>
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          onClick={() => onOpen({ dialog: "invite", email, role })}
+        >
+          {t.team.again}
+          <span class="off-screen"> {email}</span>
+        </button>
+        <button
+          type="button"
+          class="button danger-text"
+          onClick={() => onOpen({ dialog: "withdraw", invitation })}
+        >
+          {t.team.withdraw}
+          <span class="off-screen"> {email}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+interface InviteDialogProps {
+  email: string;
+  role: Role;
+  onInvited(): void;
+  onClose(): void;
+}
+
+function InviteDialog({ email, role, onInvited, onClose }: InviteDialogProps) {
+  const { t } = useWords(teamTexts);
+  const [invited, setInvited] = useState<{ email: string; link: string | null } | null>(null);
+  if (invited) {
+    const { link } = invited;
+    return (
+      <Dialog title={link === null ? t.team.sentTitle : t.team.linkTitle} onClose={onClose}>
+        {link === null ? (
+          <p role="status">{t.team.sent(invited.email)}</p>
+        ) : (
+          <Secret label={t.team.link} text={link} />
+        )}
+        <div class="dialog-actions">
+          <button type="button" class="button primary" onClick={onClose}>
+            {link === null ? t.common.close : t.common.kept}
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t.team.inviteTitle} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          const body = { email: values("email").trim(), role: values("role") as Role };
+          setInvited(await call("invitePerson", { body }));
+          onInvited();
+        }}
+      >
+        <Field
+          name="email"
+          type="email"
+          label={t.team.email}
+          hint={t.team.emailHint}
+          defaultValue={email}
+          autoComplete="off"
+          autoFocus
+        />
+        <RoleChoice present={role} />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.team.invite}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function RoleDialog({
+  person,
+  onChanged,
+  onClose,
+}: {
+  person: TeamPerson;
+  onChanged(): Promise<void>;
+  onClose(): void;
+}) {
+  const { t } = useWords(teamTexts);
+  return (
+    <Dialog title={t.team.changeRoleTitle(person.name)} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          await call("changeRole", {
+            path: { person_id: person.person_id },
+            body: { role: values("role") as Role },
+          });
+          await onChanged();
+          onClose();
+        }}
+      >
+        <RoleChoice present={person.role} />
+        <p class="hint">{t.team.changeRoleHint}</p>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.team.changeRole}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Says below the choice what the chosen role may do. */
+function RoleChoice({ present }: { present: Role }) {
+  const { t } = useWords(teamTexts);
+  const [role, setRole] = useState(present);
+  return (
+    <Choice
+      name="role"
+      label={t.team.role}
+      hint={t.team.roleHints[role]}
+      value={role}
+      onChange={(event) => setRole(event.currentTarget.value as Role)}
+    >
+      {(Object.keys(t.roles) as Role[]).map((each) => (
+        <option key={each} value={each}>
+          {t.roles[each]}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+function RenameDialog({ onRenamed, onClose }: { onRenamed(): Promise<void>; onClose(): void }) {
+  const { t } = useWords(teamTexts);
+  const { person } = useMerchant();
+  return (
+    <Dialog title={t.team.rename} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          await call("changeOwnName", { body: { name: values("name") } });
+          await onRenamed();
+          onClose();
+        }}
+      >
+        <Field name="name" label={t.team.name} defaultValue={person.name} autoFocus />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.common.save}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,17 @@
+import type { DeliveryStatus } from "../../base/generated/types.gen.ts";
+import { useWords } from "../../base/words.tsx";
+import { webhooksTexts } from "./webhooks-texts.ts";
+
+const tones: Readonly<Record<DeliveryStatus, string>> = {
+  PENDING: "",
+  RETRYING: "warning",
+  SUCCESS: "good",
+  FAILED: "bad",
+};
+
+export const deliveryStatuses = Object.keys(tones) as DeliveryStatus[];
+
+export function DeliveryStatusTag({ status }: { status: DeliveryStatus }) {
+  const { t } = useWords(webhooksTexts);
+  return <span class={`tag ${tones[status]}`}>{t.webhooks.statuses[status]}</span>;
+}

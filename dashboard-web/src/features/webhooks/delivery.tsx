@@ -1,0 +1,189 @@
+import { call, type DataOf } from "../../base/api.ts";
+import { DeliveryStatusTag } from "./delivery-status.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Form, Submit } from "../../ui/form.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { isSuccess } from "../../base/http-status.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
+import { useQuery, type Query } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { May } from "../../base/session.tsx";
+import { webhooksTexts, type AttemptErrorCode } from "./webhooks-texts.ts";
+
+type DeliveryWithAttempts = DataOf<"getDelivery">;
+
+export function Delivery({ parameters }: PageProps) {
+  const { t } = useWords(webhooksTexts);
+  return (
+    <Page title={t.webhooks.delivery} back={{ to: "/webhooks", text: t.menu.webhooks }}>
+      <DeliveryParts id={parameters["delivery_id"] ?? ""} />
+    </Page>
+  );
+}
+
+/** All about a delivery, on its page and beside the list. */
+export function DeliveryParts({ id }: { id: string }) {
+  const { t } = useWords(webhooksTexts);
+  const delivery = useQuery("getDelivery", { path: { delivery_id: id } });
+  return (
+    <Answered query={delivery}>
+      {(data) => (
+        <>
+          <FactsCard delivery={data} query={delivery} />
+          <Card title={t.webhooks.attempts}>
+            {data.attempts.length === 0 && <p class="hint">{t.webhooks.noAttempt}</p>}
+            <ol class="attempts">
+              {data.attempts.toReversed().map((attempt) => (
+                <Attempt key={attempt.attempt_number} attempt={attempt} />
+              ))}
+            </ol>
+            {data.attempts.some(isWithoutHeaders) && <p class="hint">{t.webhooks.headersHint}</p>}
+          </Card>
+          <RequestCard delivery={data} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+/** What every attempt sends. The signature is made anew for each from its own time, so it is not kept. */
+function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: DeliveryWithAttempts }) {
+  const { t } = useWords(webhooksTexts);
+  if (body === null) return null;
+  const headers = [
+    `POST ${url}`,
+    "content-type: application/json; charset=utf-8",
+    "user-agent: Tepat-Webhooks/…",
+    `webhook-id: ${delivery_id}`,
+    `webhook-timestamp: ${t.webhooks.timestampOf}`,
+    `webhook-signature: v1,${t.webhooks.signatureOf}`,
+  ];
+  return (
+    <Card title={t.webhooks.request}>
+      <pre class="exchange" tabIndex={0} aria-label={t.webhooks.headers}>
+        {headers.join("\n")}
+      </pre>
+      <pre class="exchange" tabIndex={0} aria-label={t.webhooks.body}>
+        {readable(body)}
+      </pre>
+      <p class="hint">{t.webhooks.bytesHint}</p>
+    </Card>
+  );
+}
+
+/** Answered, and its headers were not kept, because it went well. */
+const isWithoutHeaders = ({
+  http_status,
+  response_headers,
+}: DeliveryWithAttempts["attempts"][number]): boolean =>
+  http_status !== null && response_headers === null;
+
+/** JSON is indented for people; other text stays as it is. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+interface FactsCardProps {
+  delivery: DeliveryWithAttempts;
+  query: Query<DeliveryWithAttempts>;
+}
+
+function FactsCard({ delivery, query }: FactsCardProps) {
+  const { t } = useWords(webhooksTexts);
+  const { delivery_id, url, payment_code, created_at, next_attempt_at, delivery_status } = delivery;
+  return (
+    <Card title={delivery.event_type} actions={<DeliveryStatusTag status={delivery_status} />}>
+      <dl class="facts">
+        <Fact name={t.webhooks.about}>
+          {payment_code === null ? (
+            (delivery.device_name ?? "–")
+          ) : (
+            <Link to={paymentPath(payment_code, delivery_id.startsWith("msg_test_"))}>
+              {payment_code}
+            </Link>
+          )}
+        </Fact>
+        <Fact name={t.webhooks.to}>{url}</Fact>
+        <Fact name={t.common.created}>
+          <Moment at={created_at} />
+        </Fact>
+        {next_attempt_at && (
+          <Fact name={t.webhooks.next}>
+            <Moment at={next_attempt_at} />
+          </Fact>
+        )}
+        <Fact name="webhook-id">
+          <code>{delivery_id}</code>
+        </Fact>
+      </dl>
+      <Form
+        label={t.webhooks.again}
+        submit={() =>
+          call("sendDeliveryAgain", { path: { delivery_id }, body: {} }).finally(() =>
+            query.reload(),
+          )
+        }
+      >
+        <May call="sendDeliveryAgain">
+          <Submit>{t.webhooks.again}</Submit>
+        </May>
+      </Form>
+    </Card>
+  );
+}
+
+function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number] }) {
+  const { t } = useWords(webhooksTexts);
+  const { http_status, error_code, duration_ms, is_manual, started_at } = attempt;
+  const { response_head, response_headers } = attempt;
+  const isDone = isSuccess(http_status) && error_code === null;
+  return (
+    <li>
+      <div class="attempt-head">
+        <span class={`tag ${isDone ? "good" : "bad"}`}>
+          {http_status === null ? t.webhooks.noAnswer : `HTTP ${http_status}`}
+        </span>
+        <span class="amount">{duration_ms} ms</span>
+        {is_manual && <span class="hint">{t.webhooks.byHand}</span>}
+        <Moment at={started_at} />
+      </div>
+      {!isDone && <p>{whyNot(http_status, error_code, t.webhooks)}</p>}
+      {response_headers && (
+        <pre class="exchange" tabIndex={0} aria-label={t.webhooks.answerHeaders}>
+          {response_headers}
+        </pre>
+      )}
+      {response_head && (
+        <pre class="exchange" tabIndex={0} aria-label={t.webhooks.answer}>
+          {readable(response_head)}
+        </pre>
+      )}
+    </li>
+  );
+}
+
+/** What went wrong and what to do about it, in plain words; the code stands behind it for whoever searches for it. */
+function whyNot(
+  http_status: number | null,
+  error_code: string | null,
+  texts: (typeof webhooksTexts)["id"]["webhooks"],
+): string {
+  if (error_code !== null) {
+    const known = Object.hasOwn(texts.errors, error_code)
+      ? texts.errors[error_code as AttemptErrorCode]
+      : texts.otherError;
+    return `${known} (${error_code})`;
+  }
+  if (http_status === null) return texts.otherError;
+  if (http_status === 410) return texts.gone;
+  if (http_status >= 500) return texts.serverError;
+  if (http_status >= 400) return texts.refusedIt;
+  return texts.redirect;
+}

@@ -1,0 +1,42 @@
+import { useState } from "preact/hooks";
+import { call, type Refusal } from "../../base/api.ts";
+import { useRouter } from "../../base/router.tsx";
+import { useSession } from "../../base/session.tsx";
+import { useWords } from "../../base/words.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { RefusalNotice } from "../../ui/notice.tsx";
+import { webhooksTexts } from "./webhooks-texts.ts";
+
+/** Sends one event to the default address and shows what became of it. */
+export function TestEventButton() {
+  const { t } = useWords(webhooksTexts);
+  const { go } = useRouter();
+  const { onRefusal } = useSession();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  async function send() {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { delivery_id } = await call("sendTestEvent", { body: {} });
+      go(`/webhooks/${delivery_id}`);
+    } catch (cause) {
+      setRefusal(onRefusal(cause));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <button type="button" class="button" aria-disabled={isBusy} onClick={() => void send()}>
+        {isBusy ? t.webhooks.sending : t.webhooks.test}
+      </button>
+      {refusal && (
+        <Dialog title={t.webhooks.test} onClose={() => setRefusal(null)}>
+          <RefusalNotice refusal={refusal} />
+        </Dialog>
+      )}
+    </>
+  );
+}

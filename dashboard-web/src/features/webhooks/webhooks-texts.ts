@@ -1,0 +1,178 @@
+import type { DeliveryStatus } from "../../base/generated/types.gen.ts";
+
+/** How an attempt may end without a complete answer (server/domain/webhooks/webhook-schedule.ts). */
+export type AttemptErrorCode =
+  | "timeout"
+  | "dns_error"
+  | "destination_not_allowed"
+  | "connection_refused"
+  | "connection_reset"
+  | "connection_closed"
+  | "connection_failed"
+  | "tls_error"
+  | "invalid_response"
+  | "aborted";
+
+const id = {
+  webhooks: {
+    hint: "Server toko Anda diberi tahu saat tagihan lunas.",
+    settings: "Alamat dan peristiwa",
+    address: "Alamat webhook",
+    addressHint: "Dipakai bila tagihan tidak menyebut alamatnya sendiri.",
+    events: "Peristiwa",
+    paidAlways: "payment.paid selalu dikirim. Selain itu:",
+    sends_expired_events: "Tagihan kedaluwarsa (payment.expired)",
+    sends_cancelled_events: "Tagihan dibatalkan (payment.cancelled)",
+    sends_difference_events:
+      "Bayar sebagian, kurang, lebih, dan pengembalian uang (payment.part_received, payment.underpaid, payment.overpaid, payment.refunded)",
+    sends_device_events: "HP terputus dan tersambung lagi (device.offline, device.online)",
+    rotate: "Ganti rahasia",
+    rotateTitle: "Ganti rahasia webhook?",
+    rotateHint:
+      "Rahasia lama masih ikut menandatangani selama masa peralihan. Pasang yang baru di server Anda.",
+    rotated: "Rahasia webhook baru",
+    secret: "Rahasia webhook",
+    test: "Kirim uji coba",
+    sending: "Mengirim…",
+    deliveries: "Pengiriman",
+    counted: (count: string, _number: number) => `${count} pengiriman`,
+    delivery: "Pengiriman",
+    status: "Status",
+    none: "Belum ada pengiriman",
+    noneHint: "Isi alamat webhook di atas, lalu kirim uji coba.",
+    noneOfStatus: "Tidak ada pengiriman dengan status ini",
+    statuses: {
+      PENDING: "Menunggu",
+      RETRYING: "Dicoba lagi",
+      SUCCESS: "Terkirim",
+      FAILED: "Gagal",
+    } as Record<DeliveryStatus, string>,
+    attempts: "Percobaan",
+    noAttempt: "Belum ada percobaan.",
+    body: "Isi yang dikirim",
+    event: "Peristiwa",
+    about: "Tentang",
+    request: "Permintaan",
+    headers: "Header permintaan",
+    answer: "Isi jawaban",
+    answerHeaders: "Header jawaban",
+    headersHint: "Header jawaban disimpan untuk percobaan yang gagal dan yang Anda minta sendiri.",
+    timestampOf: "<waktu percobaan, detik Unix>",
+    signatureOf: "<tanda tangan, baru untuk setiap percobaan>",
+    bytesHint:
+      "JSON diberi inden agar mudah dibaca. Yang dikirim, dan yang ditandatangani, tidak berinden.",
+    noAnswer: "Tidak ada jawaban",
+    errors: {
+      timeout:
+        "Server Anda tidak menjawab lengkap dalam waktunya. Jawab dahulu, baru kerjakan yang lama.",
+      dns_error: "Nama server di alamat ini tidak ditemukan. Periksa ejaan alamat dan DNS-nya.",
+      destination_not_allowed:
+        "Alamat ini tidak boleh dipanggil: harus https, alamat publik, port 443 atau 8443.",
+      connection_refused:
+        "Tidak ada yang menerima sambungan di alamat dan port ini. Periksa apakah server Anda berjalan dan firewall-nya terbuka.",
+      connection_reset:
+        "Sambungan diputus oleh server Anda, atau oleh perangkat di jalan. Lihat catatan server Anda.",
+      connection_closed:
+        "Server Anda menutup sambungan sebelum jawabannya lengkap. Lihat catatan server Anda.",
+      connection_failed: "Server Anda tidak dapat dijangkau lewat jaringan. Coba lagi nanti.",
+      tls_error:
+        "Sambungan aman gagal: sertifikat tidak berlaku untuk nama ini, atau sudah kedaluwarsa. Perbarui sertifikatnya.",
+      invalid_response:
+        "Jawabannya bukan HTTP/1.1 yang sah, atau header-nya lebih dari 16 KiB. Periksa server dan proxy-nya.",
+      aborted: "Kami sendiri berhenti saat mengirim. Ini dicoba lagi, dan tidak dihitung.",
+    } as Record<AttemptErrorCode, string>,
+    otherError: "Tidak ada jawaban yang lengkap dari server Anda.",
+    gone: "Server Anda menjawab bahwa alamat ini tidak dipakai lagi, jadi tidak dicoba lagi otomatis.",
+    serverError: "Ada gangguan di server Anda. Lihat catatannya pada waktu ini.",
+    refusedIt:
+      "Server Anda menolak permintaan ini. Periksa alamat, tanda tangan, dan catatan server Anda.",
+    redirect: "Server Anda mengalihkan ke alamat lain, yang tidak diikuti. Isi alamat akhirnya.",
+    to: "Ke",
+    next: "Percobaan berikutnya",
+    again: "Kirim lagi sekarang",
+    byHand: "atas permintaan",
+  },
+};
+
+const en: typeof id = {
+  webhooks: {
+    hint: "Your shop's server is told when an invoice is paid.",
+    settings: "Address and events",
+    address: "Webhook address",
+    addressHint: "Used when an invoice names no address of its own.",
+    events: "Events",
+    paidAlways: "payment.paid is always sent. Besides:",
+    sends_expired_events: "Invoice expired (payment.expired)",
+    sends_cancelled_events: "Invoice cancelled (payment.cancelled)",
+    sends_difference_events:
+      "Parts, too little, too much and refunds (payment.part_received, payment.underpaid, payment.overpaid, payment.refunded)",
+    sends_device_events: "Phone lost and back again (device.offline, device.online)",
+    rotate: "Rotate the secret",
+    rotateTitle: "Rotate the webhook secret?",
+    rotateHint:
+      "The old secret signs beside the new one for a while. Install the new one on your server.",
+    rotated: "New webhook secret",
+    secret: "Webhook secret",
+    test: "Send a test event",
+    sending: "Sending…",
+    deliveries: "Deliveries",
+    counted: (count, number) => `${count} ${number === 1 ? "delivery" : "deliveries"}`,
+    delivery: "Delivery",
+    status: "Status",
+    none: "No deliveries yet",
+    noneHint: "Fill in the webhook address above, then send a test event.",
+    noneOfStatus: "No delivery has this status",
+    statuses: {
+      PENDING: "Waiting",
+      RETRYING: "Tried again",
+      SUCCESS: "Delivered",
+      FAILED: "Failed",
+    },
+    attempts: "Attempts",
+    noAttempt: "No attempt yet.",
+    body: "What is sent",
+    event: "Event",
+    about: "About",
+    request: "Request",
+    headers: "Headers of the request",
+    answer: "Body of the answer",
+    answerHeaders: "Headers of the answer",
+    headersHint:
+      "The headers of an answer are kept for attempts that failed and for those you asked for.",
+    timestampOf: "<time of the attempt, Unix seconds>",
+    signatureOf: "<signature, new for each attempt>",
+    bytesHint: "The JSON is indented for reading. It is sent, and signed, without that.",
+    noAnswer: "No answer",
+    errors: {
+      timeout:
+        "Your server gave no complete answer in time. Answer first, and do what takes long afterwards.",
+      dns_error: "The server's name in this address was not found. Check its spelling and DNS.",
+      destination_not_allowed:
+        "This address may not be called: it must be https, public, and on port 443 or 8443.",
+      connection_refused:
+        "Nothing accepts connections at this address and port. Check that your server runs and that its firewall lets us in.",
+      connection_reset:
+        "Your server, or something on the way, cut the connection. Look into your server's log.",
+      connection_closed:
+        "Your server closed the connection before its answer was complete. Look into its log.",
+      connection_failed: "Your server could not be reached over the network. Try again later.",
+      tls_error:
+        "The secure connection failed: the certificate is not valid for this name, or has expired. Renew it.",
+      invalid_response:
+        "The answer is not valid HTTP/1.1, or its headers exceed 16 KiB. Check the server and its proxy.",
+      aborted: "We stopped in the middle of sending. It is tried again, and does not count.",
+    },
+    otherError: "No complete answer came from your server.",
+    gone: "Your server says that this address is not used any more, so it is not tried again by itself.",
+    serverError: "Something failed on your server. Look into its log at this time.",
+    refusedIt: "Your server refused the request. Check the address, the signature and its log.",
+    redirect:
+      "Your server redirects to another address, which is not followed. Fill in the final address.",
+    to: "To",
+    next: "Next attempt",
+    again: "Send again now",
+    byHand: "on request",
+  },
+};
+
+export const webhooksTexts = { id, en };

@@ -1,0 +1,224 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import { changesOf } from "../../base/changes-of.ts";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { DeliveryStatusTag, deliveryStatuses } from "./delivery-status.tsx";
+import { Filter } from "../../ui/filter.tsx";
+import { FoundCount } from "../../ui/found-count.tsx";
+import { Done, Field, Form, Submit, Tick } from "../../ui/form.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Answered, Card, Page } from "../../ui/page.tsx";
+import { Pager, useCursor } from "../../ui/pager.tsx";
+import { Secret } from "../../ui/secret.tsx";
+import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../../ui/side-panel.tsx";
+import { Table, useOrder, type Column } from "../../ui/table.tsx";
+import { tableTexts } from "../../ui/table-texts.ts";
+import { TestEventButton } from "./test-event-button.tsx";
+import { When } from "../../ui/when.tsx";
+import type { Delivery, DeliveryStatus, MerchantSettings } from "../../base/generated/types.gen.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { useWords } from "../../base/words.tsx";
+import { May } from "../../base/session.tsx";
+import { DeliveryParts } from "./delivery.tsx";
+import { webhooksTexts } from "./webhooks-texts.ts";
+
+export function Webhooks() {
+  const { t } = useWords(webhooksTexts);
+  const settings = useQuery("getSettings", {});
+  return (
+    <Page
+      title={t.menu.webhooks}
+      hint={t.webhooks.hint}
+      actions={
+        settings.data?.webhook_url ? (
+          <May call="sendTestEvent">
+            <TestEventButton />
+          </May>
+        ) : undefined
+      }
+    >
+      <Answered query={settings}>
+        {(data) => <SettingsCard settings={data} reload={settings.reload} />}
+      </Answered>
+      <Deliveries />
+    </Page>
+  );
+}
+
+interface SettingsCardProps {
+  settings: MerchantSettings;
+  reload(): Promise<void>;
+}
+
+const events = [
+  "sends_expired_events",
+  "sends_cancelled_events",
+  "sends_difference_events",
+  "sends_device_events",
+] as const;
+
+function SettingsCard({ settings, reload }: SettingsCardProps) {
+  const { t, announce } = useWords(webhooksTexts);
+  const [isSaved, setSaved] = useState(false);
+  const [isRotating, setRotating] = useState(false);
+  return (
+    <Card title={t.webhooks.settings}>
+      <Form
+        label={t.webhooks.settings}
+        submit={async (values) => {
+          const chosen = events.map((name) => [name, values(name) === "on"] as const);
+          const webhook_url = values("webhook_url") || null;
+          const wanted = { webhook_url, ...Object.fromEntries(chosen) };
+          await call("changeSettings", { body: changesOf(settings, wanted) });
+          await reload();
+          setSaved(true);
+          announce(t.common.saved);
+        }}
+      >
+        <Field
+          name="webhook_url"
+          label={t.webhooks.address}
+          hint={t.webhooks.addressHint}
+          defaultValue={settings.webhook_url ?? ""}
+          placeholder="https://"
+        />
+        <fieldset>
+          <legend>{t.webhooks.events}</legend>
+          <p class="hint">{t.webhooks.paidAlways}</p>
+          {events.map((name) => (
+            <Tick key={name} name={name} label={t.webhooks[name]} isTicked={settings[name]} />
+          ))}
+        </fieldset>
+        <div class="actions">
+          <May call="changeSettings">
+            <Submit>{t.common.save}</Submit>
+          </May>
+          <May call="rotateWebhookSecret">
+            <button type="button" class="button" onClick={() => setRotating(true)}>
+              {t.webhooks.rotate}
+            </button>
+          </May>
+          {isSaved && <Done>{t.common.saved}</Done>}
+        </div>
+      </Form>
+      {isRotating && <RotateDialog onClose={() => setRotating(false)} />}
+    </Card>
+  );
+}
+
+function RotateDialog({ onClose }: { onClose(): void }) {
+  const { t } = useWords(webhooksTexts);
+  const [secret, setSecret] = useState<string | null>(null);
+  if (secret === null) {
+    return (
+      <ConfirmDialog
+        title={t.webhooks.rotateTitle}
+        action={t.webhooks.rotate}
+        submit={async () =>
+          setSecret((await call("rotateWebhookSecret", { body: {} })).webhook_secret)
+        }
+        onClose={onClose}
+        staysOpen
+      >
+        <p>{t.webhooks.rotateHint}</p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title={t.webhooks.rotated} onClose={onClose}>
+      <Secret label={t.webhooks.secret} text={secret} />
+      <div class="dialog-actions">
+        <button type="button" class="button primary" onClick={onClose}>
+          {t.common.kept}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Deliveries() {
+  const { t } = useWords(webhooksTexts, tableTexts);
+  const { query } = useRouter();
+  const set = useSetFilters();
+  const status = deliveryStatuses.find((each) => each === query.get("status")) ?? "";
+  const cursor = useCursor(filtersOf(query).toString());
+  const order = useOrder();
+  const deliveries = useQuery("listDeliveries", {
+    query: {
+      ...cursor.query,
+      ...(status && { delivery_status: status }),
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
+  });
+  const columns: readonly Column<Delivery>[] = [
+    { place: "title", title: t.webhooks.event, cell: ({ event_type }) => event_type },
+    {
+      place: "party",
+      title: t.webhooks.about,
+      cell: ({ payment_code, device_name }) => payment_code ?? device_name ?? "–",
+    },
+    { place: "note", title: t.webhooks.attempts, cell: ({ attempt_count }) => attempt_count },
+    {
+      place: "state",
+      title: t.webhooks.status,
+      cell: ({ delivery_status }) => <DeliveryStatusTag status={delivery_status} />,
+    },
+    {
+      place: "when",
+      title: t.common.created,
+      sorted: order,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+  ];
+  return (
+    <>
+      <div class="list-head">
+        <h2>{t.webhooks.deliveries}</h2>
+        <Filter<DeliveryStatus>
+          label={t.webhooks.status}
+          value={status}
+          choices={deliveryStatuses.map((each) => [each, t.webhooks.statuses[each]] as const)}
+          onChange={(chosen) => set({ status: chosen })}
+        />
+        {isFiltered(query) && (
+          <Link class="button quiet" to="/webhooks">
+            {t.table.clear}
+          </Link>
+        )}
+      </div>
+      <WithPanel
+        pageOf={(id) => deliveryPath({ delivery_id: id })}
+        titleOf={() => t.webhooks.delivery}
+        panel={(id) => <DeliveryParts id={id} />}
+      >
+        <Answered query={deliveries}>
+          {({ items, next_cursor, found }) => (
+            <>
+              <FoundCount found={found} counted={t.webhooks.counted} />
+              {items.length === 0 && (
+                <Empty icon="webhooks" title={status ? t.webhooks.noneOfStatus : t.webhooks.none}>
+                  {status === "" && <p>{t.webhooks.noneHint}</p>}
+                </Empty>
+              )}
+              {items.length > 0 && (
+                <Table
+                  label={t.webhooks.deliveries}
+                  class="deliveries-table"
+                  columns={columns}
+                  rows={items}
+                  keyOf={({ delivery_id }) => delivery_id}
+                  pageOf={deliveryPath}
+                />
+              )}
+              <Pager {...cursor.pagerOf(next_cursor)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
+    </>
+  );
+}
+
+const deliveryPath = ({ delivery_id }: Pick<Delivery, "delivery_id">): string =>
+  `/webhooks/${delivery_id}`;

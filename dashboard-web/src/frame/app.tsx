@@ -1,0 +1,190 @@
+import type { ComponentType } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { doubled } from "../../../web-shared/src/backoff.ts";
+import { ConfirmationProvider } from "../ui/confirmation.tsx";
+import { Loading, Page } from "../ui/page.tsx";
+import { Shell } from "./shell.tsx";
+import { Notice } from "../ui/notice.tsx";
+import type { SignedInPerson } from "../base/generated/types.gen.ts";
+import { matchRoute, type PageProps, type Route } from "../base/match-route.ts";
+import { limits } from "../base/limits.ts";
+import { LiveProvider } from "../base/live.tsx";
+import { Link, RouterProvider, useRouter } from "../base/router.tsx";
+import { insideRoutes, menu, openRoutes, outsideRoutes } from "./routes.ts";
+import { personKey, SessionProvider, useMay, useSession } from "../base/session.tsx";
+import { useTypedAgain } from "../base/typed-again.ts";
+import { useWords, WordsProvider } from "../base/words.tsx";
+
+export const App = () => (
+  <WordsProvider>
+    <RouterProvider>
+      <SessionProvider>
+        <LiveProvider>
+          <Place />
+        </LiveProvider>
+      </SessionProvider>
+    </RouterProvider>
+  </WordsProvider>
+);
+
+/** Somebody who is not signed in sees the sign-in page at every address, and the address itself afterwards. */
+function Place() {
+  const { merchant, isEnded } = useSession();
+  const { path } = useRouter();
+  usePagesAhead(Boolean(merchant));
+  useTypedAgain(merchant === undefined ? undefined : personKey(merchant));
+  const open = matchRoute(openRoutes, path);
+  if (merchant === undefined && !open) return <Loading />;
+  if (!merchant || open) {
+    const found = open ?? matchRoute(outsideRoutes, path) ?? matchRoute(outsideRoutes, "/sign-in");
+    return (
+      <main class="outside">{found && <RoutedPage key={found.route.pattern} {...found} />}</main>
+    );
+  }
+  return (
+    // What one person has typed is nothing for the next.
+    <ConfirmationProvider key={personKey(merchant)}>
+      <Inside merchant={merchant} path={path} />
+      {isEnded && <SignInAgain />}
+    </ConfirmationProvider>
+  );
+}
+
+/** Over the page that the person was at, which stays as they left it; nothing of it is seen. */
+function SignInAgain() {
+  const { t } = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const found = matchRoute(outsideRoutes, "/sign-in");
+
+  // Above the dialogs that are open already: only the last one can be used.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+
+  return (
+    <dialog
+      ref={dialog}
+      class="session-ended"
+      aria-label={t.common.sessionEnded}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div class="outside">
+        <Notice tone="bad">
+          <p>{t.common.sessionEnded}</p>
+        </Notice>
+        {found && <RoutedPage {...found} />}
+      </div>
+    </dialog>
+  );
+}
+
+/** Pages are loaded before they are visited, so that a connection that is lost meanwhile stops nobody. */
+function usePagesAhead(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      for (const { load } of [...insideRoutes, ...outsideRoutes]) {
+        if (isOver) return;
+        await load().catch(() => null);
+      }
+    }, limits.pagesAheadMilliseconds);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isWanted]);
+}
+
+/** Somebody whose role may not see the page at this address is led to the first one of their menu. */
+function Inside({ merchant, path }: { merchant: SignedInPerson; path: string }) {
+  const { go } = useRouter();
+  const may = useMay();
+  const found = matchRoute(insideRoutes, path);
+  const isHidden = found?.route.isForOperators && !merchant.is_operator;
+  const isForOthers = found !== null && !may(found.route.needs);
+  const home = menu.find(({ needs }) => may(needs))?.to ?? "/security";
+
+  useEffect(() => {
+    if (isForOthers) go(home, { replace: true });
+  }, [isForOthers, home, go]);
+
+  if (isForOthers) return <Loading />;
+  return <Shell>{found && !isHidden ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>;
+}
+
+type RoutedPageProps = PageProps & { route: Route };
+
+type Loaded = ComponentType<PageProps> | "loading" | "failed";
+
+/**
+ * A page whose script did not come is opened by itself when the server answers again. Browsers remember that a script failed,
+ * and after an update it has another name, so then the document is loaded again, at the address where the person is.
+ */
+function RoutedPage({ route, parameters }: RoutedPageProps) {
+  const { t } = useWords();
+  const [loaded, setLoaded] = useState<{ page: Loaded }>({ page: "loading" });
+  const [failures, setFailures] = useState(0);
+
+  useEffect(() => {
+    let isWanted = true;
+    let timer: number | undefined;
+    const load = () => {
+      clearTimeout(timer);
+      route.load().then(
+        (page) => isWanted && setLoaded({ page }),
+        async () => {
+          if (!isWanted) return;
+          setLoaded({ page: "failed" });
+          if (failures > 0 && (await isServerThere()) && isWanted) reloadOnce();
+          if (!isWanted) return;
+          const wait = doubled(failures, limits.reopenMilliseconds);
+          timer = window.setTimeout(() => setFailures((count) => count + 1), wait);
+        },
+      );
+    };
+    load();
+    window.addEventListener("online", load);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+      window.removeEventListener("online", load);
+    };
+  }, [route, failures]);
+
+  if (loaded.page === "loading") return <Loading />;
+  if (loaded.page !== "failed") return <loaded.page parameters={parameters} />;
+  return (
+    <Notice tone="bad">
+      <p>{t.common.pageFailed}</p>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        {t.common.reload}
+      </button>
+    </Notice>
+  );
+}
+
+const isServerThere = () =>
+  fetch(location.pathname, { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const reloadedKey = "tepat_reloaded";
+
+/** A document that was just loaded for the same reason is not loaded again at once: a script that is gone stays gone. */
+function reloadOnce(): void {
+  const since = Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0);
+  if (since < limits.reloadPauseMilliseconds) return;
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
+}
+
+function NotFound() {
+  const { t } = useWords();
+  return (
+    <Page title={t.common.notFound} hint={t.common.notFoundHint}>
+      <Link class="button" to="/">
+        {t.common.toOverview}
+      </Link>
+    </Page>
+  );
+}

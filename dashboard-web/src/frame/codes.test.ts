@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { ListedDevice } from "../base/generated/types.gen.ts";
+import { formTexts } from "../ui/form-texts.ts";
+import { likenessTexts } from "../features/mutations/likeness-texts.ts";
+import { devicesTexts } from "../features/devices/devices-texts.ts";
+import { requestsTexts } from "../features/developers/requests-texts.ts";
+import { errorDocs, isRetryable } from "../base/error-docs.ts";
+import { operatorTexts } from "../features/operator/operator-texts.ts";
+import { commonTexts } from "../base/texts/common.ts";
+import { wordsOf, type WordsFor } from "../base/texts/words-for.ts";
+
+interface Schema {
+  type?: string;
+  format?: string;
+  const?: string;
+  enum?: string[];
+  properties?: Record<string, Schema>;
+  oneOf?: Schema[];
+  items?: Schema;
+  $ref?: string;
+}
+
+interface Document {
+  components: { schemas: Record<string, Schema> };
+}
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const document = JSON.parse(
+  readFileSync(path.join(root, "openapi/internal.json"), "utf8"),
+) as Document;
+
+/** Something that fits a parameter's schema, and is found again in a sentence that uses it. */
+function sampleOf(schema: Schema): unknown {
+  if (schema.$ref)
+    return sampleOf(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === "array") return [sampleOf(schema.items ?? {})];
+  if (schema.format === "date-time") return "2026-11-21T10:15:30.000Z";
+  return schema.type === "string" ? "contoh" : 7;
+}
+
+/** Every code of a union of the document, with parameters. */
+function told(name: string): { code: string; params: Record<string, unknown> }[] {
+  const alternatives = document.components.schemas[name]?.oneOf ?? [];
+  return alternatives.map(({ properties = {} }) => ({
+    code: properties["code"]?.const ?? "",
+    params: Object.fromEntries(
+      Object.entries(properties["params"]?.properties ?? {}).map(([param, schema]) => [
+        param,
+        sampleOf(schema),
+      ]),
+    ),
+  }));
+}
+
+type Texts = WordsFor<{ code: string; params: object }>;
+
+test.each([
+  ["Problem", formTexts.en.problems, formTexts.id.problems],
+  ["SystemFinding", operatorTexts.en.operator.findings, operatorTexts.id.operator.findings],
+  ["LikenessReason", likenessTexts.en.likeness, likenessTexts.id.likeness],
+  ["RefusalReason", commonTexts.en.refusals.reasons, commonTexts.id.refusals.reasons],
+])(
+  "every code of %s has a whole sentence in both languages, and no other has one",
+  (name, ...languages) => {
+    const codes = told(name);
+    expect(codes.length).toBeGreaterThan(3);
+    for (const words of languages) {
+      expect(Object.keys(words).toSorted()).toEqual(codes.map(({ code }) => code).toSorted());
+      for (const each of codes) {
+        const said = wordsOf(words as unknown as Texts, each);
+        expect(said, each.code).toMatch(/^[\p{L}\d].*/u);
+        expect(said, each.code).not.toMatch(/undefined|null|NaN|\[object|[{}$]/u);
+      }
+    }
+  },
+);
+
+test("every code of the merchant's interface has a meaning in both languages, and a line in the guide", () => {
+  const published = JSON.parse(
+    readFileSync(path.join(root, "openapi/openapi.json"), "utf8"),
+  ) as Document;
+  const codes = published.components.schemas["ErrorCode"]?.enum ?? [];
+  expect(codes).toContain("payment_code_conflict");
+  const guide = readFileSync(path.join(root, "docs/errors.md"), "utf8");
+  for (const code of codes) {
+    const [, anchor = ""] = errorDocs(code).split("#");
+    const line = guide.split("\n").find((each) => each.includes(`<a id="${anchor}"></a>`));
+    expect(line, code).toContain(`\`${code}\``);
+    expect(/\| yes +\|$/u.test(line ?? ""), code).toBe(isRetryable(code));
+  }
+  for (const meanings of [requestsTexts.en.requests.codes, requestsTexts.id.requests.codes]) {
+    expect(Object.keys(meanings).toSorted()).toEqual(codes.toSorted());
+    for (const meaning of Object.values(meanings)) expect(meaning).toMatch(/^[\p{L}].+\.$/u);
+  }
+});
+
+test("what to do about a phone is said in both languages, with what the phone said", () => {
+  const device = { listener_error: "PERMISSION_DENIED", queue_length: 41 } as ListedDevice;
+  const problems = document.components.schemas["DeviceProblem"]?.enum ?? [];
+  for (const remedies of [devicesTexts.en.devices.remedies, devicesTexts.id.devices.remedies]) {
+    expect(Object.keys(remedies).toSorted()).toEqual(problems.toSorted());
+    for (const say of Object.values(remedies)) {
+      expect(say(device)).not.toMatch(/undefined|null|[{}$]/u);
+    }
+    expect(remedies.listener_error(device)).toContain("PERMISSION_DENIED");
+    expect(remedies.growing_queue(device)).toMatch(/^41 /u);
+  }
+});

@@ -1,0 +1,220 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { call } from "../base/api.ts";
+import type { ListedPayment, OwnMutation } from "../base/generated/types.gen.ts";
+import { limits } from "../base/limits.ts";
+import { mutationPath } from "../base/mutation-path.ts";
+import { paymentPath } from "../base/payment-path.ts";
+import { useRouter } from "../base/router.tsx";
+import { menu } from "./routes.ts";
+import { useMay, useMerchant, useSession } from "../base/session.tsx";
+import { nameOfTransfer } from "../base/transfer-source.ts";
+import { useWords } from "../base/words.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { PaymentStatusTag } from "../ui/payment-status.tsx";
+import { shortcutsTexts } from "./shortcuts-texts.ts";
+
+interface Option {
+  to: string;
+  text: string;
+  beside: ComponentChildren;
+}
+
+interface Found {
+  search: string;
+  payments: readonly ListedPayment[];
+  mutations: readonly OwnMutation[];
+  isFailed: boolean;
+}
+
+const nothing = { payments: [], mutations: [], isFailed: false };
+
+/** Finds pages by their names, and invoices and transfers by what their lists can be searched by. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const { t } = useWords(shortcutsTexts);
+  const { go } = useRouter();
+  const [text, setText] = useState("");
+  /** The address that somebody has gone to with the arrows; null: the first one. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [opensFirst, setOpensFirst] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const ids = useId();
+  const search = text.trim();
+  const pages = usePages(search);
+  const found = useFound(search);
+
+  // The dialog gives the focus to its first button.
+  useEffect(() => field.current?.focus(), []);
+
+  const groups: readonly (readonly [string, readonly Option[]])[] = [
+    [t.shortcuts.pages, pages],
+    [
+      t.shortcuts.payments,
+      found.payments.map(({ payment_code, customer_name, payment_total, payment_status }) => ({
+        to: paymentPath(payment_code),
+        text: `${payment_code} · ${customer_name}`,
+        beside: (
+          <>
+            {formatRupiah(payment_total)} <PaymentStatusTag status={payment_status} />
+          </>
+        ),
+      })),
+    ],
+    [
+      t.shortcuts.mutations,
+      found.mutations.map((transfer) => ({
+        to: mutationPath(transfer.id),
+        text: nameOfTransfer(transfer),
+        beside: formatRupiah(transfer.amount_parsed),
+      })),
+    ],
+  ];
+  const options = groups.flatMap(([, each]) => each);
+  const current = Math.max(
+    options.findIndex(({ to }) => to === chosen),
+    0,
+  );
+  // What is shown below the pages may still be what an earlier text found.
+  const isFound = found.search === search;
+  const first = isFound || pages.length > 0 ? options[0] : undefined;
+
+  function open({ to }: Option) {
+    onClose();
+    go(to);
+  }
+
+  // Enter came before the answer.
+  useEffect(() => {
+    if (!opensFirst || !isFound) return;
+    setOpensFirst(false);
+    if (first) open(first);
+  }, [opensFirst, isFound]);
+
+  function press(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      setChosen(options[(current + step + options.length) % options.length]?.to ?? null);
+    } else if (event.key === "Enter" && !event.isComposing) {
+      event.preventDefault();
+      const option = options.find(({ to }) => to === chosen) ?? first;
+      if (option) open(option);
+      else if (!isFound) setOpensFirst(true);
+    }
+  }
+
+  let number = -1;
+  return (
+    <Dialog title={t.shortcuts.palette} class="palette" onClose={onClose}>
+      <input
+        ref={field}
+        type="text"
+        enterKeyHint="go"
+        {...({ role: "combobox" } as object)}
+        aria-label={t.shortcuts.palette}
+        aria-expanded={options.length > 0}
+        aria-controls={`${ids}-results`}
+        aria-autocomplete="list"
+        aria-activedescendant={options.length > 0 ? `${ids}-${current}` : undefined}
+        placeholder={t.shortcuts.placeholder}
+        autocomplete="off"
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setChosen(null);
+          setOpensFirst(false);
+        }}
+        onKeyDown={press}
+      />
+      <div class="palette-results" id={`${ids}-results`} role="listbox" aria-label={t.common.find}>
+        {groups
+          .filter(([, each]) => each.length > 0)
+          .map(([name, each]) => (
+            <div key={name} role="group" aria-label={name}>
+              <p class="palette-group" aria-hidden="true">
+                {name}
+              </p>
+              {each.map((option) => {
+                number += 1;
+                return (
+                  <div
+                    key={option.to}
+                    id={`${ids}-${number}`}
+                    class="palette-option"
+                    role="option"
+                    aria-selected={number === current}
+                    onClick={() => open(option)}
+                  >
+                    <span>{option.text}</span>
+                    <span class="amount">{option.beside}</span>
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+      </div>
+      <p class="hint" role="status">
+        {found.isFailed
+          ? t.shortcuts.failed
+          : search !== "" && isFound
+            ? options.length === 0
+              ? t.shortcuts.nothing
+              : t.shortcuts.found(options.length)
+            : ""}
+      </p>
+    </Dialog>
+  );
+}
+
+/** Pages of the person's own menu whose name contains the text; all of them before anything is typed. */
+function usePages(search: string): Option[] {
+  const { t } = useWords();
+  const may = useMay();
+  const { is_operator } = useMerchant();
+  return menu
+    .filter(({ needs, isForOperators }) => may(needs) && (is_operator || !isForOperators))
+    .map(({ to, text }) => ({ to, text: t.menu[text], beside: null }))
+    .filter(({ text }) => text.toLowerCase().includes(search.toLowerCase()));
+}
+
+/** Asks when nobody has typed for a moment. A late answer to an earlier text is no answer any more. */
+function useFound(search: string): Found {
+  const may = useMay();
+  const { onRefusal } = useSession();
+  const [found, setFound] = useState<Found>({ search: "", ...nothing });
+
+  useEffect(() => {
+    if (search === "") {
+      setFound({ search, ...nothing });
+      return;
+    }
+    let isWanted = true;
+    const timer = setTimeout(async () => {
+      try {
+        const [payments, mutations] = await Promise.all([
+          may("searchPayments")
+            ? call("searchPayments", { query: { search, per_page: limits.paletteResults } })
+            : { items: [] },
+          may("searchMutations") ? call("searchMutations", { query: { search } }) : [],
+        ]);
+        if (!isWanted) return;
+        setFound({
+          search,
+          payments: payments.items,
+          mutations: mutations.slice(0, limits.paletteResults),
+          isFailed: false,
+        });
+      } catch (cause) {
+        onRefusal(cause);
+        if (isWanted) setFound({ search, ...nothing, isFailed: true });
+      }
+    }, limits.paletteMilliseconds);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [search]);
+
+  return found;
+}

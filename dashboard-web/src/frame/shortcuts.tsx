@@ -1,0 +1,46 @@
+import type { ComponentType } from "preact";
+import { useState } from "preact/hooks";
+import { useKeys } from "../base/keys.ts";
+import { useWords } from "../base/words.tsx";
+import { Icon } from "../ui/icon.tsx";
+
+interface WindowProps {
+  onClose(): void;
+}
+
+const windows = {
+  palette: async () => (await import("./palette.tsx")).Palette,
+  keys: async () => (await import("./keys-dialog.tsx")).KeysDialog,
+} as const;
+
+/** The keys that work on every page, and the button for those who have none. What they open is loaded when it is opened. */
+export function Shortcuts() {
+  const { t } = useWords();
+  const [opened, setOpened] = useState<{ Window: ComponentType<WindowProps> } | null>(null);
+
+  function open(name: keyof typeof windows) {
+    // Without a connection nothing is opened: the sign at the edge of the page says why.
+    windows[name]().then(
+      (Window) => setOpened({ Window }),
+      () => null,
+    );
+  }
+  useKeys({ "ctrl+k": () => open("palette"), "?": () => open("keys") });
+
+  return (
+    <>
+      <button
+        type="button"
+        class="find"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+        onClick={() => open("palette")}
+      >
+        <Icon name="search" />
+        <span>{t.common.find}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      {opened && <opened.Window onClose={() => setOpened(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId } from "preact/hooks";
+import { useWords } from "../base/words.tsx";
+
+interface FilterProps<Value extends string> {
+  label: string;
+  /** The text of the choice that filters nothing. */
+  all?: string;
+  value: Value | "";
+  choices: readonly (readonly [value: Value, text: string])[];
+  onChange(value: Value | ""): void;
+}
+
+/** Lets the reader choose one of a few values, or all of them. */
+export function Filter<Value extends string>({
+  label,
+  all,
+  value,
+  choices,
+  onChange,
+}: FilterProps<Value>) {
+  const { t } = useWords();
+  const id = useId();
+  return (
+    <div class="filter">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value as Value | "")}
+      >
+        <option value="">{all ?? t.common.all}</option>
+        {choices.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

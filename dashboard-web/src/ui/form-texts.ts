@@ -1,0 +1,211 @@
+import type { Problem } from "../base/generated/types.gen.ts";
+import { counted } from "../base/texts/counted.ts";
+import type { WordsFor } from "../base/texts/words-for.ts";
+
+const id = {
+  form: {
+    preview: "Yang dilihat pelanggan",
+    code: "Kode dari aplikasi autentikator",
+    codeHint: "Enam angka. Setiap kode hanya berlaku sekali.",
+  },
+  /** What is wrong with a field. */
+  problems: {
+    required: () => "Wajib diisi.",
+    empty: () => "Wajib diisi.",
+    not_a_number: () => "Harus berupa angka.",
+    not_an_integer: () => "Harus berupa bilangan bulat.",
+    wrong_type: () => "Isian ini tidak dapat dipakai.",
+    too_small: ({ minimum }) => `Harus berupa angka, paling kecil ${minimum}.`,
+    too_large: ({ maximum }) => `Paling besar ${maximum}.`,
+    too_few_items: ({ minimum }) => `Paling sedikit ${minimum}.`,
+    too_many_items: ({ maximum }) => `Paling banyak ${maximum}.`,
+    too_short: ({ characters }) => `Paling sedikit ${characters} karakter.`,
+    too_long: ({ characters }) => `Paling banyak ${characters} karakter.`,
+    not_a_choice: ({ choices }) => `Pilih salah satu: ${choices}.`,
+    broken_text: () => "Ada karakter yang rusak. Ketik ulang teksnya.",
+    control_characters: () => "Ada karakter yang tidak dapat dipakai.",
+    outer_space: () => "Tidak boleh diawali atau diakhiri spasi.",
+    not_an_email: () => "Harus berupa alamat e-mail, misalnya name@example.com.",
+    not_a_secure_url: () =>
+      "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
+    not_a_url: () => "Harus berupa alamat lengkap yang diawali https.",
+    url_of_spaces: () => "Tidak boleh berisi spasi atau karakter yang rusak.",
+    url_too_long: ({ characters }) =>
+      `Alamat ini terlalu panjang: paling banyak ${characters} karakter.`,
+    url_with_login: () => "Tidak boleh berisi nama pengguna atau kata sandi.",
+    url_of_gateway: () => "Tidak boleh alamat server Tepat ini sendiri.",
+    url_not_https: () => "Harus diawali https.",
+    url_of_other_port: () => "Hanya port 443 atau 8443 yang dapat dipakai.",
+    url_not_public: () => "Harus alamat yang dapat dicapai dari internet.",
+    not_a_uuid: () => "Pilih salah satu dari daftar.",
+    not_a_time: () => "Harus berupa tanggal dan jam.",
+    in_the_future: () => "Waktunya tidak boleh di masa depan.",
+    outside_years: () => "Tahunnya harus antara 1 dan 9999.",
+    not_a_one_time_code: () => "Harus enam angka.",
+    one_of_two_codes: () => "Isi kode dari aplikasi atau kode pemulihan, salah satu saja.",
+    wrong_password: () => "Bukan kata sandi yang sekarang.",
+    not_a_color: () => "Harus berupa kode warna, misalnya #0a7d55.",
+    not_a_month: () => "Harus berupa bulan, misalnya 2026-11, mulai tahun 2000.",
+    not_an_android_package: () => "Harus berupa nama paket Android, misalnya com.bca.",
+    not_a_delivery: () => "Pengiriman ini tidak dikenal.",
+    not_a_cursor: () => "Halaman daftar ini tidak dikenal. Mulai lagi dari yang terbaru.",
+    not_a_pairing_code: () => "Harus berupa kode pemasangan, misalnya 7DD-DV0.",
+    not_a_channel: () => "Pilih bank atau dompet dari daftar.",
+    not_a_clock_time: () => "Tulis jamnya, misalnya 22:00.",
+    same_times: () => "Jam selesai harus berbeda dari jam mulai.",
+    not_a_push_key: () => "Langganan dari browser ini tidak dapat dipakai.",
+    below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
+    not_a_phone: () => "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
+    not_a_code_pattern: () =>
+      "Harus berisi number dalam kurung kurawal satu kali; boleh ditambah year, month dan day, masing-masing satu kali.",
+    not_the_sum: ({ sum }) => `Kosongkan, atau isi jumlah semua barang: ${sum}.`,
+    not_a_slug: () =>
+      "Hanya huruf kecil dan angka, boleh dipisah satu tanda hubung, misalnya kopi-susu.",
+    slug_taken: () => "Alamat ini sudah dipakai. Pilih yang lain.",
+    not_a_picture: () => "Harus berupa gambar JPEG atau PNG.",
+    picture_too_heavy: ({ bytes }) => `Gambar ini terlalu besar: paling banyak ${bytes} byte.`,
+    picture_too_large: ({ pixels }) =>
+      `Gambar ini terlalu besar: tiap sisi paling banyak ${pixels} piksel.`,
+    repeated_number: () =>
+      "Nomor ini sudah ada di rekening Anda. Centang jika memang ingin menambahkannya lagi.",
+    not_an_account_number: () => "Nomor rekening hanya terdiri dari angka.",
+    not_a_mobile_number: () =>
+      "Dompet digital bernomor HP, misalnya 0812 3456 7890. Periksa sekali lagi nomornya.",
+    unusual_account_number: ({ digits, usual }) =>
+      usual === ""
+        ? `Nomor ini hanya ${digits} angka. Periksa sekali lagi nomornya.`
+        : `Nomor ini ${digits} angka, padahal nomor bank ini ${usual} angka. Periksa sekali lagi nomornya.`,
+    not_a_holder: () => "Isi dengan nama pemilik rekening, seperti tertulis di bank.",
+    unknown_issuer: () => "Wajib dipilih: Tepat tidak mengenal aplikasi dari penerbit kode ini.",
+    qris_empty: () => "Tempel teks QRIS statisnya.",
+    qris_not_qris: () =>
+      "Ini bukan kode QRIS: teks QRIS diawali 000201. Pindai lagi QRIS statisnya.",
+    qris_bad_payload_format_indicator: () => "Ini bukan kode QRIS versi 01. Pakai QRIS.",
+    qris_too_long: () => "Teks ini terlalu panjang: tempel satu kode saja.",
+    qris_bad_character: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
+    qris_bad_tlv: () => "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
+    qris_truncated_tlv: () =>
+      "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
+    qris_missing_crc: () =>
+      "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
+    qris_crc_not_last: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
+    qris_crc_mismatch: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
+    qris_duplicate_tag: () => "Ada bagian yang tertulis dua kali. Pakai QRIS yang asli.",
+    qris_missing_tag: () => "Ada bagian wajib yang tidak ada. Pakai QRIS yang asli.",
+    qris_bad_merchant_category: () => "Kategori usahanya bukan empat angka. Pakai QRIS yang asli.",
+    qris_unsupported_currency: () => "Kode ini bukan dalam rupiah. Pakai QRIS dalam rupiah.",
+    qris_unsupported_country: () => "Kode ini bukan dari Indonesia. Pakai QRIS dari Indonesia.",
+    qris_postal_code_too_long: () =>
+      "Kode posnya lebih dari 10 karakter, sehingga mungkin ditolak aplikasi pembayaran. Minta kode yang benar kepada penyedia QRIS Anda.",
+    qris_not_a_merchant_payment_qr: () =>
+      "Kode ini untuk transfer antarorang. Pakai QRIS statis milik usaha.",
+    qris_not_static: () =>
+      "Kode ini hanya untuk satu pembayaran. Pakai QRIS statis, yang tercetak untuk kasir.",
+    qris_amount_out_of_range: () => "Jumlah ini tidak dapat dibayar dengan QRIS.",
+    invalid: () => "Isian ini tidak dapat dipakai.",
+  } as WordsFor<Problem>,
+};
+
+const en: typeof id = {
+  form: {
+    preview: "What customers see",
+    code: "Code of the authenticator app",
+    codeHint: "Six digits. Each code counts once.",
+  },
+  problems: {
+    required: () => "Please fill this in.",
+    empty: () => "Please fill this in.",
+    not_a_number: () => "Must be a number.",
+    not_an_integer: () => "Must be a whole number.",
+    wrong_type: () => "This cannot be used.",
+    too_small: ({ minimum }) => `Must be a number, at least ${minimum}.`,
+    too_large: ({ maximum }) => `At most ${maximum}.`,
+    too_few_items: ({ minimum }) => `At least ${minimum}.`,
+    too_many_items: ({ maximum }) => `At most ${maximum}.`,
+    too_short: ({ characters }) => `At least ${counted(characters, "character", "characters")}.`,
+    too_long: ({ characters }) => `At most ${counted(characters, "character", "characters")}.`,
+    not_a_choice: ({ choices }) => `Choose one of: ${choices}.`,
+    broken_text: () => "Some characters are broken. Type the text again.",
+    control_characters: () => "Some characters cannot be used.",
+    outer_space: () => "Must not begin or end with a space.",
+    not_an_email: () => "Must be an e-mail address, such as name@example.com.",
+    not_a_secure_url: () => "Must be a whole https address, without user name or password.",
+    not_a_url: () => "Must be a whole address that begins with https.",
+    url_of_spaces: () => "Must not contain spaces or broken characters.",
+    url_too_long: ({ characters }) => `This address is too long: at most ${characters} characters.`,
+    url_with_login: () => "Must not contain a user name or password.",
+    url_of_gateway: () => "Must not be an address of this Tepat server itself.",
+    url_not_https: () => "Must begin with https.",
+    url_of_other_port: () => "Only the ports 443 and 8443 can be used.",
+    url_not_public: () => "Must be an address that can be reached from the internet.",
+    not_a_uuid: () => "Choose one from the list.",
+    not_a_time: () => "Must be a date and time.",
+    in_the_future: () => "The time must not lie in the future.",
+    outside_years: () => "The year must lie between 1 and 9999.",
+    not_a_one_time_code: () => "Must be six digits.",
+    one_of_two_codes: () => "Fill in a code of the app or a recovery code, one of the two.",
+    wrong_password: () => "This is not the present password.",
+    not_a_color: () => "Must be a colour, such as #0a7d55.",
+    not_a_month: () => "Must be a month, such as 2026-11, from the year 2000 on.",
+    not_an_android_package: () => "Must be the name of an Android package, such as com.bca.",
+    not_a_delivery: () => "This delivery is unknown.",
+    not_a_cursor: () => "This page of the list is unknown. Begin with the newest again.",
+    not_a_pairing_code: () => "Must be a pairing code, such as 7DD-DV0.",
+    not_a_channel: () => "Choose a bank or wallet of the list.",
+    not_a_clock_time: () => "Write a time, such as 22:00.",
+    same_times: () => "It must end at another time than it begins.",
+    not_a_push_key: () => "The subscription of this browser cannot be used.",
+    below_smallest_amount: () => "Must not be less than the smallest amount.",
+    not_a_phone: () => "This must be a phone number of 8 to 15 digits, such as 0812 3456 7890.",
+    not_a_code_pattern: () =>
+      "It must have number in braces once; year, month and day in braces may be added, each once.",
+    not_the_sum: ({ sum }) => `Leave it empty, or give the sum of the items: ${sum}.`,
+    not_a_slug: () =>
+      "Only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",
+    slug_taken: () => "This address is taken. Choose another one.",
+    not_a_picture: () => "This must be a JPEG or PNG picture.",
+    picture_too_heavy: ({ bytes }) => `This picture is too large: at most ${bytes} bytes.`,
+    picture_too_large: ({ pixels }) =>
+      `This picture is too large: at most ${pixels} pixels on each side.`,
+    repeated_number: () =>
+      "You have an account of this number already. Tick this if you want to add it again.",
+    not_an_account_number: () => "An account number has digits alone.",
+    not_a_mobile_number: () =>
+      "A wallet has the number of a mobile phone, such as 0812 3456 7890. Check the number again.",
+    unusual_account_number: ({ digits, usual }) =>
+      usual === ""
+        ? `This number has only ${digits} digits. Check it again.`
+        : `This number has ${digits} digits, but this bank's numbers have ${usual}. Check it again.`,
+    not_a_holder: () => "Write the holder's name as the bank does.",
+    unknown_issuer: () => "Choose one: Tepat knows no merchant app of this code's issuer.",
+    qris_empty: () => "Paste the text of the static QRIS.",
+    qris_not_qris: () =>
+      "This is not a QRIS code: its text begins with 000201. Scan the static QRIS again.",
+    qris_bad_payload_format_indicator: () => "This is not version 01 of a QRIS code. Use a QRIS.",
+    qris_too_long: () => "This text is too long: paste one code only.",
+    qris_bad_character: () => "A character was changed. Scan the static QRIS again.",
+    qris_bad_tlv: () => "This code is not whole. Copy all of the static QRIS, or scan it again.",
+    qris_truncated_tlv: () =>
+      "This code is not whole. Copy all of the static QRIS, or scan it again.",
+    qris_missing_crc: () =>
+      "This code is not whole. Copy all of the static QRIS, or scan it again.",
+    qris_crc_not_last: () => "A character was changed. Scan the static QRIS again.",
+    qris_crc_mismatch: () => "A character was changed. Scan the static QRIS again.",
+    qris_duplicate_tag: () => "A part stands in this code twice. Use the original QRIS.",
+    qris_missing_tag: () => "A mandatory part of this code is missing. Use the original QRIS.",
+    qris_bad_merchant_category: () =>
+      "The merchant category is not four digits. Use the original QRIS.",
+    qris_unsupported_currency: () => "This code is not in rupiah. Use a QRIS in rupiah.",
+    qris_unsupported_country: () => "This code is not from Indonesia. Use a QRIS from Indonesia.",
+    qris_postal_code_too_long: () =>
+      "The postal code has more than 10 characters, so payment apps may refuse it. Ask your QRIS provider for a corrected code.",
+    qris_not_a_merchant_payment_qr: () =>
+      "This code is for transfers between persons. Use the static QRIS of a business.",
+    qris_not_static: () =>
+      "This code is for a single payment. Use the static QRIS, the one printed for the counter.",
+    qris_amount_out_of_range: () => "This amount cannot be paid with QRIS.",
+    invalid: () => "This cannot be used.",
+  },
+};
+
+export const formTexts = { id, en };

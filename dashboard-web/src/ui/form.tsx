@@ -1,0 +1,285 @@
+import {
+  createContext,
+  type ComponentChildren,
+  type InputHTMLAttributes,
+  type PartialSelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from "preact";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import { useSession } from "../base/session.tsx";
+import type { Refusal } from "../base/api.ts";
+import { useConfirmation } from "../base/confirmation.ts";
+import { wordsOf } from "../base/texts/words-for.ts";
+import { useWords } from "../base/words.tsx";
+import { RefusalNotice } from "./notice.tsx";
+import { formTexts } from "./form-texts.ts";
+
+/** Returns what was typed into a field, spaces included; "" for a field that the form does not have. */
+export type Values = (name: string) => string;
+
+interface FormState {
+  refusal: Refusal | null;
+  isBusy: boolean;
+}
+
+const FormContext = createContext<FormState>({ refusal: null, isBusy: false });
+
+interface FormProps {
+  /** Sends the values. A field inside a list is named by its path, `items.0.name`. It is called again with the same ones after the person has been confirmed. */
+  submit(values: Values): Promise<unknown>;
+  /** Refusals that the form's owner shows in its own way. */
+  onRefusal?(refusal: Refusal): void;
+  /** `unauthorized` is an answer to what was filled in, not the end of the session. */
+  isSignIn?: boolean;
+  label?: string;
+  children: ComponentChildren;
+}
+
+/** Sends its fields with `submit`, shows the refusal, and marks the fields that the server names. */
+export function Form({ submit, onRefusal, isSignIn = false, label, children }: FormProps) {
+  const session = useSession();
+  const confirmed = useConfirmation();
+  const form = useRef<HTMLFormElement>(null);
+  const [state, setState] = useState<FormState>({ refusal: null, isBusy: false });
+
+  async function send() {
+    if (state.isBusy || !form.current) return;
+    const data = new FormData(form.current);
+    setState({ refusal: null, isBusy: true });
+    try {
+      await confirmed(() => submit((name) => textOf(data.get(name))));
+      setState({ refusal: null, isBusy: false });
+    } catch (cause) {
+      const refusal = isSignIn ? (cause as Refusal) : session.onRefusal(cause);
+      setState({ refusal, isBusy: false });
+      onRefusal?.(refusal);
+    }
+  }
+
+  useEffect(() => {
+    if (state.refusal) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [state.refusal]);
+
+  return (
+    <FormContext.Provider value={state}>
+      <form
+        ref={form}
+        noValidate
+        class="form"
+        aria-label={label}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {state.refusal && <RefusalNotice refusal={state.refusal} isSignIn={isSignIn} />}
+        {children}
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  type?: "text" | "email" | "password" | "date" | "search" | "tel" | "time";
+  class?: string;
+  defaultValue?: string | number;
+  placeholder?: string;
+  autoComplete?:
+    | "off"
+    | "username"
+    | "current-password"
+    | "new-password"
+    | "one-time-code"
+    | "organization";
+  autoCapitalize?: "none" | "words" | "characters";
+  inputMode?: "none" | "text" | "numeric";
+  maxLength?: number;
+  autoFocus?: boolean;
+  /** For a field whose owner decides what it shows. */
+  value?: string;
+  onInput?(text: string): void;
+}
+
+/** An input with its label, its hint and what the server says is wrong with it. */
+export function Field({ name, label, hint, onInput, ...input }: FieldProps) {
+  const { error, ids, described } = useField(name, hint !== undefined);
+  return (
+    <div class="field">
+      <label for={ids.input}>{label}</label>
+      <input
+        id={ids.input}
+        name={name}
+        aria-invalid={error !== undefined}
+        aria-describedby={described}
+        autoCapitalize="none"
+        spellcheck={false}
+        {...(onInput && { onInput: (event) => onInput(event.currentTarget.value) })}
+        {...(input as InputHTMLAttributes)}
+      />
+      <Remarks ids={ids} hint={hint} error={error} />
+    </div>
+  );
+}
+
+type AreaProps = Omit<TextareaHTMLAttributes, "name" | "label" | "role"> &
+  Pick<FieldProps, "name" | "label" | "hint">;
+
+export function Area({ name, label, hint, ...area }: AreaProps) {
+  const { error, ids, described } = useField(name, hint !== undefined);
+  return (
+    <div class="field">
+      <label for={ids.input}>{label}</label>
+      <textarea
+        id={ids.input}
+        name={name}
+        rows={3}
+        aria-invalid={error !== undefined}
+        aria-describedby={described}
+        {...area}
+      />
+      <Remarks ids={ids} hint={hint} error={error} />
+    </div>
+  );
+}
+
+type ChoiceProps = Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "name" | "label" | "role"> &
+  Pick<FieldProps, "name" | "label" | "hint">;
+
+export function Choice({ name, label, hint, children, ...select }: ChoiceProps) {
+  const { error, ids, described } = useField(name, hint !== undefined);
+  return (
+    <div class="field">
+      <label for={ids.input}>{label}</label>
+      <select
+        id={ids.input}
+        name={name}
+        aria-invalid={error !== undefined}
+        aria-describedby={described}
+        {...select}
+      >
+        {children}
+      </select>
+      <Remarks ids={ids} hint={hint} error={error} />
+    </div>
+  );
+}
+
+interface TickProps {
+  name: string;
+  label: string;
+  isTicked: boolean;
+}
+
+/** A box to tick; `values(name)` is "on" when it is ticked. */
+export const Tick = ({ name, label, isTicked }: TickProps) => (
+  <label class="option">
+    <input type="checkbox" name={name} defaultChecked={isTicked} />
+    {label}
+  </label>
+);
+
+/** Shown when the server asks for it: what was filled in may be a mistake, and the person says that it is not. */
+export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
+  const { error, ids } = useField(name, false);
+  if (error === undefined) return null;
+  return (
+    <div class="field">
+      <Remarks ids={ids} hint={undefined} error={error} />
+      <Tick name={name} label={label} isTicked={false} />
+    </div>
+  );
+}
+
+function useField(name: string, hasHint: boolean) {
+  const { t } = useWords(formTexts);
+  const { refusal } = useContext(FormContext);
+  const id = useId();
+  const found = refusal?.problems.find(({ path }) =>
+    // A refund may stand inside the decision that it belongs to.
+    [
+      String(path[0]),
+      path.join("../components"),
+      path.join("../components").replace(/^refund\./u, ""),
+    ].includes(name),
+  );
+  const error = found && wordsOf(t.problems, found.problem);
+  const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };
+  const described = [hasHint && ids.hint, error !== undefined && ids.error]
+    .filter(Boolean)
+    .join(" ");
+  return { error, ids, described: described || undefined };
+}
+
+interface RemarksProps {
+  ids: { hint: string; error: string };
+  hint: ComponentChildren;
+  error: string | undefined;
+}
+
+const Remarks = ({ ids, hint, error }: RemarksProps) => (
+  <>
+    {hint !== undefined && (
+      <p class="hint" id={ids.hint}>
+        {hint}
+      </p>
+    )}
+    {error !== undefined && (
+      <p class="field-error" id={ids.error}>
+        {error}
+      </p>
+    )}
+  </>
+);
+
+/** The six digits of the authenticator app; phones offer them above the keyboard. */
+export function CodeField({ autoFocus = false, hint }: { autoFocus?: boolean; hint?: string }) {
+  const { t } = useWords(formTexts);
+  return (
+    <Field
+      name="totp_code"
+      label={t.form.code}
+      hint={hint ?? t.form.codeHint}
+      class="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      autoFocus={autoFocus}
+    />
+  );
+}
+
+/** Says that the form was sent. It is hidden while the form is sent again and beside a refusal. */
+export function Done({ children }: { children: ComponentChildren }) {
+  const { refusal, isBusy } = useContext(FormContext);
+  return refusal || isBusy ? null : <p class="done">{children}</p>;
+}
+
+interface SubmitProps {
+  children: ComponentChildren;
+  tone?: "primary" | "danger" | "plain";
+  /** Nothing can be sent yet. */
+  isDisabled?: boolean;
+}
+
+/** The button that sends the form. It does nothing while the form is being sent. */
+export function Submit({ children, tone = "primary", isDisabled = false }: SubmitProps) {
+  const { isBusy } = useContext(FormContext);
+  return (
+    <button
+      type="submit"
+      class={`button ${tone}`}
+      disabled={isDisabled}
+      aria-disabled={isBusy}
+      data-busy={isBusy}
+      // The second click of a double click is no answer to what the first one has opened in its place.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
+    >
+      {children}
+    </button>
+  );
+}

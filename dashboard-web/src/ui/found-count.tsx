@@ -1,0 +1,18 @@
+import type { Found } from "../base/generated/types.gen.ts";
+import { useWords } from "../base/words.tsx";
+import { formatNumber } from "./totals.tsx";
+import { tableTexts } from "./table-texts.ts";
+
+interface FoundCountProps {
+  found: Found | null;
+  /** The count with its noun: `12 deliveries`. */
+  counted(count: string, number: number): string;
+}
+
+/** How many rows a filter finds, on all pages. Only a first page knows it. */
+export function FoundCount({ found, counted }: FoundCountProps) {
+  const { t } = useWords(tableTexts);
+  if (found === null || found.count === 0) return null;
+  const count = counted(formatNumber(found.count), found.count);
+  return <p class="totals">{found.is_complete ? count : t.table.moreThan(count)}</p>;
+}

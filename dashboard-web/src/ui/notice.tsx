@@ -1,0 +1,60 @@
+import type { ComponentChildren } from "preact";
+import type { Refusal } from "../base/api.ts";
+import { wordsOf } from "../base/texts/words-for.ts";
+import { useWords } from "../base/words.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface NoticeProps {
+  tone: "good" | "warning" | "bad";
+  children: ComponentChildren;
+}
+
+/** A message in a coloured box. A bad one is read by screen readers at once. */
+export const Notice = ({ tone, children }: NoticeProps) => (
+  <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : undefined}>
+    <Icon name={tone === "good" ? "check" : "warning"} />
+    <div>{children}</div>
+  </div>
+);
+
+/** Says what was refused, why, and what to do. */
+export function RefusalNotice({
+  refusal,
+  isSignIn = false,
+}: {
+  refusal: Refusal;
+  isSignIn?: boolean;
+}) {
+  const { t } = useWords();
+  return (
+    <Notice tone="bad">
+      <p>{refusalWords(refusal, isSignIn, t.refusals)}</p>
+    </Notice>
+  );
+}
+
+type RefusalTexts = ReturnType<typeof useWords>["t"]["refusals"];
+
+function refusalWords({ code, reason, retrySeconds }: Refusal, isSignIn: boolean, t: RefusalTexts) {
+  if (code === "rate_limited")
+    return t.rateLimited(Math.max(1, Math.ceil((retrySeconds ?? 60) / 60)));
+  if (code === "unauthorized" && isSignIn) return t.wrongSignIn;
+  return reason ? wordsOf(t.reasons, reason) : t.byCode[code];
+}
+
+interface EmptyProps {
+  icon: IconName;
+  title: string;
+  children: ComponentChildren;
+}
+
+/** Where a list has nothing yet: what it is for, and what to do next. */
+export const Empty = ({ icon, title, children }: EmptyProps) => (
+  <div class="empty">
+    <span class="badge">
+      <Icon name={icon} />
+    </span>
+    <h2>{title}</h2>
+    {children}
+  </div>
+);

@@ -1,0 +1,127 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Query } from "../base/use-query.ts";
+import { Link, useRouter } from "../base/router.tsx";
+import { useWords } from "../base/words.tsx";
+import { Icon } from "./icon.tsx";
+import { RefusalNotice } from "./notice.tsx";
+
+interface BackLink {
+  to: string;
+  text: string;
+}
+
+interface PageProps {
+  title: string;
+  hint?: string;
+  /** The list to which the link above the title leads back. */
+  back?: BackLink;
+  /** Buttons beside the title. */
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** The heading takes the focus after a move, so that a screen reader says where it is. */
+export function Page({ title, hint, back, actions, children }: PageProps) {
+  const { hasMoved } = useRouter();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    document.title = `${title} · Tepat`;
+  }, [title]);
+  // A layout effect runs at once: later it would take the focus from somebody who already types.
+  useLayoutEffect(() => {
+    if (hasMoved) heading.current?.focus();
+  }, []);
+
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          {back && (
+            <Link class="back" to={back.to}>
+              <Icon name="back" />
+              {back.text}
+            </Link>
+          )}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {hint !== undefined && <p class="hint">{hint}</p>}
+        </div>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+interface CardProps {
+  title?: string;
+  actions?: ComponentChildren;
+  class?: string;
+  /** For a link that leads to it on the same page. */
+  id?: string;
+  children: ComponentChildren;
+}
+
+/** A part of a page with a title of its own. */
+export const Card = ({ title, actions, class: name = "", id, children }: CardProps) => (
+  <section class={`card ${name}`} {...(id !== undefined && { id, tabIndex: -1 })}>
+    {(title !== undefined || actions !== undefined) && (
+      <div class="card-head">
+        {title !== undefined && <h2>{title}</h2>}
+        {actions}
+      </div>
+    )}
+    {children}
+  </section>
+);
+
+/** The parts of two `div`s beside each other where the screen has room for both, and else one after the other. */
+export const Columns = ({ children }: { children: ComponentChildren }) => (
+  <div class="page-columns">{children}</div>
+);
+
+interface AnsweredProps<Data> {
+  query: Query<Data>;
+  children(data: Data): ComponentChildren;
+}
+
+/** Shows the answer of a query, a placeholder before it has come, and the refusal if there is none. */
+export function Answered<Data>({
+  query: { data, isStale, refusal, reload },
+  children,
+}: AnsweredProps<Data>) {
+  const { t } = useWords();
+  return (
+    <>
+      {refusal && (
+        <div class="refused">
+          <RefusalNotice refusal={refusal} />
+          <button type="button" class="button" onClick={() => void reload()}>
+            {t.common.tryAgain}
+          </button>
+        </div>
+      )}
+      {data !== null && (
+        <div class="answer" aria-busy={isStale}>
+          {children(data)}
+        </div>
+      )}
+      {data === null && !refusal && <Loading />}
+    </>
+  );
+}
+
+/** Grey lines in the place of what has not been loaded yet. */
+export function Loading() {
+  const { t } = useWords();
+  return (
+    <div class="loading" role="progressbar" aria-label={t.common.loading}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

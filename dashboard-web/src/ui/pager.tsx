@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import { useWords } from "../base/words.tsx";
+
+interface PagerProps {
+  /** null when there is no such page. */
+  newer: (() => void) | null;
+  older: (() => void) | null;
+}
+
+/** The buttons that lead to newer and older rows of a list. */
+export function Pager({ newer, older }: PagerProps) {
+  const { t } = useWords();
+  if (!newer && !older) return null;
+  return (
+    <nav class="pager" aria-label={t.common.pages}>
+      <button type="button" class="button" disabled={!newer} onClick={() => newer?.()}>
+        {t.common.newer}
+      </button>
+      <button type="button" class="button" disabled={!older} onClick={() => older?.()}>
+        {t.common.older}
+      </button>
+    </nav>
+  );
+}
+
+/** Keeps the place in a list whose pages are found by cursors. */
+interface Cursor {
+  query: { cursor?: string };
+  /** Takes the cursor that the answer gives for the older page. */
+  pagerOf(next: string | null): PagerProps;
+}
+
+/** A change of the filter begins again at the first page. */
+export function useCursor(filter = ""): Cursor {
+  const [place, setPlace] = useState<{ filter: string; pages: readonly string[] }>({
+    filter,
+    pages: [],
+  });
+  const visited = place.filter === filter ? place.pages : [];
+  const cursor = visited.at(-1);
+  const move = (pages: readonly string[]) => {
+    setPlace({ filter, pages });
+    scrollTo(0, 0);
+  };
+  return {
+    query: cursor === undefined ? {} : { cursor },
+    pagerOf: (next) => ({
+      newer: cursor === undefined ? null : () => move(visited.slice(0, -1)),
+      older: next === null ? null : () => move([...visited, next]),
+    }),
+  };
+}
+
+/** Keeps the place in a list whose pages have numbers. */
+interface Pages {
+  query: { page: number; per_page: number };
+  pagerOf(pageCount: number): PagerProps;
+}
+
+/** A change of the filter begins again at the first page. */
+export function usePages(per_page: number, filter = ""): Pages {
+  const [place, setPlace] = useState({ filter, page: 1 });
+  const page = place.filter === filter ? place.page : 1;
+  const move = (to: number) => {
+    setPlace({ filter, page: to });
+    scrollTo(0, 0);
+  };
+  return {
+    query: { page, per_page },
+    pagerOf: (pageCount) => ({
+      newer: page === 1 ? null : () => move(page - 1),
+      older: page >= pageCount ? null : () => move(page + 1),
+    }),
+  };
+}

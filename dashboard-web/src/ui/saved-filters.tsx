@@ -1,0 +1,121 @@
+import { useState } from "preact/hooks";
+import { limits } from "../base/limits.ts";
+import { Link, useRouter } from "../base/router.tsx";
+import { useMerchant } from "../base/session.tsx";
+import { useWords } from "../base/words.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Field, Form, Submit } from "./form.tsx";
+import { filtersOf, isFiltered } from "./side-panel.tsx";
+import { tableTexts } from "./table-texts.ts";
+
+interface SavedFilter {
+  name: string;
+  /** As it stands in the address. */
+  query: string;
+}
+
+/**
+ * The filters of this list that a person has named. The browser keeps them, for each person and list apart: they are a way to
+ * look, not a fact about the business, and an address with filters can be sent to a colleague or another device as it is.
+ */
+export function SavedFilters() {
+  const { t, announce } = useWords(tableTexts);
+  const { path, query, go } = useRouter();
+  const { merchant_id, email } = useMerchant();
+  const key = `tepat_filters ${merchant_id} ${email} ${path}`;
+  const [saved, setSaved] = useState(() => readSaved(key));
+  const [isNaming, setNaming] = useState(false);
+  const current = filtersOf(query).toString();
+  const known = saved.find((filter) => filter.query === current);
+
+  function keep(filters: readonly SavedFilter[], said: string) {
+    localStorage.setItem(key, JSON.stringify(filters));
+    setSaved(filters);
+    announce(said);
+  }
+
+  const canSave = isFiltered(query) && !known && saved.length < limits.savedFilters;
+  if (saved.length === 0 && !canSave) return null;
+  return (
+    <div class="saved-filters">
+      {saved.length > 0 && (
+        <ul aria-label={t.table.saved}>
+          {saved.map((filter) => (
+            <li key={filter.query}>
+              <Link
+                class="chip"
+                to={`${path}?${filter.query}`}
+                aria-current={filter === known ? "true" : undefined}
+              >
+                {filter.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canSave && (
+        <button type="button" class="link" onClick={() => setNaming(true)}>
+          {t.table.saveFilter}
+        </button>
+      )}
+      {known && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            keep(
+              saved.filter((filter) => filter !== known),
+              t.table.removed(known.name),
+            );
+            go(path, { replace: true });
+          }}
+        >
+          {t.table.removeFilter}
+          <span class="off-screen"> {known.name}</span>
+        </button>
+      )}
+      {isNaming && (
+        <Dialog title={t.table.saveFilter} onClose={() => setNaming(false)}>
+          <Form
+            submit={async (values) => {
+              const name = values("name").trim();
+              if (name === "") return;
+              keep([...saved, { name, query: current }], t.common.saved);
+              setNaming(false);
+            }}
+          >
+            <Field
+              name="name"
+              label={t.table.filterName}
+              hint={t.table.savedHint(limits.savedFilters)}
+              maxLength={limits.savedFilterCharacters}
+              autoCapitalize="words"
+              autoFocus
+            />
+            <div class="dialog-actions">
+              <Submit>{t.common.save}</Submit>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** Anything may stand in the browser's storage: another version's, or what somebody has typed there. */
+function readSaved(key: string): readonly SavedFilter[] {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(saved) ? saved.filter(isSavedFilter).slice(0, limits.savedFilters) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isSavedFilter = (value: unknown): value is SavedFilter =>
+  typeof value === "object" &&
+  value !== null &&
+  "name" in value &&
+  typeof value.name === "string" &&
+  "query" in value &&
+  typeof value.query === "string";

@@ -1,0 +1,44 @@
+import { SelectedText } from "../../../web-shared/src/selected-text.tsx";
+import { useCopy } from "../../../web-shared/src/use-copy.ts";
+import { useWords } from "../base/words.tsx";
+import { Icon } from "./icon.tsx";
+import { Notice } from "./notice.tsx";
+
+/** Something that is shown once: the warning, the text, and a button that copies it. */
+export function Secret({ label, text }: { label: string; text: string }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Notice tone="warning">
+        <p>{t.common.shownOnce}</p>
+      </Notice>
+      <Copyable label={label} text={text} />
+    </>
+  );
+}
+
+export function Copyable({ label, text }: { label: string; text: string }) {
+  return (
+    <div class="copyable">
+      <p class="hint">{label}</p>
+      <pre>{text}</pre>
+      <CopyButton text={text} />
+    </div>
+  );
+}
+
+export function CopyButton({ text }: { text: string }) {
+  const { t, announce } = useWords();
+  const { isCopied, isRefused, copy } = useCopy(text);
+  const copyAndSay = async () => announce((await copy()) ? t.common.copied : t.common.copyFailed);
+
+  return (
+    <>
+      <button type="button" class="button" data-copied={isCopied} onClick={() => void copyAndSay()}>
+        <Icon name={isCopied ? "check" : "copy"} />
+        {isCopied ? t.common.copied : t.common.copy}
+      </button>
+      {isRefused && <SelectedText text={text} advice={t.common.copyFailed} />}
+    </>
+  );
+}

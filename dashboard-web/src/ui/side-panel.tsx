@@ -1,0 +1,130 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useKeys } from "../base/keys.ts";
+import { Link, useRouter } from "../base/router.tsx";
+import { useWords } from "../base/words.tsx";
+import { Icon } from "./icon.tsx";
+import { tableTexts } from "./table-texts.ts";
+
+/** Where a list has room for a panel beside it. */
+export const panelMedia = "(width >= 1024px)";
+
+const parameter = "show";
+
+/** Which row's details stand beside the list. The address says it, so that a reload and a step back keep it. */
+export function useShown() {
+  const { path, query } = useRouter();
+  const withShown = (key: string | null) => {
+    const changed = new URLSearchParams(query);
+    if (key === null) changed.delete(parameter);
+    else changed.set(parameter, key);
+    return changed.size > 0 ? `${path}?${changed}` : path;
+  };
+  return {
+    shown: query.get(parameter),
+    /** The address of this page with the details of that row. */
+    addressOf: (key: string) => withShown(key),
+    closed: withShown(null),
+  };
+}
+
+/** What a list is asked for: the address without what is shown beside it. */
+export function filtersOf(query: URLSearchParams): URLSearchParams {
+  const filters = new URLSearchParams(query);
+  filters.delete(parameter);
+  return filters;
+}
+
+/** Whether the address leaves anything out of the list. */
+export function isFiltered(query: URLSearchParams): boolean {
+  const filters = filtersOf(query);
+  filters.delete("order");
+  return filters.size > 0;
+}
+
+/**
+ * Returns what writes filters into the address; an empty one is taken out. The details beside the list are closed,
+ * because they may be of a row that is not found any more.
+ */
+export function useSetFilters(): (values: Readonly<Record<string, string>>) => void {
+  const { path, query, go } = useRouter();
+  return (values) => {
+    const changed = filtersOf(query);
+    for (const [name, value] of Object.entries(values)) {
+      if (value) changed.set(name, value);
+      else changed.delete(name);
+    }
+    go(changed.size > 0 ? `${path}?${changed}` : path, { replace: true });
+  };
+}
+
+interface WithPanelProps {
+  /** The row's own page, if it has one. */
+  pageOf?(key: string): string;
+  titleOf(key: string): string;
+  panel(key: string): ComponentChildren;
+  children: ComponentChildren;
+}
+
+/**
+ * A list, and beside it the details of one of its rows. Rows open there only where there is room; in a window that became
+ * small, or at an address that came from a larger one, the details stand in the place of the list.
+ */
+export function WithPanel({ pageOf, titleOf, panel, children }: WithPanelProps) {
+  const { shown } = useShown();
+  return (
+    <div class={shown === null ? "with-panel" : "with-panel open"}>
+      <div>{children}</div>
+      {shown !== null && (
+        <Panel title={titleOf(shown)} page={pageOf?.(shown)}>
+          <div key={shown}>{panel(shown)}</div>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+interface PanelProps {
+  title: string;
+  page: string | undefined;
+  children: ComponentChildren;
+}
+
+/** It takes the focus when it opens and gives it back to its row. It is not modal: the list beside it can be used. */
+function Panel({ title, page, children }: PanelProps) {
+  const { t } = useWords(tableTexts);
+  const { closed } = useShown();
+  const { go } = useRouter();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  function close() {
+    const row = document.querySelector<HTMLElement>(".row-link[aria-current]");
+    go(closed, { stays: true });
+    // Where the details stand in the place of the list, the row can only be seen after that.
+    requestAnimationFrame(() => row?.focus());
+  }
+  useKeys({ Escape: close });
+
+  return (
+    <aside class="panel" aria-label={title}>
+      <div class="panel-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {page !== undefined && (
+          <Link class="button" to={page}>
+            {t.table.openPage}
+          </Link>
+        )}
+        <button type="button" class="icon-button" aria-label={t.common.close} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </aside>
+  );
+}

@@ -1,0 +1,163 @@
+import type { ComponentChildren, RefObject } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useKeys } from "../base/keys.ts";
+import { Link, useRouter } from "../base/router.tsx";
+import { useMedia } from "../base/use-media.ts";
+import { useWords } from "../base/words.tsx";
+import { filtersOf, panelMedia, useShown } from "./side-panel.tsx";
+import { tableTexts } from "./table-texts.ts";
+
+export interface Column<Row> {
+  /** Its place in the row: `title` is the link, `amount` stands at the right. The style sheets know the others. */
+  place: "title" | "party" | "place" | "amount" | "state" | "when" | "note";
+  title: string;
+  /** What the address says when the list is sorted by it. Only what an index serves can be sorted. */
+  sorted?: Sorted;
+  cell(row: Row): ComponentChildren;
+}
+
+export interface Sorted {
+  isOldestFirst: boolean;
+  /** The address of the other direction. */
+  other: string;
+}
+
+/** In which direction the address asks for the list. */
+export function useOrder(): Sorted {
+  const { path, query } = useRouter();
+  const isOldestFirst = query.get("order") === "oldest";
+  const changed = filtersOf(query);
+  if (isOldestFirst) changed.delete("order");
+  else changed.set("order", "oldest");
+  return { isOldestFirst, other: changed.size > 0 ? `${path}?${changed}` : path };
+}
+
+interface TableProps<Row> {
+  /** What the rows are, for screen readers. */
+  label: string;
+  /** Gives its columns their widths (`table.css`). */
+  class: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** What distinguishes a row, as the address names it while its details are shown beside the list. */
+  keyOf(row: Row): string;
+  /** The row's own page. */
+  pageOf(row: Row): string;
+}
+
+/**
+ * Rows with a header. Each row is one link: to the panel at the side where there is room, otherwise to its own page, and in
+ * another tab always to that. The keys `j` and `k` lead from row to row.
+ *
+ * Rows are grids, so that where there is little room, on a phone or beside an open panel, a row takes several lines; the
+ * roles say to screen readers that it is still a table.
+ */
+export function Table<Row>({ label, class: name, columns, rows, keyOf, pageOf }: TableProps<Row>) {
+  const { shown, addressOf } = useShown();
+  const { go } = useRouter();
+  const hasPanel = useMedia(panelMedia);
+  const table = useRef<HTMLTableElement>(null);
+  const size = useSize(table);
+  const body = useRef<HTMLTableSectionElement>(null);
+
+  function step(by: number) {
+    const links = [...(body.current?.querySelectorAll<HTMLElement>(".row-link") ?? [])];
+    const focused = links.indexOf(document.activeElement as HTMLElement);
+    const from = focused === -1 ? rows.findIndex((row) => keyOf(row) === shown) : focused;
+    const next = from === -1 ? 0 : Math.min(Math.max(from + by, 0), links.length - 1);
+    links[next]?.focus();
+    const row = rows[next];
+    if (row && hasPanel && shown !== null) go(addressOf(keyOf(row)), { replace: true });
+  }
+  useKeys({ j: () => step(1), k: () => step(-1) });
+
+  return (
+    <table
+      data-sorts={columns.some(({ sorted }) => sorted)}
+      ref={table}
+      class={`table ${name}`}
+      data-size={size}
+      role="table"
+      aria-label={label}
+    >
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <HeadCell key={column.place} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} role="rowgroup">
+        {rows.map((row) => {
+          const key = keyOf(row);
+          return (
+            <tr key={key} role="row" data-shown={key === shown}>
+              {columns.map(({ place, cell }) => (
+                <td key={place} role="cell" class={`cell ${place}`}>
+                  {place === "title" ? (
+                    <Link
+                      class="row-link"
+                      to={pageOf(row)}
+                      opens={hasPanel ? addressOf(key) : undefined}
+                      aria-current={key === shown ? "true" : undefined}
+                    >
+                      {cell(row)}
+                    </Link>
+                  ) : (
+                    cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+type Size = "narrow" | "medium" | "wide";
+
+const widths = { medium: 540, wide: 820 };
+
+/** By the table's own width, as a panel beside it takes room from it. It is known before anything is painted. */
+function useSize(table: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>("wide");
+  useLayoutEffect(() => {
+    const element = table.current;
+    if (!element) return;
+    const measure = () => {
+      const width = element.clientWidth;
+      setSize(width >= widths.wide ? "wide" : width >= widths.medium ? "medium" : "narrow");
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}
+
+function HeadCell<Row>({ column: { place, title, sorted } }: { column: Column<Row> }) {
+  const { t } = useWords(tableTexts);
+  const order = sorted && (sorted.isOldestFirst ? "ascending" : "descending");
+  return (
+    <th role="columnheader" class={`cell ${place}`} aria-sort={order} scope="col">
+      {sorted ? (
+        <Link
+          class="sort"
+          to={sorted.other}
+          opens={sorted.other}
+          aria-label={
+            sorted.isOldestFirst ? t.table.newestFirst(title) : t.table.oldestFirst(title)
+          }
+        >
+          {title}
+          <span aria-hidden="true">{sorted.isOldestFirst ? "↑" : "↓"}</span>
+        </Link>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}

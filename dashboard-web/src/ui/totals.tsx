@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import { useWords } from "../base/words.tsx";
+import { tableTexts } from "./table-texts.ts";
+
+interface TotalsProps {
+  /** How many rows, with their name: `12 invoices`. */
+  count: string;
+  sum: string;
+  isComplete: boolean;
+  children?: ComponentChildren;
+}
+
+/** What all rows of a filter come to, not only those of the page. */
+export function Totals({ count, sum, isComplete, children }: TotalsProps) {
+  const { t } = useWords(tableTexts);
+  return (
+    <p class="totals">
+      <span>
+        {isComplete ? count : t.table.newestOf(count)}, <strong class="amount">{sum}</strong>
+      </span>
+      {children}
+    </p>
+  );
+}
+
+/** Keeps the line of the totals until they are here, so that the rows below do not move under a pointer. */
+export const TotalsToCome = () => (
+  <p class="totals" aria-hidden="true">
+    {"\u00a0"}
+  </p>
+);
+
+/** `12.345`, in both languages as Indonesians write it, like the amounts beside it. */
+export const formatNumber = (value: number): string => new Intl.NumberFormat("id-ID").format(value);

@@ -1,0 +1,28 @@
+import { useMay } from "../base/session.tsx";
+import { useQuery } from "../base/use-query.ts";
+import { useWords } from "../base/words.tsx";
+import { Link } from "../base/router.tsx";
+import { Notice } from "./notice.tsx";
+import { watchWarningTexts } from "./watch-warning-texts.ts";
+
+/** Says before a link or an invoice is sent that nobody would see its payment. */
+export function WatchWarning() {
+  return useMay()("getCounter") ? <Asked /> : null;
+}
+
+function Asked() {
+  const { t } = useWords(watchWarningTexts);
+  const { data } = useQuery("getCounter", {});
+  const may = useMay();
+  if (!data || data.accounts.some(({ obstacle }) => obstacle === null)) return null;
+  return (
+    <Notice tone="warning">
+      <p>{data.accounts.length === 0 ? t.watch.noAccount : t.watch.nobodyWatches}</p>
+      {may("listOwnDevices") && (
+        <Link class="button" to={data.accounts.length === 0 ? "/accounts" : "/devices"}>
+          {data.accounts.length === 0 ? t.watch.toAccounts : t.watch.toPhones}
+        </Link>
+      )}
+    </Notice>
+  );
+}

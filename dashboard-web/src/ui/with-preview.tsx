@@ -1,0 +1,39 @@
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useWords } from "../base/words.tsx";
+import type { Values } from "./form.tsx";
+import { formTexts } from "./form-texts.ts";
+import { Card } from "./page.tsx";
+
+interface WithPreviewProps {
+  /** Made of what the form's fields say now. */
+  preview(values: Values): ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A part of a form, and beside it what a customer will see of it, where the screen has room for both. */
+export function WithPreview({ preview, children }: WithPreviewProps) {
+  const { t } = useWords(formTexts);
+  const place = useRef<HTMLDivElement>(null);
+  const [values, setValues] = useState<Values>(() => () => "");
+
+  function read() {
+    const form = place.current?.closest("form");
+    if (!form) return;
+    const data = new FormData(form);
+    setValues(() => (name: string) => {
+      const value = data.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    });
+  }
+  useLayoutEffect(read, []);
+
+  return (
+    <div ref={place} class="with-preview" onInput={read} onChange={read}>
+      <div>{children}</div>
+      <Card title={t.form.preview} class="preview">
+        {preview(values)}
+      </Card>
+    </div>
+  );
+}

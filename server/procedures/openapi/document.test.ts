@@ -82,6 +82,7 @@ describe("the merchant's document", () => {
       403: ["account_not_owned", "no_active_quota", "tenant_api_key_required"],
       409: ["payment_code_conflict", "unique_amount_conflict"],
       413: ["bad_request"],
+      415: ["bad_request"],
     },
     "GET /gateway/payments": {
       200: [],
@@ -109,6 +110,7 @@ describe("the merchant's document", () => {
       403: ["tenant_api_key_required", "totp_not_enabled"],
       404: ["not_found"],
       413: ["bad_request"],
+      415: ["bad_request"],
     },
     "GET /gateway/channels/{channel_id}/instructions": {
       200: [],

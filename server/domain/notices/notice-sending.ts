@@ -66,7 +66,9 @@ export interface NoticeChannels {
 export const messageLeaseSeconds = 60;
 
 /** The seconds to wait after each failed attempt. What is not taken within a day is old news. */
-export const defaultNoticeRetrySchedule: readonly number[] = [10, 60, 300, 1800, 7200, 21_600];
+export const defaultNoticeRetrySchedule: readonly number[] = [
+  10, 60, 300, 1800, 7200, 21_600, 25_200, 28_800,
+];
 
 export function leaseDueMessages(
   gateway: Gateway,

@@ -95,7 +95,6 @@ const reasons = {
   },
   statement_cut: { row },
   statement_not_a_day: { row, text: word("What stands there.") },
-  statement_days_unproven: { row },
   statement_days_needed: {},
   statement_outside_period: {
     row,
@@ -266,8 +265,6 @@ const english: WordsFor<RefusalReason> = {
     `The file ends too early, at row ${row}: download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
     `Row ${row} has no date that can be read, but “${text}”. Nothing was stored.`,
-  statement_days_unproven: ({ row }) =>
-    `From row ${row} on, days and months could be swapped: say the period of the file. Nothing was stored.`,
   statement_days_needed: () =>
     "The file names no year: say the period, from its first to its last day. Nothing was stored.",
   statement_outside_period: ({ row, day, first_day, last_day }) =>

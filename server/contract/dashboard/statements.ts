@@ -70,7 +70,8 @@ const statementMapping = z
     reference_column: column("The column of the bank's reference.").nullish(),
     account_column: column("The column of the account's number.").nullish(),
     day_order: z.enum(["DMY", "MDY"]).nullish().meta({
-      description: "Whether the day or the month comes first; without it the dates must prove it.",
+      description:
+        "Whether the day or the month comes first; without it the day does, unless the dates or the period prove otherwise.",
     }),
     decimal_mark: z.enum(["comma", "point"]).nullish().meta({
       description: "The decimal mark; without it the amounts show it.",

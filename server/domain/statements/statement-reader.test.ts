@@ -517,18 +517,23 @@ describe("a file whose columns a person named", () => {
     expect(american.rows.map(({ day }) => day)).toEqual(["2026-04-03", "2026-04-13"]);
   });
 
-  test("whose dates prove no order needs its period, which proves it", async () => {
-    const doubtful = file("03/04/2026", "05/04/2026");
-    expect(await reasonOf(readAll(doubtful, account, mapping))).toEqual({
-      code: "statement_days_unproven",
-      params: { row: 2 },
+  test("whose dates prove no order is read day first, unless its period proves otherwise", async () => {
+    const doubtful = file("05/11/2026", "07/11/2026");
+    const daysOf = async (help: object = {}) =>
+      (await readAll(doubtful, account, { ...mapping, ...help })).rows.map(({ day }) => day);
+    expect(await daysOf()).toEqual(["2026-11-05", "2026-11-07"]);
+    expect(await daysOf({ first_day: "2026-05-01", last_day: "2026-07-31" })).toEqual([
+      "2026-05-11",
+      "2026-07-11",
+    ]);
+    expect(await daysOf({ day_order: "MDY" })).toEqual(["2026-05-11", "2026-07-11"]);
+  });
+
+  test("whose dates prove both orders is refused as a whole", async () => {
+    expect(await reasonOf(readAll(file("25/11/2026", "11/26/2026"), account, mapping))).toEqual({
+      code: "statement_not_a_day",
+      params: { row: 3, text: "11/26/2026" },
     });
-    const { rows } = await readAll(doubtful, account, {
-      ...mapping,
-      first_day: "2026-04-01",
-      last_day: "2026-04-30",
-    });
-    expect(rows[0]?.day).toBe("2026-04-03");
   });
 
   test("without a year or without the column is refused", async () => {

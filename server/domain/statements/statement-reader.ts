@@ -158,20 +158,19 @@ const refused = (reason: RefusalReason) => new DomainError(reason);
 
 /**
  * Finds out whether the day or the month comes first, for a layout that does not say. One date that fits only one order
- * proves it; otherwise the period does, if only one order keeps all dates in it.
+ * proves it for the whole file, and so does the period, if only one order keeps all dates in it. Otherwise the day comes
+ * first, as Indonesia writes dates.
  */
 async function proveOrder(
   lines: AsyncIterable<Line> | Iterable<Line>,
   reader: Reader,
 ): Promise<void> {
   const possible = new Set<DayOrder>(["DMY", "MDY"]);
-  let differs = 0;
   for await (const { row, cells } of lines) {
     if (row <= reader.headerRow) continue;
     const [text = ""] = reader.cellsOf("day", cells);
     const days = { DMY: readMoment(text, "DMY")?.day, MDY: readMoment(text, "MDY")?.day };
     if (days.DMY === undefined && days.MDY === undefined) continue;
-    if (days.DMY !== days.MDY) differs ||= row;
     for (const order of ["DMY", "MDY"] as const) {
       const day = days[order];
       const isOutside =
@@ -180,9 +179,6 @@ async function proveOrder(
         (reader.lastDay !== null && !day.startsWith("0000") && day > reader.lastDay);
       if (isOutside) possible.delete(order);
     }
-  }
-  if (possible.size === 2 && differs > 0) {
-    throw refused({ code: "statement_days_unproven", params: { row: differs } });
   }
   reader.order = possible.has("DMY") || possible.size === 0 ? "DMY" : "MDY";
 }

@@ -156,7 +156,6 @@ const mendable: ReadonlySet<string> = new Set([
   "statement_incomplete",
   "statement_unknown_layout",
   "statement_column_missing",
-  "statement_days_unproven",
   "statement_days_needed",
   "statement_not_a_day",
   "statement_not_an_amount",

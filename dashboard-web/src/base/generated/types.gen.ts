@@ -129,7 +129,7 @@ export type StatementMapping = {
    */
   account_column?: number | null;
   /**
-   * Whether the day or the month comes first; without it the dates must prove it.
+   * Whether the day or the month comes first; without it the day does, unless the dates or the period prove otherwise.
    */
   day_order?: "DMY" | "MDY" | null;
   /**
@@ -3240,7 +3240,7 @@ export type RememberedStatementMapping = {
    */
   account_column?: number | null;
   /**
-   * Whether the day or the month comes first; without it the dates must prove it.
+   * Whether the day or the month comes first; without it the day does, unless the dates or the period prove otherwise.
    */
   day_order?: "DMY" | "MDY" | null;
   /**
@@ -7077,21 +7077,6 @@ export type RefusalReason =
          * What stands there.
          */
         text: string;
-      };
-    }
-  | {
-      /**
-       * What it is.
-       */
-      code: "statement_days_unproven";
-      /**
-       * What its sentence needs.
-       */
-      params: {
-        /**
-         * The row, counted from 1.
-         */
-        row: number;
       };
     }
   | {

@@ -50,8 +50,6 @@ const id: StatementRefusals = {
     `Berkas berakhir terlalu cepat, di baris ${row}. Unduh lagi. Tidak ada yang disimpan.`,
   statement_not_a_day: ({ row, text }) =>
     `Tanggal di baris ${row} tidak terbaca: “${text}”. Tidak ada yang disimpan.`,
-  statement_days_unproven: ({ row }) =>
-    `Mulai baris ${row}, hari dan bulan bisa tertukar. Isi periode berkasnya. Tidak ada yang disimpan.`,
   statement_days_needed: () =>
     "Berkas ini tidak menyebut tahun. Isi periodenya, dari hari pertama sampai terakhir.",
   statement_days_limit: ({ days }) =>
@@ -120,8 +118,6 @@ const en: StatementRefusals = {
     `The file ends too early, at row ${row}. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
     `The date in row ${row} cannot be read: “${text}”. Nothing was stored.`,
-  statement_days_unproven: ({ row }) =>
-    `From row ${row} on, days and months could be swapped. Fill in the file's period. Nothing was stored.`,
   statement_days_needed: () =>
     "The file names no year. Fill in its period, from the first to the last day.",
   statement_days_limit: ({ days }) =>

@@ -47,9 +47,7 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
       .map(({ cells }) => cells[index] ?? "")
       .filter((cell) => cell.trim() !== "")
       .slice(0, samplesShown);
-  const asksForPeriod =
-    refusal?.reason?.code === "statement_days_needed" ||
-    refusal?.reason?.code === "statement_days_unproven";
+  const asksForPeriod = refusal?.reason?.code === "statement_days_needed";
 
   return (
     <Card title={t.statements.unknown}>

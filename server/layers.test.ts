@@ -12,6 +12,7 @@ const rooms = [
   "db",
   "domain/base",
   "domain/security",
+  "domain/banks",
   "domain/notifications",
   "domain/gateway",
   "domain/merchants",

@@ -23,6 +23,7 @@ async function copyOfGenerated(): Promise<string> {
     "openapi",
     "sdk/src/generated",
     "dashboard-web/src/base/generated",
+    "web-shared/src/bank-marks.gen.ts",
     "web-shared/src/icons.gen.ts",
     "sdk/README.md",
     "server/db/migrations",

@@ -6,6 +6,7 @@ import { renderChecksums } from "../db/migration-checksums.ts";
 import { iconsModule } from "../../web-shared/scripts/icons-module.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
+import { bankModules } from "./bank-modules.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
 import { metricsTable } from "./metrics-table.ts";
@@ -39,12 +40,15 @@ const generatedFiles: readonly GeneratedFile[] = [
   { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
   { file: "openapi/internal.json", content: () => JSON.stringify(internalDocument()) },
   { file: "openapi/roles.md", content: roleTable },
-  ...[...(await sdkFiles(options.root)), ...(await dashboardFiles()), ...limitFunctions()].map(
-    ([file, text]) => ({
-      file,
-      content: () => text,
-    }),
-  ),
+  ...[
+    ...(await sdkFiles(options.root)),
+    ...(await dashboardFiles()),
+    ...limitFunctions(),
+    ...bankModules(),
+  ].map(([file, text]) => ({
+    file,
+    content: () => text,
+  })),
   { file: "web-shared/src/icons.gen.ts", content: () => icons },
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { AppFormat } from "../domain/notifications/formats/format.ts";
+import type { AppFormat } from "../domain/banks/format.ts";
 import { appFormats } from "../domain/notifications/formats/index.ts";
 import { createReader, type NotificationText } from "../domain/notifications/notification-text.ts";
 

@@ -1,3 +1,5 @@
+import { bankMarks } from "./bank-marks.gen.ts";
+
 /**
  * Marks of banks, wallets and QRIS. They are drawn here: a colour that people know the name by, letters of one alphabet of
  * our own, and at most one plain shape. None is a copy of a bank's mark. The name stands beside them, so they are hidden from
@@ -28,46 +30,7 @@ interface Mark {
 }
 
 /** By how the name begins, without "Bank" before it. */
-const marks: Readonly<Record<string, Mark>> = {
-  BCA: { letters: "BCA", ground: "#0b5cad" },
-  BRI: { letters: "BRI", ground: "#123f7d", shape: "M5 19h26v1.6H5z", shapeInk: "#6fb3ff" },
-  BNI: {
-    letters: "BNI",
-    ground: "#00707a",
-    shape: "M25 24 36 12v7a5 5 0 0 1-5 5z",
-    shapeInk: "#f47a20",
-  },
-  BSI: { letters: "BSI", ground: "#007f77", shape: "M5 19h26v1.6H5z", shapeInk: "#f6b33c" },
-  MANDIRI: {
-    letters: "M",
-    ground: "#0a3568",
-    shape: "M0 17q9-5 18-1t18-3v6a5 5 0 0 1-5 5H5a5 5 0 0 1-5-5z",
-    shapeInk: "#e3a008",
-  },
-  CIMB: { letters: "CIMB", ground: "#8f1220" },
-  PERMATA: { letters: "P", ground: "#1f7a3d", shape: "M28 4l4 4-4 4-4-4z", shapeInk: "#b6dc5a" },
-  JENIUS: { letters: "JEN", ground: "#0f86c9", shape: "M5 19h26v1.6H5z", shapeInk: "#ffd166" },
-  SEABANK: {
-    letters: "SEA",
-    ground: "#d9480f",
-    shape: "M0 19.5q6-2.4 12 0t12 0 12 0a5 5 0 0 1-5 4.5H5a5 5 0 0 1-5-4.5z",
-    shapeInk: "#ff9f68",
-  },
-  JAGO: { letters: "JAGO", ground: "#5a2a82", ink: "#ffc93c" },
-  SUPERBANK: { letters: "SB", ground: "#16181d", ink: "#c8f542" },
-  BLU: { letters: "BLU", ground: "#0097b2" },
-  DANA: { letters: "DANA", ground: "#1173d4" },
-  GOPAY: { letters: "GO", ground: "#007fae" },
-  OVO: { letters: "OVO", ground: "#4b2a87" },
-  LINKAJA: { letters: "LA", ground: "#c8102e" },
-  SHOPEEPAY: { letters: "SP", ground: "#d63a17" },
-  QRIS: {
-    letters: "QRIS",
-    ground: "#1c1e21",
-    shape: "M3 3h5v1.4H4.4V8H3zM33 21h-5v-1.4h3.6V16H33z",
-    shapeInk: "#ff5a5f",
-  },
-};
+const marks: Readonly<Record<string, Mark>> = bankMarks;
 
 /** A bank without a mark has its initials on grey. */
 function markOf(name: string): Mark {

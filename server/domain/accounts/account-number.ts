@@ -1,4 +1,5 @@
 import type { Problem } from "../../contract/field-problems.ts";
+import { banks } from "../banks/index.ts";
 
 /**
  * What a person may mistype in the number or the holder of an account, where nobody notices it before a customer's money
@@ -6,25 +7,10 @@ import type { Problem } from "../../contract/field-problems.ts";
  * is a doubt, which a person can answer, and not a refusal.
  */
 
-/** The numbers of digits, by the channel's code. */
-const lengthsOf: Readonly<Record<string, readonly number[]>> = {
-  BCA: [10],
-  BRI: [15],
-  BNI: [10],
-  MANDIRI: [13],
-  BSI: [10],
-  CIMB: [12, 13, 14],
-  PERMATA: [10],
-  JENIUS: [11],
-  SEABANK: [12],
-  JAGO: [12],
-  SUPERBANK: [12],
-  BLU: [12],
-};
+const usualNumberOf = new Map(banks.map(({ code, number }) => [code, number]));
 
 /** Wallets are numbered by a mobile phone, with 62 or 0 before its 8. */
 const mobileNumber = /^(?:62|0)8\d{7,11}$/u;
-const wallets = new Set(["DANA", "GOPAY", "OVO", "LINKAJA", "SHOPEEPAY"]);
 
 /** Returns the digits of a number that was typed in groups: `1234-5678 90`, `+62 812…`. */
 const bareNumber = (typed: string): string =>
@@ -40,10 +26,10 @@ export const numberProblem = (typed: string): Problem | null =>
 /** Returns why a number is probably mistyped, or null. Of channels that are not listed only the shortest are doubted. */
 export function numberDoubt(channel_code: string, typed: string): Problem | null {
   const number = bareNumber(typed);
-  if (wallets.has(channel_code)) {
+  const lengths = usualNumberOf.get(channel_code);
+  if (lengths === "mobile") {
     return mobileNumber.test(number) ? null : { code: "not_a_mobile_number", params: {} };
   }
-  const lengths = lengthsOf[channel_code];
   const isUsual = lengths ? lengths.includes(number.length) : number.length >= 6;
   if (isUsual) return null;
   return {

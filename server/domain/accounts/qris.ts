@@ -8,6 +8,7 @@
 
 import { limits } from "../../contract/limits.ts";
 import type { QrisRefusal } from "../../contract/field-problems.ts";
+import { banks } from "../banks/index.ts";
 import { QrisError } from "./qris-error.ts";
 
 export interface StaticQris {
@@ -67,23 +68,14 @@ export function dynamicQris(payload: string, amount: number): string {
   return writeCode(objects);
 }
 
-/**
- * The Android package whose notifications report payments, by acquirer. Nobu is left out: both InterActive QRIS and
- * Order Kuota use it, so its codes do not show which app the merchant uses.
- */
-const merchantAppPackages: Readonly<Record<string, string>> = {
-  "COM.GO-JEK.WWW": "com.gojek.gopaymerchant",
-  "ID.DANA.WWW": "id.dana",
-  "ID.CO.SHOPEE.WWW": "com.shopeepay.merchant.id",
-  "ID.CO.BRI.WWW": "id.co.bri.merchant",
-  "ID.CO.BCA.WWW": "com.bca.msb",
-  "ID.CO.BANKMANDIRI.WWW": "id.bmri.livinmerchant",
-  "ID.CO.BNI.WWW": "id.co.bni.merchant",
-};
+/** The Android package whose notifications report payments, by acquirer. */
+const merchantAppPackages = new Map(
+  banks.flatMap(({ apps }) => apps.map(({ acquirer, format }) => [acquirer, format.packages[0]])),
+);
 
 /** Returns the package to watch when the merchant names none, or null when the acquirer does not show it. */
 export function defaultPackageFor(acquirer: string | null): string | null {
-  return merchantAppPackages[acquirer?.toUpperCase() ?? ""] ?? null;
+  return (acquirer && merchantAppPackages.get(acquirer.toUpperCase())) || null;
 }
 
 interface DataObject {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { banks } from "../banks/index.ts";
 import { selectBuiltInSteps } from "./channel-steps.sql.ts";
 import { stepsInEnglish } from "./steps-in-english.ts";
 
@@ -15,7 +16,7 @@ test("every built-in step of every channel has its English", async () => {
     select channel_id, channel_name from channels
   `;
   const channels = await selectBuiltInSteps(sql);
-  expect(channels).toHaveLength(18);
+  expect(channels).toHaveLength(banks.length);
   for (const { channel_id, channel_instructions } of channels) {
     const name = names.find((each) => each.channel_id === channel_id)?.channel_name ?? "";
     const steps = stepsInEnglish(channel_instructions, name);

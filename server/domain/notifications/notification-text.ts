@@ -23,7 +23,7 @@ import {
 import { handsOutOneTimeCode } from "./formats/engine/one-time-code.ts";
 import { matchIncoming } from "./formats/engine/sentence.ts";
 import { type AndroidMarks, isForeignTitle, isMessage } from "./formats/engine/strangers.ts";
-import type { AddedRules, AppFormat, TransactionRule } from "./formats/format.ts";
+import type { AddedRules, AppFormat, TransactionRule } from "../banks/format.ts";
 import { appFormats } from "./formats/index.ts";
 import { amountIn, isDate } from "./payers-words.ts";
 import { readableText, taughtPrefix, type TaughtRule } from "./taught-rules.ts";

@@ -1,4 +1,4 @@
-import type { AppFormat, Rule, StrangersReach } from "./formats/format.ts";
+import type { AppFormat, Rule, StrangersReach } from "../banks/format.ts";
 import { appFormats } from "./formats/index.ts";
 import { findSampleFaults, findTemplateFaults } from "./notification-rule-faults.ts";
 import { createNotificationReader, type NotificationReader } from "./notification-text.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "../../contract/limits.ts";
 import { DomainError } from "../base/domain-error.ts";
-import type { AppFormat, NotATransactionReason } from "./formats/format.ts";
+import type { AppFormat, NotATransactionReason } from "../banks/format.ts";
 
 /** The form of an operator's file: an array of formats like those of the release (`notification-formats/`). */
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rowsOf } from "../../testing/leave-one-app-out.ts";
 import { attack } from "../../testing/teaching-attacks.ts";
-import type { Rule } from "./formats/format.ts";
+import type { Rule } from "../banks/format.ts";
 import { generalIncomingRules } from "./formats/general-incoming.ts";
 import { generalMerchantRules } from "./formats/general-merchant.ts";
 import { appFormats } from "./formats/index.ts";

@@ -4,7 +4,7 @@
  * note says. Rules that a merchant teaches and rules of an operator's file are checked alike.
  */
 
-import type { AppFormat } from "./formats/format.ts";
+import type { AppFormat } from "../banks/format.ts";
 
 export interface WordFault {
   code: "second_amount" | "payers_amount" | "outgoing_words";

@@ -3,7 +3,7 @@ import { readAmount } from "./formats/engine/amount.ts";
 import { cleanText } from "./formats/engine/clean-text.ts";
 import { contradictingWord } from "./formats/engine/doubtful-words.ts";
 import { cutRemark, literal, money, reference, when } from "./formats/engine/template.ts";
-import type { AppFormat, TransactionRule } from "./formats/format.ts";
+import type { AppFormat, TransactionRule } from "../banks/format.ts";
 import type { NotificationReader, NotificationText } from "./notification-text.ts";
 import { amountIn, findWordFaults, isDate, type WordFault } from "./payers-words.ts";
 

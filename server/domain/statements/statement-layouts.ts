@@ -1,240 +1,33 @@
 import { limits } from "../../contract/limits.ts";
 import type { StatementMapping } from "../../contract/dashboard/statements.ts";
+import { banks } from "../banks/index.ts";
+import type { ColumnRole, StatementLayout } from "../banks/statement-layout.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Line } from "./statement-file.ts";
 import type { DayOrder } from "./statement-values.ts";
 
 /** The layouts in which banks and wallets give their statements, told by the names of the columns. */
 
-type Role =
-  | "day"
-  | "time"
-  | "description"
-  | "debit"
-  | "credit"
-  | "amount"
-  | "direction"
-  | "balance"
-  | "opening"
-  | "account"
-  | "currency"
-  | "reference";
-
-export interface Layout {
-  readonly name: string;
+export interface Layout extends Omit<StatementLayout, "title" | "also_of"> {
   /** The codes of the channels whose accounts have such files; empty: any. */
   readonly channels: readonly string[];
   readonly bank: string;
-  readonly columns: Readonly<Record<string, Role | null>>;
-  /** Sets of column names; a header has all of one set. */
-  readonly needs: readonly (readonly string[])[];
-  readonly decimal?: "." | ",";
-  /** Amounts are whole numbers of hundredths. */
-  readonly inSen?: true;
-  /** Its times are those of the payout, not of the payment. */
-  readonly dayOnly?: true;
-  /** A file that ends without this line was cut. */
-  readonly lastLine?: RegExp;
-  /** Puts a line together whose description contains unquoted commas. */
-  readonly mend?: (cells: string[]) => string[];
-  /** A line without a day goes on with the row before: its time, and more of its description. */
-  readonly goesOn?: true;
 }
 
-const closing = /saldo akhir|ending balance|closing balance/i;
-
-const layouts: readonly Layout[] = [
-  {
-    name: "bca_individual",
-    channels: ["BCA"],
-    bank: "BCA",
-    columns: {
-      tanggal: "day",
-      date: "day",
-      keterangan: "description",
-      description: "description",
-      cabang: null,
-      branch: null,
-      jumlah: "amount",
-      amount: "amount",
-      "": "direction",
-      saldo: "balance",
-      balance: "balance",
-    },
-    needs: [
-      ["tanggal", "keterangan", "cabang", "jumlah", "", "saldo"],
-      ["date", "description", "branch", "amount", "", "balance"],
-    ],
-    decimal: ".",
-    lastLine: closing,
-    mend: (cells) =>
-      cells.length <= 6
-        ? cells
-        : [cells[0] as string, cells.slice(1, -4).join(","), ...cells.slice(-4)],
-  },
-  {
-    name: "bca_business",
-    channels: ["BCA"],
-    bank: "BCA",
-    columns: {
-      "tanggal transaksi": "day",
-      keterangan: "description",
-      cabang: null,
-      jumlah: "amount",
-      saldo: "balance",
-    },
-    needs: [["tanggal transaksi", "keterangan", "cabang", "jumlah", "saldo"]],
-    decimal: ".",
-    lastLine: closing,
-  },
-  {
-    name: "mandiri_mcm",
-    channels: ["MANDIRI"],
-    bank: "Mandiri",
-    columns: {
-      accountno: "account",
-      ccy: "currency",
-      postdate: "day",
-      remarks: "description",
-      additionaldesc: "description",
-      "credit amount": "credit",
-      "debit amount": "debit",
-      "close balance": "balance",
-    },
-    needs: [["accountno", "postdate", "credit amount", "debit amount", "close balance"]],
-    decimal: ".",
-  },
-  {
-    name: "mandiri_comma",
-    channels: ["MANDIRI"],
-    bank: "Mandiri",
-    columns: {
-      "account no": "account",
-      date: "day",
-      "val date": null,
-      "transaction code": null,
-      description: "description",
-      "reference no": "reference",
-      debit: "debit",
-      credit: "credit",
-    },
-    needs: [["account no", "date", "val date", "transaction code", "debit", "credit"]],
-    decimal: ".",
-  },
-  {
-    name: "bri_csv",
-    channels: ["BRI"],
-    bank: "BRI",
-    columns: {
-      id: null,
-      norek: "account",
-      tgl_tran: "day",
-      tgl_efektif: null,
-      jam_tran: "time",
-      seq: "reference",
-      desk_tran: "description",
-      remark_custom: "description",
-      saldo_awal_mutasi: "opening",
-      mutasi_debet: "debit",
-      mutasi_kredit: "credit",
-      saldo_akhir_mutasi: "balance",
-      glsign: null,
-    },
-    needs: [
-      ["norek", "tgl_tran", "desk_tran", "mutasi_debet", "mutasi_kredit", "saldo_akhir_mutasi"],
-    ],
-    decimal: ".",
-  },
-  {
-    name: "bri_qlola",
-    channels: ["BRI"],
-    bank: "BRI",
-    columns: {
-      "tanggal transaksi": "day",
-      "uraian transaksi": "description",
-      teller: null,
-      debet: "debit",
-      debit: "debit",
-      kredit: "credit",
-      saldo: "balance",
-    },
-    needs: [["tanggal transaksi", "uraian transaksi", "teller", "kredit", "saldo"]],
-  },
-  {
-    name: "bni_direct",
-    channels: ["BNI"],
-    bank: "BNI",
-    columns: {
-      "post date": "day",
-      "value date": null,
-      branch: null,
-      "journal no": "reference",
-      description: "description",
-      debit: "debit",
-      credit: "credit",
-      amount: "amount",
-      "d/k": "direction",
-      "db/cr": "direction",
-      balance: "balance",
-    },
-    needs: [
-      ["post date", "value date", "journal no", "description", "debit", "credit"],
-      ["post date", "value date", "journal no", "description", "amount"],
-    ],
-  },
-  {
-    name: "dana_settlement",
-    channels: ["DANA", "QRIS"],
-    bank: "DANA",
-    columns: {
-      settlement_txn_id: "reference",
-      txn_id: "description",
-      txn_type: "direction",
-      acquirement_id: "description",
-      mid: null,
-      settle_date: "day",
-      merchant_name: null,
-      txn_amount: "amount",
-      txn_currency: "currency",
-    },
-    needs: [["settlement_txn_id", "txn_id", "txn_type", "settle_date", "txn_amount"]],
-    inSen: true,
-    dayOnly: true,
-  },
-  {
-    name: "mandiri_livin",
-    channels: ["MANDIRI"],
-    bank: "Mandiri",
-    columns: {
-      no: null,
-      tanggal: "day",
-      date: "day",
-      keterangan: "description",
-      remarks: "description",
-      nominal: "amount",
-      amount: "amount",
-      "dana masuk": "credit",
-      incoming: "credit",
-      "dana keluar": "debit",
-      outgoing: "debit",
-      saldo: "balance",
-      balance: "balance",
-    },
-    needs: [
-      ["tanggal", "keterangan", "nominal", "saldo"],
-      ["date", "remarks", "amount", "balance"],
-      ["tanggal", "keterangan", "dana masuk", "dana keluar", "saldo"],
-    ],
-    goesOn: true,
-  },
-];
+const layouts: readonly Layout[] = banks.flatMap(({ code, name: bank, statements }) =>
+  (statements?.layouts ?? []).map((layout) => ({
+    ...layout,
+    channels: [code, ...(layout.also_of ?? [])],
+    bank,
+  })),
+);
 
 /** Which cell of a line is what. */
 export interface Reader {
   layout: Layout;
   /** The line of the names of the columns; 0 when there is none. */
   headerRow: number;
-  cellsOf(role: Role, cells: readonly string[]): string[];
+  cellsOf(role: ColumnRole, cells: readonly string[]): string[];
   columnCount: number;
   order: DayOrder | null;
   firstDay: string | null;
@@ -272,7 +65,11 @@ const columnName = (cell: string): string =>
 export const isHeader = ({ layout }: Reader, cells: readonly string[]): boolean =>
   cells.filter((cell) => cell.trim() !== "").every((cell) => columnName(cell) in layout.columns);
 
-function readerOf(layout: Layout, headerRow: number, roles: readonly (Role | null)[]): Reader {
+function readerOf(
+  layout: Layout,
+  headerRow: number,
+  roles: readonly (ColumnRole | null)[],
+): Reader {
   return {
     layout,
     headerRow,
@@ -287,8 +84,8 @@ function readerOf(layout: Layout, headerRow: number, roles: readonly (Role | nul
 
 /** The reader for what a person said about the columns, which are counted from 1. */
 export function mappedReader(mapping: StatementMapping): Reader {
-  const roles: (Role | null)[] = [];
-  const take = (column: number | null | undefined, role: Role) => {
+  const roles: (ColumnRole | null)[] = [];
+  const take = (column: number | null | undefined, role: ColumnRole) => {
     if (column) roles[column - 1] = role;
   };
   take(mapping.day_column, "day");

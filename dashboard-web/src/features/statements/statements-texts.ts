@@ -1,3 +1,4 @@
+import { bankStatements } from "../../base/generated/bank-statements.gen.ts";
 import type { StatementMeaning } from "../../base/generated/types.gen.ts";
 import type { ColumnRole } from "./guess-columns.ts";
 import { counted } from "../../base/texts/counted.ts";
@@ -60,11 +61,7 @@ const id = {
       `CSV, XLSX, atau XLS dari bank, paling besar ${megabytes} MB. Berkasnya dihapus setelah diimpor.`,
     wherefrom: "Dari mana berkasnya?",
     banks: [
-      ["BCA", "KlikBCA Individual atau KlikBCA Bisnis: Mutasi Rekening, unduh CSV."],
-      ["Mandiri", "Kopra atau MCM: Account Statement, CSV. Livin': e-Statement, Excel."],
-      ["BRI", "Qlola atau internet banking: mutasi, CSV atau Excel."],
-      ["BNI", "BNIDirect: Account Statement, CSV atau XLS."],
-      ["DANA", "DANA Bisnis: laporan settlement, CSV."],
+      ...bankStatements.id.sources,
       ["Lainnya", "CSV atau Excel apa pun: Anda menunjukkan arti kolomnya sekali."],
     ] as readonly (readonly [string, string])[],
     sending: (name: string) => `Mengirim ${name}`,
@@ -75,15 +72,7 @@ const id = {
 
     recognised: "Bentuk berkas",
     layouts: {
-      bca_individual: "KlikBCA Individual",
-      bca_business: "KlikBCA Bisnis",
-      mandiri_mcm: "Mandiri Kopra atau MCM",
-      mandiri_comma: "Mandiri Cash Management",
-      mandiri_livin: "e-Statement Livin' by Mandiri",
-      bri_csv: "BRI CSV",
-      bri_qlola: "BRI Qlola",
-      bni_direct: "BNIDirect",
-      dana_settlement: "Settlement DANA",
+      ...bankStatements.id.layouts,
       mapped: "Kolom yang Anda tunjukkan",
     } as Readonly<Record<string, string>>,
     period: "Periode",
@@ -286,11 +275,7 @@ const en: typeof id = {
       `CSV, XLSX or XLS of your bank, at most ${megabytes} MB. The file is deleted once it is imported.`,
     wherefrom: "Where is the file from?",
     banks: [
-      ["BCA", "KlikBCA Individual or KlikBCA Bisnis: account statement, download as CSV."],
-      ["Mandiri", "Kopra or MCM: Account Statement, CSV. Livin': e-Statement, Excel."],
-      ["BRI", "Qlola or internet banking: transactions, CSV or Excel."],
-      ["BNI", "BNIDirect: Account Statement, CSV or XLS."],
-      ["DANA", "DANA Bisnis: settlement report, CSV."],
+      ...bankStatements.en.sources,
       ["Others", "Any CSV or Excel file: you say once what the columns mean."],
     ],
     sending: (name) => `Sending ${name}`,
@@ -301,15 +286,7 @@ const en: typeof id = {
 
     recognised: "Kind of file",
     layouts: {
-      bca_individual: "KlikBCA Individual",
-      bca_business: "KlikBCA Bisnis",
-      mandiri_mcm: "Mandiri Kopra or MCM",
-      mandiri_comma: "Mandiri Cash Management",
-      mandiri_livin: "Livin' by Mandiri e-Statement",
-      bri_csv: "BRI CSV",
-      bri_qlola: "BRI Qlola",
-      bni_direct: "BNIDirect",
-      dana_settlement: "DANA settlement",
+      ...bankStatements.en.layouts,
       mapped: "Columns that you named",
     },
     period: "Period",

@@ -2,7 +2,7 @@ import type { AppTraits } from "./engine/doubts.ts";
 import { type CompiledRule, compileRule } from "./engine/judge.ts";
 import { createLexer, type Lexer } from "./engine/lexicon.ts";
 import { compileOwnTitle } from "./engine/strangers.ts";
-import type { AddedRules, AppFormat, Rule } from "./format.ts";
+import type { AddedRules, AppFormat, Rule } from "../../banks/format.ts";
 import { generalIncomingRules } from "./general-incoming.ts";
 import { generalMerchantRules } from "./general-merchant.ts";
 import { generalOtherRules } from "./general-other.ts";

@@ -1,12 +1,14 @@
-import type { TransactionRule } from "./format.ts";
-import { arrived, done, from, just, of, on, received, via, you } from "./phrases.ts";
+import type { TransactionRule } from "../../banks/format.ts";
+import { banks } from "../../banks/index.ts";
+import { arrived, done, from, just, of, on, received, via, you } from "../../banks/phrases.ts";
 
 const balance = "Saldo[ (akhir|Anda|kamu|rekening)][:] {other_money}[.] [setelah ]";
 const heading = "[(Transfer masuk|Dana masuk|Uang masuk|Money in|m-Transfer)(:|!) ]";
 const money =
   "(dana|uang|saldo|kiriman|kiriman uang|transfer|transfer masuk|transfer dana|transfer saldo|" +
   "transfer real-time|transfer BI-FAST|dana transfer masuk|pembayaran|pembayaran QRIS)";
-const wallet = "(DANA|OVO|GoPay|ShopeePay|LinkAja)";
+const wallets = banks.filter(({ number }) => number === "mobile");
+const wallet = `(${wallets.map(({ name }) => name).join("|")})`;
 const toAccount =
   "[ ke ((rekening|rek.|rek|no. rek)[ (Anda|kamu)][ {account}]|" +
   `(saldo|akun|dompet) ${wallet}[ (Anda|kamu)])]`;

@@ -1,5 +1,5 @@
-import type { OtherRule, TransactionRule } from "./format.ts";
-import { arrived, done, from, just, of, on, received, you } from "./phrases.ts";
+import type { OtherRule, TransactionRule } from "../../banks/format.ts";
+import { arrived, done, from, just, of, on, received, you } from "../../banks/phrases.ts";
 
 /**
  * A merchant's app reports sales, and payouts to the merchant's bank. So a payment that "was received" needs no payer

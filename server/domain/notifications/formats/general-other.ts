@@ -1,5 +1,5 @@
-import type { OtherRule } from "./format.ts";
-import { just, of, you } from "./phrases.ts";
+import type { OtherRule } from "../../banks/format.ts";
+import { just, of, you } from "../../banks/phrases.ts";
 
 const movement =
   "(Transfer|Transaksi|Pembayaran|Dana|Uang|Top up|Isi saldo|Penarikan)[ (masuk|keluar|QRIS|QR|dana)]";

@@ -1,5 +1,5 @@
-import type { TransactionRule } from "./format.ts";
-import { just, of, on, success, you } from "./phrases.ts";
+import type { TransactionRule } from "../../banks/format.ts";
+import { just, of, on, success, you } from "../../banks/phrases.ts";
 
 const toOther = "(ke|kepada|di|untuk) {receiver}";
 const payment =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findTemplateFaults } from "../notification-rule-faults.ts";
 import { createNotificationReader } from "../notification-text.ts";
-import type { Rule } from "./format.ts";
+import type { Rule } from "../../banks/format.ts";
 import { generalIncomingRules } from "./general-incoming.ts";
 import { generalMerchantRules } from "./general-merchant.ts";
 import { generalOtherRules } from "./general-other.ts";

@@ -1,6 +1,7 @@
 /** Words and places that contradict what a template says; `doubts.ts` says where they are looked for. */
 
-import type { TransactionType } from "../format.ts";
+import { banks, otherBanks } from "../../../banks/index.ts";
+import type { TransactionType } from "../../../banks/format.ts";
 
 const anyMoney = /(?:rp|idr)[.: ]*\d/iu;
 
@@ -81,8 +82,11 @@ export function isDoubtfulSender({ value, rest }: Place): boolean {
 }
 
 const anAccount = /^(?:rekening|rek\.?|akun|saldo|dompet|tabungan)\s/iu;
-const readersAccount =
-  /^(?:(?:rekening|rek\.?|akun|saldo|dompet|tabungan|giro|aktif|utama|anda|kamu|bank|bca|bri|bni|mandiri|bsi|btn|dana|ovo|gopay|shopeepay|linkaja|jenius|jago|seabank|cash|[\dx*•-]+)(?:\s|$))+$/iu;
+const banksWords = [...banks, otherBanks].flatMap(({ account_words }) => account_words).join("|");
+const readersAccount = new RegExp(
+  String.raw`^(?:(?:rekening|rek\.?|akun|saldo|dompet|tabungan|giro|aktif|utama|anda|kamu|bank|${banksWords}|cash|[\dx*•-]+)(?:\s|$))+$`,
+  "iu",
+);
 
 /** "… telah masuk ke rekening SITI" came in elsewhere. */
 export function isForeignAccount(place: string): boolean {

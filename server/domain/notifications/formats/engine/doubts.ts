@@ -4,7 +4,7 @@
  * confirms later costs less than one that never happened.
  */
 
-import type { StrangersReach, TransactionRule } from "../format.ts";
+import type { StrangersReach, TransactionRule } from "../../../banks/format.ts";
 import {
   isDoubtfulName,
   isDoubtfulReceiver,

@@ -1,4 +1,9 @@
-import type { NotATransactionReason, Rule, TransactionRule, TransactionType } from "../format.ts";
+import type {
+  NotATransactionReason,
+  Rule,
+  TransactionRule,
+  TransactionType,
+} from "../../../banks/format.ts";
 import { readAmount } from "./amount.ts";
 import { nameCharactersMax, namesMoney } from "./doubtful-words.ts";
 import { type AppTraits, type CleanNotification, isDoubtful } from "./doubts.ts";

@@ -4,6 +4,7 @@
  * word, and a sentence with an unknown word is not believed (`sentence.ts`).
  */
 
+import { banks, otherBanks } from "../../../banks/index.ts";
 import { money, time } from "./template.ts";
 
 /** What a token does in a sentence. The names of a payer and of a shop are found by their place, not by their words. */
@@ -117,7 +118,7 @@ const words: readonly (readonly [TokenKind, string])[] = [
   ],
   [
     "bank",
-    "bca|bri|bni|mandiri|bsi|btn|cimb|niaga|permata|danamon|ocbc|maybank|panin|mega|jago|seabank|bank",
+    [...[...banks, otherBanks].flatMap(({ sentence_words }) => sentence_words), "bank"].join("|"),
   ],
   [
     "filler",

@@ -8,7 +8,7 @@
  * stand anywhere in the text. Everything else that is held against a template's match is held against this one too.
  */
 
-import type { AppFormat } from "../format.ts";
+import type { AppFormat } from "../../../banks/format.ts";
 import { nameCharactersMax, namesMoney, speaksOfOffers, takesBack } from "./doubtful-words.ts";
 import type { CleanNotification } from "./doubts.ts";
 import type { Lexer, Token, TokenKind } from "./lexicon.ts";

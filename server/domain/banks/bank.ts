@@ -1,0 +1,52 @@
+import type { InstructionStep } from "../../contract/channels.ts";
+import type { AppFormat } from "./format.ts";
+import type { StatementLayout } from "./statement-layout.ts";
+
+/**
+ * A bank, a wallet or a scheme: all that Tepat knows of it, as plain data, one file for each. To add one, write its file
+ * beside the others, name it in `index.ts`, run `npm run generate`, and save the migration that `index.test.ts` prints. Each
+ * app needs two texts in `testing/data/notifications.jsonl`, and each layout a file in `testing/bank-files.ts`.
+ */
+export interface Bank {
+  /** The channel's code. A name begins with it, without "Bank" before it, so that pages find the mark. */
+  code: string;
+  name: string;
+  /** A UUID, made once. */
+  channel_id: string;
+  /** The usual numbers of digits of an account; `mobile` for a wallet, which a mobile phone's number names. */
+  number: readonly number[] | "mobile" | null;
+  /** The words of the name inside sentences about money. `dana` is none, because it means money. */
+  sentence_words: readonly string[];
+  /** The words after which "rekening …" is still the reader's account. */
+  account_words: readonly string[];
+  mark: BankMark;
+  /** How a customer pays, in Indonesian. `accounts/steps-in-english.ts` has the English. */
+  steps: readonly InstructionStep[];
+  /** The notifications of the first are expected, unless the account names another app. */
+  apps: readonly [BankApp, ...BankApp[]];
+  statements?: { from: InBothLanguages; layouts: readonly StatementLayout[] };
+}
+
+export interface BankApp {
+  /** A UUID, made once; an app without one is read, but an account does not show its name. */
+  app_id?: string;
+  /** The name in lists, where the Play Store's is another. */
+  app_name?: string;
+  /** The QRIS acquirer whose payments this app reports. Nobu has none: two apps share it. */
+  acquirer?: string;
+  format: AppFormat;
+}
+
+/** Drawn on 36 × 24. No mark is a copy of a bank's. */
+export interface BankMark {
+  letters: string;
+  ground: string;
+  ink?: string;
+  shape?: string;
+  shapeInk?: string;
+}
+
+export interface InBothLanguages {
+  id: string;
+  en: string;
+}

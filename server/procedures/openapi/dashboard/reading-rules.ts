@@ -82,6 +82,7 @@ export const readingRuleExamples = {
           title: "BSI Mobile",
           template,
           is_on: true,
+          fault: null,
           hits: 12,
           last_hit_at: "2026-11-21T10:30:00.000Z",
           created_at: "2026-11-20T08:00:00.000Z",

@@ -106,7 +106,7 @@ const paymentEvents = [
   paymentEvent("payment.cancelled", "CANCELLED"),
 ] as const;
 
-/** db/functions/owe_difference_webhook.sql writes their bodies. */
+/** db/functions/webhooks/owe_difference_webhook.sql writes their bodies. */
 const differenceEvents = [
   differenceEvent("payment.part_received"),
   differenceEvent("payment.underpaid"),

@@ -1,5 +1,5 @@
 /**
- * The functions and triggers of the database, each in one file with its present definition. They are applied after the
+ * The functions and triggers of the database, each in one file with its current definition, in a folder for each subject. They are applied after the
  * numbered migrations, and again when their text has changed.
  */
 
@@ -26,16 +26,16 @@ interface Functions {
   release?: string;
 }
 
-/** Reads the files in the order of their names, which is also the order in which they are applied. */
+/** Reads the files of all subjects in the order of their names, which is also the order in which they are applied. */
 export function readFunctionFiles(directory = functionsDirectory): FunctionFile[] {
-  return readdirSync(directory)
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".sql"))
-    .toSorted()
     .map((file) => {
       const text = readFileSync(path.join(directory, file), "utf8");
       const checksum = createHash("sha256").update(text).digest("hex");
       return { name: path.basename(file, ".sql"), text, checksum };
-    });
+    })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /**

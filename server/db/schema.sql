@@ -1007,7 +1007,7 @@ CREATE TRIGGER payments_final_status_is_final BEFORE UPDATE ON public.payments F
 
 CREATE TRIGGER payments_note_ended AFTER UPDATE ON public.payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_ended_payments();
 
-CREATE TRIGGER payments_owe_webhooks AFTER UPDATE ON public.payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION owe_webhooks();
+CREATE TRIGGER payments_owe_messages AFTER UPDATE ON public.payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION owe_messages();
 
 create table people (
   created_at timestamp with time zone not null,
@@ -1712,13 +1712,13 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function owe_likely_text_notice() returns trigger
 
+-- function owe_messages() returns trigger
+
 -- function owe_notices(of_merchant uuid, of_event text, of_subject text, facts json, at timestamp with time zone) returns void
 
 -- function owe_quota_notice() returns trigger
 
 -- function owe_receipt(of_merchant uuid, of_sale bigint, at timestamp with time zone) returns void
-
--- function owe_webhooks() returns trigger
 
 -- function pay_pending(at timestamp with time zone, claims payment_claim[]) returns TABLE(merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid, payment payments)
 
@@ -1791,6 +1791,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function unregistered_reason(registered tstzmultirange, posted_at timestamp with time zone) returns text
 
 -- function wait_class(waited_seconds double precision) returns smallint
+
+-- function wants_event(merchant merchants, payment_status text) returns boolean
 
 -- function webhook_failing_attempts() returns integer
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { readFunctionFiles } from "./functions.ts";
 
 /** Compares the diagrams of states.md with the statements that write the columns. */
 
@@ -36,13 +37,11 @@ function arrowsOf(column: string): Arrow[] {
 
 /** Statements in .sql files belong to the function of the file, those in TypeScript to the function around them. */
 function* statements(): Generator<{ madeBy: string; text: string }> {
-  const functions = path.join(import.meta.dirname, "functions");
-  for (const file of readdirSync(functions)) {
-    const text = readFileSync(path.join(functions, file), "utf8");
-    yield* text.split(";").map((part) => ({ madeBy: path.basename(file, ".sql"), text: part }));
+  for (const { name, text } of readFunctionFiles()) {
+    yield* text.split(";").map((part) => ({ madeBy: name, text: part }));
   }
   const sources = readdirSync(server, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /^(domain|jobs|cli|procedures)\/.*(?<!\.test)\.ts$/.test(file),
+    /^(domain|outside|jobs|cli|procedures)\/.*(?<!\.test)\.ts$/.test(file),
   );
   for (const file of sources) {
     const text = readFileSync(path.join(server, file), "utf8");

@@ -18,12 +18,12 @@ export const sqlLimits = {
   webhook_failing_pause: ["hours", limits.webhookFailingHours],
 } as const;
 
-/** Makes a file in db/functions for each of them. */
+/** Makes a file in db/functions/limits for each of them. */
 export const limitFunctions = (): [file: string, text: string][] =>
   Object.entries(sqlLimits).map(([name, [unit, value]]) => {
     const isNumber = unit === "integer" || unit === "bigint";
     return [
-      `server/db/functions/${name}.sql`,
+      `server/db/functions/limits/${name}.sql`,
       `-- Generated from contract/limits.ts by \`npm run generate\`.
 create or replace function ${name}() returns ${isNumber ? unit : "interval"}
 language sql immutable parallel safe

@@ -266,7 +266,7 @@ export async function noteListening(
 
 /**
  * Marks up to `limit` silent devices as offline and returns how many. Several callers share the work. The guard leaves
- * out a device that is heard at the same moment. The trigger `owe_device_webhook` (db/functions/owe_device_webhook.sql)
+ * out a device that is heard at the same moment. The trigger `owe_device_webhook` (db/functions/webhooks/owe_device_webhook.sql)
  * writes the deliveries.
  */
 export async function markSilentDevices(

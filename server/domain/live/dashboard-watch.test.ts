@@ -22,9 +22,9 @@ import { createDashboardWatch, type DashboardWatch, type Follower } from "./dash
 import { selectMerchantMarks } from "./dashboard-watch.sql.ts";
 import type * as statements from "./dashboard-watch.sql.ts";
 import { registerDevice } from "../devices/devices.ts";
-import { changeOwnAccount } from "../dashboard/own-accounts.ts";
-import { renameOwnDevice } from "../dashboard/own-devices.ts";
-import { changeOwnSettings } from "../dashboard/own-settings.ts";
+import { changeOwnAccount } from "../accounts/own-accounts.ts";
+import { renameOwnDevice } from "../devices/own-devices.ts";
+import { changeOwnSettings } from "../access/own-settings.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { changedPayments } from "../payments/payment-announcements.ts";
 import { cancelPayment } from "../payments/payments.ts";

@@ -102,12 +102,7 @@ export function selectWatched(
       watched.payment_updated_at,
       case when watched.payment_status <> 'PENDING' then 'payment.' || lower(watched.payment_status) end
         as event_type,
-      case watched.payment_status
-        when 'PAID' then true
-        when 'EXPIRED' then merchant.sends_expired_events
-        when 'CANCELLED' then merchant.sends_cancelled_events
-        else false
-      end as is_wanted,
+      wants_event(merchant, watched.payment_status) as is_wanted,
       delivery.delivery_id,
       delivery.body
     from watched

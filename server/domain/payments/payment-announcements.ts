@@ -17,7 +17,7 @@ export const changedPayments: Channel<PaymentName> = {
 
 /**
  * Call it after the commit that gave these payments their final status. `owed` are their deliveries, as far as they are
- * known: the trigger `owe_webhooks` (db/functions/owe_webhooks.sql) wrote them with that status.
+ * known: the trigger `owe_messages` (db/functions/webhooks/owe_messages.sql) wrote them with that status.
  */
 export function paymentsEnded(
   gateway: Gateway,

@@ -37,7 +37,7 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "a payment that was confirmed by hand with another amount says so in its ledger": payByHand,
   "accounts, pools and mutations belong to the merchant whose payments they serve": rowsWereLost,
   "a paid payment with an address owes exactly one webhook, any other none":
-    "the merchant was not told, or was told of what did not happen. Tell the merchant; was the trigger payments_owe_webhooks dropped?",
+    "the merchant was not told, or was told of what did not happen. Tell the merchant; was the trigger payments_owe_messages dropped?",
   "a webhook about a payment tells the status that it has": `the merchant was told something else than what is so. ${sendAgain}`,
   "every attempt of a delivery is listed, or counted as forgotten": rowsWereLost,
   "a delivery that succeeded was answered 2xx, and no other was": sendAgain,

@@ -26,7 +26,7 @@ import type {
   LeasedDelivery,
 } from "../gateway/delivery.ts";
 
-/** Sends one HTTP POST with all its bounds. jobs/webhook-client.ts implements it. */
+/** Sends one HTTP POST with all its bounds. outside/webhook-client.ts implements it. */
 export interface WebhookClient {
   post(request: {
     url: string;
@@ -201,7 +201,7 @@ export async function renderEvent(
     return device && bodyOf({ type: owed.event_type, timestamp, data: device });
   }
   if (!payment || owed.payment_number === null) return null;
-  // owe_webhooks chose the type by the payment's final status.
+  // owe_messages chose the type by the payment's final status.
   return bodyOf({ type: owed.event_type, timestamp, data: payment } as PaymentEvent);
 }
 

@@ -1,7 +1,7 @@
 -- Writes the webhook for a payment that has ended, whichever statement ended it: a Worker's report, a manual match, a
--- cancel or the expiry job. Also writes the notices for people and the customer's receipt of one that was paid. A second trigger would cost each payment
--- twice as much as the look into notice_wishes here, which costs 3 of 95 microseconds.
-create or replace function owe_webhooks() returns trigger
+-- cancel or the expiry job. For a payment that was paid it also writes the notices to the team and the customer's receipt. A
+-- second trigger would cost each payment twice as much as the look into notice_wishes here, which costs 3 of 95 microseconds.
+create or replace function owe_messages() returns trigger
 language plpgsql as $$
 begin
   insert into webhook_deliveries
@@ -17,12 +17,7 @@ begin
   from changed
   join merchants merchant using (merchant_id)
   where coalesce(changed.payment_webhook_url, merchant.webhook_url) is not null
-    and case changed.payment_status
-      when 'PAID' then true
-      when 'EXPIRED' then merchant.sends_expired_events
-      when 'CANCELLED' then merchant.sends_cancelled_events
-      else false
-    end;
+    and wants_event(merchant, changed.payment_status);
 
   if exists (select from notice_wishes where event = 'paid') then
     perform owe_notices(
@@ -60,8 +55,8 @@ begin
 end
 $$;
 
-create or replace trigger payments_owe_webhooks
+create or replace trigger payments_owe_messages
   after update on payments
   referencing new table as changed
   for each statement
-  execute function owe_webhooks();
+  execute function owe_messages();

@@ -10,7 +10,7 @@ const parts = [
   "./serve.ts",
   "./server.ts",
   "./procedures/shared-limits.ts",
-  "./jobs/webhook-connector.ts",
+  "./outside/webhook-connector.ts",
   "./cli/run.ts",
   "./cli/database.ts",
   "node-pg-migrate",

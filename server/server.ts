@@ -35,16 +35,16 @@ import { findRootPage } from "./http/pages/root-page.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
 import { startQueue, startQueueBeside, type Queue } from "./jobs/queue.ts";
 import { watchRules } from "./jobs/rules-watch.ts";
-import { createNoticeChannels, telegramReader } from "./jobs/notice-channels.ts";
+import { createNoticeChannels, telegramReader } from "./outside/notice-channels.ts";
 import { createCustomerMailSender } from "./jobs/customer-mail-sender.ts";
 import { createNoticeSender } from "./jobs/notice-sender.ts";
 import { startTelegramReader } from "./jobs/telegram-reader.ts";
-import { createWebhookClient } from "./jobs/webhook-client.ts";
+import { createWebhookClient } from "./outside/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase, requireItsSecret } from "./start/open-gateway.ts";
 import { openReplicasOf } from "./start/open-replicas.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
-import type { createMailer } from "./jobs/mailer.ts";
+import type { createMailer } from "./outside/mailer.ts";
 import type { connectSharedLimits } from "./procedures/shared-limits.ts";
 import { startTracing } from "./tracing/tracing.ts";
 import { type Services, createServices } from "./procedures/services.ts";
@@ -241,7 +241,7 @@ async function openSharedLimits(...options: Parameters<typeof connectSharedLimit
 }
 
 async function openMailer(...options: Parameters<typeof createMailer>) {
-  const { createMailer } = await import("./jobs/mailer.ts");
+  const { createMailer } = await import("./outside/mailer.ts");
   return createMailer(...options);
 }
 

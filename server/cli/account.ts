@@ -3,7 +3,7 @@ import { problemInEnglish } from "../contract/field-problems.ts";
 import { androidPackage, qrisCode, uuid } from "../contract/fields.ts";
 import { numberDoubt, numberProblem } from "../domain/accounts/account-number.ts";
 import { selectAccount } from "../domain/accounts/accounts.sql.ts";
-import { createdDeed, changedDeed } from "../domain/dashboard/account-deeds.ts";
+import { createdDeed, changedDeed } from "../domain/access/account-deeds.ts";
 import {
   changeAccount,
   createAccount,

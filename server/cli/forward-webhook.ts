@@ -4,7 +4,7 @@ import { problemInEnglish } from "../contract/field-problems.ts";
 import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/merchants/webhook-secrets.ts";
 import { signedHeaders } from "../domain/webhooks/webhooks.ts";
-import { createWebhookClient } from "../jobs/webhook-client.ts";
+import { createWebhookClient } from "../outside/webhook-client.ts";
 import type { ToldEvent } from "../domain/live/merchant-events.ts";
 import { selectClock } from "../domain/base/clock.sql.ts";
 

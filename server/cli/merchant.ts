@@ -6,7 +6,7 @@ import { audited, operatorCli } from "../domain/access/audit.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { namedFields } from "../domain/base/named-fields.ts";
-import { selectMerchantPage, type MerchantSummaryRow } from "../domain/dashboard/operator.sql.ts";
+import { selectMerchantPage, type MerchantSummaryRow } from "../domain/overview/operator.sql.ts";
 import {
   changeMerchant,
   createMerchant,

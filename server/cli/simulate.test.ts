@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../start/config.ts";
 import { changeAccount } from "../domain/accounts/accounts.ts";
 import { changeMerchant } from "../domain/merchants/merchants.ts";
-import { selectMerchantPage } from "../domain/dashboard/operator.sql.ts";
-import { selectChecklist } from "../domain/dashboard/overview.sql.ts";
+import { selectMerchantPage } from "../domain/overview/operator.sql.ts";
+import { selectChecklist } from "../domain/overview/overview.sql.ts";
 import { cancelPayment, readPayment } from "../domain/payments/payments.ts";
 import { startServer, type RunningServer } from "../server.ts";
 import {

@@ -6,7 +6,7 @@ import { rotateWebhookSecret } from "../domain/merchants/webhook-secrets.ts";
 import { selectAttempts, selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
 import { sendAgain } from "../domain/webhooks/webhooks.ts";
 import { webhookTargetRules } from "../domain/base/webhook-targets.ts";
-import { createWebhookClient } from "../jobs/webhook-client.ts";
+import { createWebhookClient } from "../outside/webhook-client.ts";
 import { command, shown, type Output } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
 import { option } from "./option.ts";

@@ -28,7 +28,7 @@ const streams = "server/http/pages/event-streams.test.ts";
 const events = "server/http/pages/merchant-events.test.ts";
 const watch = "server/domain/live/payment-watch.test.ts";
 const dashboardWatch = "server/domain/live/dashboard-watch.test.ts";
-const lists = "server/domain/dashboard/bounded-lists.test.ts";
+const lists = "server/domain/overview/bounded-lists.test.ts";
 const remembered = "server/domain/base/remembered-lookup.test.ts";
 const rates = "contract-tests/rate-limits.test.ts";
 const matching = "server/domain/mutations/matching.test.ts";
@@ -43,7 +43,7 @@ const notices = "server/jobs/notice-sender.test.ts";
 const rules = "server/domain/notifications/operator-rules.test.ts";
 const taught = "server/domain/mutations/reading-rules.test.ts";
 const sender = "server/jobs/webhook-sender.test.ts";
-const webhookClient = "server/jobs/webhook-client.test.ts";
+const webhookClient = "server/outside/webhook-client.test.ts";
 const answerHeaders = "server/domain/webhooks/answer-headers.test.ts";
 const tenants = "server/domain/merchants/tenant-bounds.test.ts";
 const links = "server/domain/sales/links.test.ts";
@@ -87,11 +87,11 @@ const provenBy: Record<
   orderItems: bounds,
 
   openDifferencesShown: [
-    "server/domain/dashboard/reconciliation.test.ts",
+    "server/domain/reconciliation/reconciliation.test.ts",
     "are shown up to a number",
   ],
   refundAheadSeconds: [
-    "server/domain/dashboard/reconciliation.test.ts",
+    "server/domain/reconciliation/reconciliation.test.ts",
     "that lies in the future is a mistake",
   ],
   paymentParts: ["server/domain/mutations/ledgers.test.ts", "takes a bounded number of parts"],
@@ -270,12 +270,9 @@ const provenBy: Record<
   passwordResetPauseSeconds: [resets, "nobody is told who has an account, and nobody is sent two"],
   userAgentCharacters: [sessions, "a browser's words about itself are cut and well-formed"],
 
-  paymentsPerSearch: [
-    "server/domain/dashboard/payment-search.test.ts",
-    "looks at a bounded number",
-  ],
+  paymentsPerSearch: ["server/domain/payments/payment-search.test.ts", "looks at a bounded number"],
   rowsPerTotal: [
-    "server/domain/dashboard/payment-search.test.ts",
+    "server/domain/payments/payment-search.test.ts",
     "totals count so many, and say that there may be more",
   ],
   mutationsPerSearch: [
@@ -295,39 +292,39 @@ const provenBy: Record<
     "a filter looks at a bounded number, and goes on from there",
   ],
   paymentsPerExportedPart: [
-    "server/domain/dashboard/payment-export.test.ts",
+    "server/domain/payments/payment-export.test.ts",
     "a long one comes in parts",
   ],
   attemptsShown: [lists, "the attempts of a payment's webhook"],
   failingDeliveriesCounted: [lists, "deliveries that were given up"],
   overviewDaysDefault: ["server/contract/bounds.test.ts", "what is not asked for has its default"],
   counterSaleSeconds: [
-    "server/domain/dashboard/counter.test.ts",
+    "server/domain/sales/counter.test.ts",
     "waits for exactly its total for ten minutes",
   ],
   counterSalesShown: [
-    "server/domain/dashboard/counter.test.ts",
+    "server/domain/sales/counter.test.ts",
     "counts every sale, and lists the latest",
   ],
   overviewDaysMax: bounds,
   overviewLastPaid: [
-    "server/domain/dashboard/overview.test.ts",
+    "server/domain/overview/overview.test.ts",
     "the invoices that were paid last are in the order in which they were paid",
   ],
   overviewLastPaidLooked: [
-    "server/domain/dashboard/overview.test.ts",
+    "server/domain/overview/overview.test.ts",
     "no more transfers are looked at than the bound says",
   ],
   attentionCounted: [
-    "server/domain/dashboard/attention.test.ts",
+    "server/domain/overview/attention.test.ts",
     "more than can be counted are told of as more",
   ],
   attentionWebhookDays: [
-    "server/domain/dashboard/attention.test.ts",
+    "server/domain/overview/attention.test.ts",
     "a webhook that was given up is told of for a week",
   ],
   endedPaymentsPerCount: [
-    "server/domain/dashboard/overview.test.ts",
+    "server/domain/overview/overview.test.ts",
     "counting changes nothing that anybody",
   ],
 
@@ -336,15 +333,15 @@ const provenBy: Record<
   instructionCharacters: bounds,
   accountQuotaMax: ["server/cli/forms.test.ts", "account update --quota holds its bound"],
   newAccountQuotaDays: [
-    "server/domain/dashboard/own-accounts.test.ts",
+    "server/domain/accounts/own-accounts.test.ts",
     "of a bank listens to the bank's app",
   ],
   quotaDaysShown: [lists, "days of quota and what was added to them"],
   quotaGrantsShown: [lists, "days of quota and what was added to them"],
   quotaDaysPerOrder: bounds,
   quotaPriceMax: ["server/cli/merchant.test.ts", "makes an operator who sells quota"],
-  quotaOrderHours: ["server/domain/dashboard/quota.test.ts", "that is not paid credits nothing"],
-  unpaidQuotaOrders: ["server/domain/dashboard/quota.test.ts", "beyond ten that are not paid"],
+  quotaOrderHours: ["server/domain/accounts/quota.test.ts", "that is not paid credits nothing"],
+  unpaidQuotaOrders: ["server/domain/accounts/quota.test.ts", "beyond ten that are not paid"],
 
   accountsPerMerchant: [tenants, "accounts are so many, whoever adds them at once"],
   matchingPoolsPerMerchant: [tenants, "pairs of app and phone that accounts listen to are so many"],
@@ -486,7 +483,7 @@ const provenBy: Record<
   webhookBodyBytes: [sender, "without its order items when they would make it larger than 20 KiB"],
   webhookSecretOverlapHours: [sender, "is signed with both secrets for 24 hours after a rotation"],
   webhookExchangeMilliseconds: [
-    "server/jobs/webhook-client.test.ts",
+    "server/outside/webhook-client.test.ts",
     "ends for a receiver that %s",
   ],
   webhookLeaseSeconds: [

@@ -23,7 +23,7 @@ import {
 } from "../testing/fixtures.ts";
 import { startMailReceiver, type MailReceiver } from "../testing/mail-receiver.ts";
 import { createCustomerMailSender } from "./customer-mail-sender.ts";
-import { createMailer } from "./mailer.ts";
+import { createMailer } from "../outside/mailer.ts";
 
 const log = pino({ level: "silent" });
 const often = { lookSeconds: 0.02 };

@@ -6,7 +6,7 @@ import {
   type SendCustomerMail,
 } from "../domain/sales/customer-mails.ts";
 import type { LeasedMail } from "../domain/sales/customer-mails.sql.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../outside/log.ts";
 import { createSender, type Sender } from "./sender.ts";
 
 /** The time between two looks. */

@@ -3,7 +3,7 @@ import type { Gateway } from "../domain/gateway/gateway.ts";
 import { rematchMutations } from "../domain/mutations/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations/mutations.ts";
 import type { NotificationReader } from "../domain/notifications/notification-text.ts";
-import { countEndedPayments } from "../domain/dashboard/overview.ts";
+import { countEndedPayments } from "../domain/overview/overview.ts";
 import { findUnmatchedMoney } from "../domain/notices/unmatched-money.ts";
 import { expirePayments } from "../domain/payments/payments.ts";
 import { pullForward } from "../domain/upkeep/pull-forward.ts";

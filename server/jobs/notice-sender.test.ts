@@ -46,11 +46,11 @@ import {
   type Respond,
   type WebhookReceiver,
 } from "../testing/webhook-receiver.ts";
-import { createMailer } from "./mailer.ts";
-import { createNoticeChannels, telegramReader } from "./notice-channels.ts";
+import { createMailer } from "../outside/mailer.ts";
+import { createNoticeChannels, telegramReader } from "../outside/notice-channels.ts";
 import { createNoticeSender, type NoticeSender } from "./notice-sender.ts";
 import { startTelegramReader } from "./telegram-reader.ts";
-import { createWebhookClient } from "./webhook-client.ts";
+import { createWebhookClient } from "../outside/webhook-client.ts";
 import { createWebhookSender } from "./webhook-sender.ts";
 
 const log = pino({ level: "silent" });

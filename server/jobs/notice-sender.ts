@@ -7,7 +7,7 @@ import {
   leaseDueMessages,
   type NoticeChannels,
 } from "../domain/notices/notice-sending.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../outside/log.ts";
 import { createSender, type Sender } from "./sender.ts";
 
 /** The time between two looks. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { connect, type Sql } from "../db/client.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../outside/log.ts";
 
 /** pg-boss decides which process does recurring work. Whatever must not be lost is in our own tables. */
 

@@ -2,7 +2,7 @@ import { setInterval } from "node:timers/promises";
 import { limits } from "../contract/limits.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import type { OperatorRules } from "../domain/notifications/operator-rules.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../outside/log.ts";
 
 /**
  * Looks for a new version of the operator's rules. This is not a job of the queue, which one process runs for all,

@@ -1,4 +1,4 @@
-import type { Log } from "./log.ts";
+import type { Log } from "../outside/log.ts";
 
 export interface Sender<Due> {
   /**

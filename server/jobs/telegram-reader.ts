@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { connectChats, type ReadTelegram } from "../domain/notices/telegram-link.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../outside/log.ts";
 import { noticeLookSeconds } from "./notice-sender.ts";
 
 /** Connects Telegram chats whose codes come in. Returns how to stop. */

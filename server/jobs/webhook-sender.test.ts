@@ -35,7 +35,7 @@ import {
   type TestGateway,
 } from "../testing/fixtures.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
-import { createWebhookClient } from "./webhook-client.ts";
+import { createWebhookClient } from "../outside/webhook-client.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 import type { DueDelivery } from "../domain/gateway/delivery.ts";
 

@@ -12,7 +12,7 @@ import {
   type WebhookClient,
 } from "../domain/webhooks/webhooks.ts";
 import type { AttemptRecord } from "../domain/webhooks/webhooks.sql.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../outside/log.ts";
 import { createSender, type Sender } from "./sender.ts";
 
 /**

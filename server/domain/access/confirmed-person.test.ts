@@ -18,10 +18,10 @@ import {
   createOwnAccount,
   listAccountChoices,
   readOwnAccount,
-} from "../dashboard/own-accounts.ts";
-import { createOwnApiKey, revokeOwnApiKey } from "../dashboard/own-api-keys.ts";
-import { approveOwnDevice, revokeOwnDevice } from "../dashboard/own-devices.ts";
-import { changeOwnSettings, rotateOwnWebhookSecret } from "../dashboard/own-settings.ts";
+} from "../accounts/own-accounts.ts";
+import { createOwnApiKey, revokeOwnApiKey } from "./own-api-keys.ts";
+import { approveOwnDevice, revokeOwnDevice } from "../devices/own-devices.ts";
+import { changeOwnSettings, rotateOwnWebhookSecret } from "./own-settings.ts";
 import { enableTotp } from "./totp.ts";
 import { confirmPerson } from "./two-factor.ts";
 

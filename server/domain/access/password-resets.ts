@@ -12,7 +12,7 @@ import { deleteSessions } from "./sessions.sql.ts";
 import { countAttempt, visitorRules } from "./sign-in-attempts.ts";
 import { updatePasswordHash } from "./sign-in.sql.ts";
 
-/** Sends one e-mail. jobs/mailer.ts implements it. */
+/** Sends one e-mail. outside/mailer.ts implements it. */
 export interface Mailer {
   /** Returns at once. Failures are logged; the person can ask again. */
   send(mail: { to: string; subject: string; text: string }): void;

@@ -19,8 +19,8 @@ import { createApiKey, findMerchantsByApiKeys, revokeApiKey } from "./api-keys.t
 import { approveDevice, registerDevice, revokeDevice, type Device } from "../devices/devices.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { findOfferMerchant, offerPairing } from "../devices/pairing-offers.ts";
-import { createOwnLink } from "../dashboard/own-links.ts";
-import { exportPayments } from "../dashboard/payment-export.ts";
+import { createOwnLink } from "../sales/own-links.ts";
+import { exportPayments } from "../payments/payment-export.ts";
 import { listUnreadTexts } from "../mutations/unread-notifications.ts";
 import { liveWebhookSecrets, rotateWebhookSecret } from "./webhook-secrets.ts";
 

@@ -10,7 +10,7 @@ import {
   type Shop,
 } from "../../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "../accounts/accounts.ts";
-import { payTestPayment } from "../dashboard/test-payments.ts";
+import { payTestPayment } from "../mutations/test-payments.ts";
 import { readPayment } from "../payments/payments.ts";
 import { createTestApiKey, findMerchantsByApiKeys } from "./api-keys.ts";
 

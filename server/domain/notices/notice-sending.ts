@@ -52,7 +52,7 @@ export type NoticeResult = Pick<
   broken_reason?: BrokenReason | undefined;
 };
 
-/** Sends one message on one channel, with all its bounds. jobs/notice-channels.ts implements it. */
+/** Sends one message on one channel, with all its bounds. outside/notice-channels.ts implements it. */
 export interface NoticeChannels {
   /** The channels that the operator has set up. */
   readonly available: ReadonlySet<NoticeChannel>;

@@ -26,7 +26,7 @@ import {
   listPayments,
   readPages,
 } from "./payments.ts";
-import { grantQuota } from "../dashboard/quota.ts";
+import { grantQuota } from "../accounts/quota.ts";
 
 const today = drawnDay("payments");
 

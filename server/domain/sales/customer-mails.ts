@@ -19,7 +19,7 @@ import {
 
 /** E-mail to the customers of sales: their invoice, a reminder of it, and a receipt, which owe_receipt owes. */
 
-/** Resolves when the mail server has taken the e-mail, or with how it did not. jobs/mailer.ts implements it. */
+/** Resolves when the mail server has taken the e-mail, or with how it did not. outside/mailer.ts implements it. */
 export type SendCustomerMail = (mail: {
   to: string;
   subject: string;

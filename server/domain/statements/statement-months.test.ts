@@ -24,9 +24,9 @@ import {
   closeUnsupportedMutation,
   readStatementMonth,
 } from "./statement-months.ts";
-import { listOwnMutations, readOwnMutation } from "../dashboard/own-mutations.ts";
+import { listOwnMutations, readOwnMutation } from "../reconciliation/own-mutations.ts";
 import { visitor } from "../../testing/dashboard.ts";
-import { readAttention } from "../dashboard/attention.ts";
+import { readAttention } from "../overview/attention.ts";
 import { forgetOldRows } from "../upkeep/retention.ts";
 import { explainStatementRow, recordMissedRow } from "./statement-rows.ts";
 import {

@@ -15,7 +15,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { listAuditEntries } from "../access/audit.ts";
-import { payTestPayment } from "../dashboard/test-payments.ts";
+import { payTestPayment } from "../mutations/test-payments.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import {
   listCountedDeliveries,

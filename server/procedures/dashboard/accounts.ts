@@ -7,8 +7,8 @@ import {
   listOwnAccounts,
   previewQris,
   readOwnAccount,
-} from "../../domain/dashboard/own-accounts.ts";
-import { listQuotaOrders, orderQuota, readQuota } from "../../domain/dashboard/quota.ts";
+} from "../../domain/accounts/own-accounts.ts";
+import { listQuotaOrders, orderQuota, readQuota } from "../../domain/accounts/quota.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

@@ -1,6 +1,6 @@
 import { apiKeyOperations } from "../../contract/dashboard/api-keys.ts";
 import { listApiKeys } from "../../domain/merchants/api-keys.ts";
-import { createOwnApiKey, revokeOwnApiKey } from "../../domain/dashboard/own-api-keys.ts";
+import { createOwnApiKey, revokeOwnApiKey } from "../../domain/access/own-api-keys.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

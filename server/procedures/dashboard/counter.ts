@@ -4,7 +4,7 @@ import {
   makeCounterSale,
   readCounter,
   readCounterSale,
-} from "../../domain/dashboard/counter.ts";
+} from "../../domain/sales/counter.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

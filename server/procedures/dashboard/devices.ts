@@ -4,7 +4,7 @@ import {
   approveOwnDevice,
   renameOwnDevice,
   revokeOwnDevice,
-} from "../../domain/dashboard/own-devices.ts";
+} from "../../domain/devices/own-devices.ts";
 import { offerPairing } from "../../domain/devices/pairing-offers.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";

@@ -7,7 +7,7 @@ import {
   removeOwnLinkPicture,
   setOwnLinkPicture,
   switchOwnLink,
-} from "../../domain/dashboard/own-links.ts";
+} from "../../domain/sales/own-links.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

@@ -3,7 +3,7 @@ import {
   listOwnMutations,
   readOwnMutation,
   searchOwnMutations,
-} from "../../domain/dashboard/own-mutations.ts";
+} from "../../domain/reconciliation/own-mutations.ts";
 import { readMutationTotals } from "../../domain/mutations/mutation-reasons.ts";
 import { listNearMisses } from "../../domain/mutations/near-misses.ts";
 import { listUnreadTexts } from "../../domain/mutations/unread-notifications.ts";

@@ -3,8 +3,8 @@ import {
   listFailingWebhooks,
   listMerchantAccounts,
   listMerchants,
-} from "../../domain/dashboard/operator.ts";
-import { grantQuota } from "../../domain/dashboard/quota.ts";
+} from "../../domain/overview/operator.ts";
+import { grantQuota } from "../../domain/accounts/quota.ts";
 import { readSystemHealth } from "../../domain/upkeep/system-health.ts";
 import { implement } from "../implement.ts";
 import { operatorProcedure } from "./session-procedure.ts";

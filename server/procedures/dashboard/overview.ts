@@ -1,6 +1,6 @@
 import { overviewOperations } from "../../contract/dashboard/overview.ts";
-import { readAttention } from "../../domain/dashboard/attention.ts";
-import { exportOverview, readChecklist, readOverview } from "../../domain/dashboard/overview.ts";
+import { readAttention } from "../../domain/overview/attention.ts";
+import { exportOverview, readChecklist, readOverview } from "../../domain/overview/overview.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

@@ -1,10 +1,10 @@
 import { paymentOperations } from "../../contract/dashboard/payments.ts";
 import { listLikelyMutations } from "../../domain/mutations/near-misses.ts";
-import { payTestPayment } from "../../domain/dashboard/test-payments.ts";
-import { cancelOwnPayment, matchOwnPayment } from "../../domain/dashboard/own-payments.ts";
-import { readPaymentDetail } from "../../domain/dashboard/payment-detail.ts";
-import { exportPayments } from "../../domain/dashboard/payment-export.ts";
-import { readPaymentTotals, searchPayments } from "../../domain/dashboard/payment-search.ts";
+import { payTestPayment } from "../../domain/mutations/test-payments.ts";
+import { cancelOwnPayment, matchOwnPayment } from "../../domain/mutations/own-payments.ts";
+import { readPaymentDetail } from "../../domain/reconciliation/payment-detail.ts";
+import { exportPayments } from "../../domain/payments/payment-export.ts";
+import { readPaymentTotals, searchPayments } from "../../domain/payments/payment-search.ts";
 import { implement } from "../implement.ts";
 import { merchantOf, sessionProcedure } from "./session-procedure.ts";
 

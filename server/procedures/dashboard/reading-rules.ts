@@ -5,7 +5,7 @@ import {
   removeOwnRule,
   saveOwnRule,
   switchOwnRule,
-} from "../../domain/dashboard/own-texts.ts";
+} from "../../domain/mutations/own-texts.ts";
 import { listLikelyTexts } from "../../domain/mutations/likely-texts.ts";
 import {
   exportReadingRules,

@@ -11,7 +11,7 @@ import {
   settleOwnPayment,
   tieOwnTransfer,
   withdrawOwnRefund,
-} from "../../domain/dashboard/reconciliation.ts";
+} from "../../domain/reconciliation/reconciliation.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

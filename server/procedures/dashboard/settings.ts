@@ -1,5 +1,5 @@
 import { settingsOperations } from "../../contract/dashboard/settings.ts";
-import { changeOwnSettings, readOwnSettings } from "../../domain/dashboard/own-settings.ts";
+import { changeOwnSettings, readOwnSettings } from "../../domain/access/own-settings.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

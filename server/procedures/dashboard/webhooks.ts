@@ -1,5 +1,5 @@
 import { webhookOperations } from "../../contract/dashboard/webhooks.ts";
-import { rotateOwnWebhookSecret } from "../../domain/dashboard/own-settings.ts";
+import { rotateOwnWebhookSecret } from "../../domain/access/own-settings.ts";
 import {
   listCountedDeliveries,
   readDelivery,

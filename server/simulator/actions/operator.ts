@@ -2,7 +2,7 @@ import { operatorCli } from "../../domain/access/audit.ts";
 import { changeAccount } from "../../domain/accounts/accounts.ts";
 import { approveDevice, registerDevice, revokeDevice } from "../../domain/devices/devices.ts";
 import { changeMerchant } from "../../domain/merchants/merchants.ts";
-import { grantQuota } from "../../domain/dashboard/quota.ts";
+import { grantQuota } from "../../domain/accounts/quota.ts";
 import { rotateWebhookSecret } from "../../domain/merchants/webhook-secrets.ts";
 import type { Action } from "../action.ts";
 import { Mismatch, shopAt, type Model, type ModelAccount, type ModelDevice } from "../model.ts";

@@ -1,7 +1,7 @@
 import type { ListedPayment, PaymentTotals } from "../../contract/dashboard/payments.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
-import { isOverdue } from "../payments/payments.sql.ts";
+import { isOverdue } from "./payments.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
 
 export type ListedPaymentRow = Omit<

@@ -1,6 +1,6 @@
 import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import type { Sql } from "../../db/client.ts";
-import { accountColumns } from "../accounts/accounts.sql.ts";
+import { accountColumns } from "./accounts.sql.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
 export type OwnAccountRow = Omit<DashboardAccount, "can_be_read">;

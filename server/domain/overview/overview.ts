@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import { byteOrderMark, csvLine } from "../base/csv.ts";
 import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
-import { findNewestPaid, readListed } from "./payment-search.ts";
+import { findNewestPaid, readListed } from "../payments/payment-search.ts";
 import {
   countEnded,
   countWaiting,

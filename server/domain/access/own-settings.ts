@@ -1,12 +1,12 @@
 import type { MerchantSettings } from "../../contract/dashboard/settings.ts";
 import { invalidFields } from "../../contract/errors.ts";
-import { audited, type Actor } from "../access/audit.ts";
+import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { namedFields } from "../base/named-fields.ts";
 import { changeMerchant, requireMerchant } from "../merchants/merchants.ts";
 import type { Merchant, MerchantChange } from "../merchants/merchants.sql.ts";
-import type { Session } from "../access/sessions.sql.ts";
-import { requireConfirmed } from "../access/two-factor.ts";
+import type { Session } from "./sessions.sql.ts";
+import { requireConfirmed } from "./two-factor.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
 import { checkWebhookUrl, webhookTargetRules } from "../base/webhook-targets.ts";
 

@@ -9,7 +9,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { listAuditEntries } from "../access/audit.ts";
-import { findDevicesByTokens, listDevices, registerDevice } from "../devices/devices.ts";
+import { findDevicesByTokens, listDevices, registerDevice } from "./devices.ts";
 import { approveOwnDevice, renameOwnDevice, revokeOwnDevice } from "./own-devices.ts";
 
 let database: TestDatabase;

@@ -15,9 +15,9 @@ import { DomainError } from "../base/domain-error.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { linkAddress, pictureAddress } from "../sales/addresses.ts";
-import { readPicture, type Picture } from "../sales/link-pictures.ts";
-import { replacePicture } from "../sales/link-pictures.sql.ts";
+import { linkAddress, pictureAddress } from "./addresses.ts";
+import { readPicture, type Picture } from "./link-pictures.ts";
+import { replacePicture } from "./link-pictures.sql.ts";
 import {
   countLinks,
   countLinksForMore,
@@ -28,7 +28,7 @@ import {
   type LinkContents,
   type LinkFigures,
   type LinkRow,
-} from "../sales/links.sql.ts";
+} from "./links.sql.ts";
 
 /** What a merchant does with its payment links in the dashboard. Another merchant's links are unknown here. */
 

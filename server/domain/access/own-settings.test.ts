@@ -8,7 +8,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import { listAuditEntries } from "../access/audit.ts";
+import { listAuditEntries } from "./audit.ts";
 import { changeOwnSettings, readOwnSettings } from "./own-settings.ts";
 
 let database: TestDatabase;

@@ -15,7 +15,7 @@ import {
 import { currentTotpCode } from "../../testing/totp.ts";
 import { listAuditEntries } from "../access/audit.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
-import { cancelOwnPayment, matchOwnPayment } from "./own-payments.ts";
+import { cancelOwnPayment, matchOwnPayment } from "../mutations/own-payments.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import { readPayment } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";

@@ -31,7 +31,7 @@ import { explainMutations } from "../mutations/mutation-reasons.ts";
 import { listNearMisses } from "../mutations/near-misses.ts";
 import { withBankRecords } from "./own-mutations.ts";
 import { selectOtherReport } from "./other-report.sql.ts";
-import { matchOwnPayment } from "./own-payments.ts";
+import { matchOwnPayment } from "../mutations/own-payments.ts";
 import {
   selectCandidateMoney,
   selectClosedNumbers,

@@ -11,7 +11,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { exportPayments } from "./payment-export.ts";
-import { cancelPayment } from "../payments/payments.ts";
+import { cancelPayment } from "./payments.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;

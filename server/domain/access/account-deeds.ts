@@ -1,5 +1,5 @@
 import type { Account } from "../../contract/accounts.ts";
-import type { Deed } from "../access/audit.ts";
+import type { Deed } from "./audit.ts";
 import { namedFields } from "../base/named-fields.ts";
 
 /** Audit entries for accounts, whoever changes them. */

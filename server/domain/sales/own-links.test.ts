@@ -10,7 +10,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { listAuditEntries } from "../access/audit.ts";
-import { selectPicture } from "../sales/link-pictures.sql.ts";
+import { selectPicture } from "./link-pictures.sql.ts";
 import {
   changeOwnLink,
   createOwnLink,

@@ -1,10 +1,10 @@
 import type { ListedApiKey } from "../../contract/dashboard/api-keys.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { createApiKey, createTestApiKey, revokeApiKey } from "../merchants/api-keys.ts";
-import { audited, type Actor } from "../access/audit.ts";
+import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { Session } from "../access/sessions.sql.ts";
-import { requireConfirmed } from "../access/two-factor.ts";
+import type { Session } from "./sessions.sql.ts";
+import { requireConfirmed } from "./two-factor.ts";
 
 /** What a merchant does with its own API keys in the dashboard. Another merchant's keys are unknown here. */
 

@@ -1,11 +1,11 @@
 import type { ListedDevice } from "../../contract/devices.ts";
 import { GatewayError, invalidFields } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
-import { approveDevice, presentDevice, revokeDevice } from "../devices/devices.ts";
-import { selectDeviceById } from "../devices/devices.sql.ts";
+import { approveDevice, presentDevice, revokeDevice } from "./devices.ts";
+import { selectDeviceById } from "./devices.sql.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { lockDevice, updateDeviceName } from "./own-devices.sql.ts";
-import { readPairingCode } from "../devices/pairing-code.ts";
+import { readPairingCode } from "./pairing-code.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 

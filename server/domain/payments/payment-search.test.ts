@@ -14,7 +14,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { randomFrom } from "../../testing/random.ts";
 import { readPaymentTotals, searchPayments, type PaymentSearch } from "./payment-search.ts";
-import { cancelPayment, expirePayments } from "../payments/payments.ts";
+import { cancelPayment, expirePayments } from "./payments.ts";
 
 const today = drawnDay("the search of payments");
 

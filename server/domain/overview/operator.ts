@@ -8,7 +8,7 @@ import { readUuidCursor } from "../base/cursor.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectMerchant } from "../merchants/merchants.sql.ts";
 import { selectFailingWebhooks, selectMerchantPage } from "./operator.sql.ts";
-import { listOwnAccounts } from "./own-accounts.ts";
+import { listOwnAccounts } from "../accounts/own-accounts.ts";
 import { pageSize, rowsOfPage } from "../base/page-rows.ts";
 
 /** What an operator sees of every merchant. The caller's right is checked before. */

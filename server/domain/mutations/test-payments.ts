@@ -1,8 +1,8 @@
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
-import { reportNotifications } from "../mutations/mutations.ts";
-import { expectedTransfer } from "../mutations/simulated-transfers.ts";
+import { reportNotifications } from "./mutations.ts";
+import { expectedTransfer } from "./simulated-transfers.ts";
 import { readPayment } from "../payments/payments.ts";
 
 /**

@@ -3,15 +3,10 @@ import { paginate, type Page } from "../../contract/envelope.ts";
 import { GatewayError, invalidFields } from "../../contract/errors.ts";
 import type { Problem } from "../../contract/field-problems.ts";
 import { limits } from "../../contract/limits.ts";
-import { changedDeed, createdDeed } from "./account-deeds.ts";
-import {
-  changeAccount,
-  createAccount,
-  RepeatedNumber,
-  type AccountRequest,
-} from "../accounts/accounts.ts";
-import { holderProblem, numberDoubt, numberProblem } from "../accounts/account-number.ts";
-import { countAccounts } from "../accounts/accounts.sql.ts";
+import { changedDeed, createdDeed } from "../access/account-deeds.ts";
+import { changeAccount, createAccount, RepeatedNumber, type AccountRequest } from "./accounts.ts";
+import { holderProblem, numberDoubt, numberProblem } from "./account-number.ts";
+import { countAccounts } from "./accounts.sql.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { namedFields } from "../base/named-fields.ts";
@@ -25,7 +20,7 @@ import {
   type OwnAccountRow,
 } from "./own-accounts.sql.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
-import { defaultPackageFor, readStaticQris, type StaticQris } from "../accounts/qris.ts";
+import { defaultPackageFor, readStaticQris, type StaticQris } from "./qris.ts";
 import { selectSeller } from "./quota.sql.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";

@@ -14,7 +14,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import { changeAccount } from "../accounts/accounts.ts";
+import { changeAccount } from "./accounts.ts";
 import { operatorCli } from "../access/audit.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { listOwnAccounts } from "./own-accounts.ts";

@@ -3,12 +3,8 @@ import { audited, type Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { confirmLikelyText, refuseLikelyText } from "../mutations/likely-texts.ts";
-import {
-  removeReadingRule,
-  saveReadingRule,
-  switchReadingRule,
-} from "../mutations/reading-rules.ts";
+import { confirmLikelyText, refuseLikelyText } from "./likely-texts.ts";
+import { removeReadingRule, saveReadingRule, switchReadingRule } from "./reading-rules.ts";
 import type { Mark } from "../notifications/taught-rules.ts";
 
 /** What a merchant does with texts that nobody understood, and with the rules that they teach. */

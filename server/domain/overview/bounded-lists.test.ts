@@ -14,8 +14,8 @@ import { rememberBrowser } from "../access/known-browsers.ts";
 import { listNearMisses } from "../mutations/near-misses.ts";
 import { cancelPayment } from "../payments/payments.ts";
 import { listFailingWebhooks } from "./operator.ts";
-import { readPaymentDetail } from "./payment-detail.ts";
-import { readQuota } from "./quota.ts";
+import { readPaymentDetail } from "../reconciliation/payment-detail.ts";
+import { readQuota } from "../accounts/quota.ts";
 
 /** Lists without pages: only so much is read or kept, however much there is. */
 

@@ -18,7 +18,7 @@ import {
 import { changeAccount } from "../accounts/accounts.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { DomainError } from "../base/domain-error.ts";
-import { makeSale } from "../sales/sales.ts";
+import { makeSale } from "./sales.ts";
 import {
   cancelCounterSale,
   makeCounterSale,

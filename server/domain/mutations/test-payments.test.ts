@@ -29,15 +29,15 @@ import {
 } from "../merchants/api-keys.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { liveWebhookSecrets } from "../merchants/webhook-secrets.ts";
-import { matchPayment } from "../mutations/matching.ts";
-import { listMutations, reportNotifications } from "../mutations/mutations.ts";
-import { simulatedPhone } from "../mutations/simulated-transfers.ts";
-import { triggerEvent } from "../mutations/simulated-events.ts";
+import { matchPayment } from "./matching.ts";
+import { listMutations, reportNotifications } from "./mutations.ts";
+import { simulatedPhone } from "./simulated-transfers.ts";
+import { triggerEvent } from "./simulated-events.ts";
 import { cancelPayment, listPayments, readPayment } from "../payments/payments.ts";
 import { readCheckout, readCheckoutPage } from "../payments/checkout.ts";
 import { invariants } from "../upkeep/invariants.sql.ts";
-import { selectMerchantPage } from "./operator.sql.ts";
-import { countEndedPayments, readOverview } from "./overview.ts";
+import { selectMerchantPage } from "../overview/operator.sql.ts";
+import { countEndedPayments, readOverview } from "../overview/overview.ts";
 import { payTestPayment } from "./test-payments.ts";
 
 const database = await createTestDatabase();

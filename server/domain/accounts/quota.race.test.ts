@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { connect } from "../../db/client.ts";
 import { createTestDatabase } from "../../testing/database.ts";
 import { shopWithAccount, testGateway, tryCreate } from "../../testing/fixtures.ts";
-import { changeAccount, listAccounts } from "../accounts/accounts.ts";
+import { changeAccount, listAccounts } from "./accounts.ts";
 
 const database = await createTestDatabase();
 const otherProcess = connect(database.url);

@@ -5,7 +5,7 @@ import type { Actor } from "../access/audit.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { readCheckoutPage } from "../payments/checkout.ts";
-import { sellOnAccount } from "../sales/sales.ts";
+import { sellOnAccount } from "./sales.ts";
 import {
   selectCounterAccounts,
   selectCounterDay,
@@ -13,7 +13,7 @@ import {
   selectCounterSales,
   type CounterSaleRow,
 } from "./counter.sql.ts";
-import { cancelOwnPayment } from "./own-payments.ts";
+import { cancelOwnPayment } from "../mutations/own-payments.ts";
 
 /** What somebody does at the counter, with a customer in front: one amount, one code, and whether it is paid. */
 

@@ -7,6 +7,7 @@ import { defaultPackageFor } from "../accounts/qris.ts";
 import { isForeignAccount } from "../notifications/formats/engine/doubtful-words.ts";
 import { createNotificationReader } from "../notifications/notification-text.ts";
 import { findReader } from "../statements/statement-layouts.ts";
+import type { Bank } from "./bank.ts";
 import { banks } from "./index.ts";
 
 /** The recipe "a bank" of the map: a file, its name in the list, and the migration that the test of the rows prints. */
@@ -15,7 +16,7 @@ vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 
 vi.mock("./index.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("./index.ts")>();
+  const original = await importOriginal<{ banks: readonly Bank[] }>();
   const { nusa } = await import("../../testing/made-up-bank.ts");
   return { ...original, banks: [...original.banks, nusa] };
 });

@@ -54,7 +54,11 @@ describe("an account", () => {
     },
   );
 
-  test.each(vectors.invalid.map(({ id, expected_error, input }) => [id, expected_error, input]))(
+  /** Banks print codes with longer names and cities, so those are accepted. */
+  const refused = vectors.invalid.filter(
+    ({ expected_error }) => !expected_error.endsWith("_or_accept"),
+  );
+  test.each(refused.map(({ id, expected_error, input }) => [id, expected_error, input]))(
     "is not made of the invalid QRIS code %s (%s)",
     async (_id, _error, code) => {
       await expect(addQris(code, "com.gojek.gopaymerchant")).rejects.toThrow(/./);

@@ -9,11 +9,11 @@ export const invoiceStatuses: readonly InvoiceStatus[] = ["OPEN", ...paymentStat
 /** Returns the names of an invoice's states. */
 export function useInvoiceStatuses(): Readonly<Record<InvoiceStatus, string>> {
   const { t } = useWords(invoicesTexts);
-  return { OPEN: t.invoices.open, ...t.paymentStatuses };
+  return { OPEN: t.invoices.choiceAwaited, ...t.paymentStatuses };
 }
 
 export function InvoiceStatusTag({ status }: { status: InvoiceStatus }) {
   const { t } = useWords(invoicesTexts);
   if (status !== "OPEN") return <PaymentStatusTag status={status} />;
-  return <span class="tag warning">{t.invoices.open}</span>;
+  return <span class="tag warning">{t.invoices.choiceAwaited}</span>;
 }

@@ -548,3 +548,153 @@ describe("a file whose columns a person named", () => {
     });
   });
 });
+
+describe("amounts in national writing", () => {
+  const account = accountOf(byName("bca_business"));
+  const one = { header_row: 1, day_column: 1, description_columns: [2], amount_column: 3 };
+  const worded = { ...one, direction_column: 4 };
+  const halves = {
+    header_row: 1,
+    day_column: 1,
+    description_columns: [2],
+    debit_column: 3,
+    credit_column: 4,
+  };
+  const signedOf = async (lines: string[], mapping: Parameters<typeof openStatement>[1]) =>
+    (await readAll(["T|K|A|B", ...lines, ""].join("\n"), account, mapping)).rows.map(
+      ({ direction, amount_sen }) => (direction === "CREDIT" ? amount_sen : -amount_sen),
+    );
+
+  test.each([
+    ["Rp 310.321,-", 310_321_00],
+    ["Rp. 310.321,--", 310_321_00],
+    ["Rp310.321,=", 310_321_00],
+    ["310.321.-", 310_321_00],
+    ["310321,-", 310_321_00],
+    ["Rp\u00A0310.321,00", 310_321_00],
+    ["IDR\u202F310,321.00", 310_321_00],
+    ["310.321,00 IDR", 310_321_00],
+    ["310.321 Rp", 310_321_00],
+    ["\u200B310.321,5", 310_321_50],
+    ["+310.321,00", 310_321_00],
+    ["310.321,00 CR", 310_321_00],
+    ["310.321,- K", 310_321_00],
+    ["Rp 310.321,- (K)", 310_321_00],
+    ["CR 310.321,00", 310_321_00],
+    ["310.321,00 DB", -310_321_00],
+    ["310.321,- D", -310_321_00],
+    ["310.321,00 Rp DR", -310_321_00],
+    ["-Rp 310.321,-", -310_321_00],
+    ["Rp -310.321,00", -310_321_00],
+    ["\u2212310.321,00", -310_321_00],
+    ["Rp (310.321,00)", -310_321_00],
+    ["310.321,00-", -310_321_00],
+    ["-310.321,00 CR", 310_321_00],
+  ])("%j alone is %i sen", async (text, sen) => {
+    expect(await signedOf([`13/11/2026|A|${text}|`], one)).toEqual([sen]);
+  });
+
+  test.each([
+    "310.321-",
+    "Rp 310.32,-",
+    "310.321,00 CR DB",
+    "--310.321",
+    "(310.321",
+    "31.0321",
+    "310,3211",
+  ])("%j can be read in two ways, or in none, and is refused with its row", async (text) => {
+    expect(
+      await reasonOf(signedOf(["13/11/2026|A|1|", `13/11/2026|B|${text}|`], one)),
+    ).toMatchObject({ code: "statement_not_an_amount", params: { row: 3, text } });
+  });
+
+  test.each([
+    ["Rp 310.321,-", "K", 310_321_00],
+    ["-310.321,00", "CR", 310_321_00],
+    ["310.321,00-", "Uang masuk", 310_321_00],
+    ["310.321,-", "(D)", -310_321_00],
+    ["+310.321", "DB.", -310_321_00],
+    ["310.321 CR", "", 310_321_00],
+    ["310.321 DB", "", -310_321_00],
+  ])("a column of direction decides over a sign: %j with %j is %i", async (text, word, sen) => {
+    expect(await signedOf([`13/11/2026|A|${text}|${word}`], worded)).toEqual([sen]);
+  });
+
+  test("two words that contradict each other, and a word that is unknown, are refused", async () => {
+    expect(await reasonOf(signedOf(["13/11/2026|A|310.321 CR|D"], worded))).toMatchObject({
+      code: "statement_not_an_amount",
+      params: { row: 2 },
+    });
+    expect(await reasonOf(signedOf(["13/11/2026|A|310.321|X"], worded))).toMatchObject({
+      code: "statement_no_amount",
+      params: { row: 2 },
+    });
+  });
+
+  test.each([
+    "",
+    "-",
+    "\u2013",
+    "0",
+    "0,00",
+    "0.00",
+    ".00",
+    "0,-",
+    "Rp -",
+    "Rp 0",
+    "Rp\u00A00,00",
+    "IDR",
+    "--",
+  ])("an empty half of debit and credit may be written %j", async (empty) => {
+    const lines = [`13/11/2026|A|${empty}|Rp 310.321,-`, `13/11/2026|B|15.000,50|${empty}`];
+    expect(await signedOf(lines, halves)).toEqual([310_321_00, -15_000_50]);
+  });
+
+  test.each([
+    ["-15.000,00", "", -15_000_00],
+    ["15.000,- D", "-", -15_000_00],
+    ["", "15.000 CR", 15_000_00],
+  ])("debit %j and credit %j are %i", async (debit, credit, sen) => {
+    expect(await signedOf([`13/11/2026|A|${debit}|${credit}`], halves)).toEqual([sen]);
+  });
+
+  test.each([
+    ["", "-15.000,00"],
+    ["", "15.000 D"],
+    ["15.000 K", ""],
+  ])("debit %j and credit %j are neither in nor out for certain", async (debit, credit) => {
+    expect(await reasonOf(signedOf([`13/11/2026|A|${debit}|${credit}`], halves))).toMatchObject({
+      code: "statement_not_an_amount",
+      params: { row: 2 },
+    });
+  });
+
+  test("a balance may say on which side it stands", async () => {
+    const mapping = { ...one, balance_column: 4 };
+    const lines = ["13/11/2026|A|Rp 5.000,-|Rp 2.000,- DB", "13/11/2026|B|3.000|1.000 CR"];
+    expect(await signedOf(lines, mapping)).toEqual([5_000_00, 3_000_00]);
+  });
+
+  test("a number of thousandths in a spreadsheet is not cut to hundredths", async () => {
+    const fileOfNumbers = (...numbers: number[]) =>
+      write(
+        utils.book_new(
+          utils.aoa_to_sheet([
+            ["T", "K", "A"],
+            ...numbers.map((each) => ["13/11/2026", "A", each]),
+          ]),
+          "x",
+        ),
+        { type: "buffer", bookType: "xlsx" },
+      ) as Buffer;
+    // A program read 310.321 as American.
+    const { rows } = await readAll(fileOfNumbers(310.321), account, one);
+    expect(rows[0]?.amount_sen).toBe(310_321_00);
+    expect(await reasonOf(readAll(fileOfNumbers(310.321, 310.5), account, one))).toMatchObject({
+      code: "statement_marks_differ",
+      params: { row: 3 },
+    });
+    const summed = await readAll(fileOfNumbers(0.1 + 0.2, 99300.1 + 0.2), account, one);
+    expect(summed.rows.map(({ amount_sen }) => amount_sen)).toEqual([30, 99_300_30]);
+  });
+});

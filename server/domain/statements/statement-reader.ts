@@ -15,14 +15,18 @@ import {
 } from "./statement-layouts.ts";
 import { openFile, type Head, type OpenFile } from "./statement-lines.ts";
 import {
+  directionOf,
   instantOf,
+  isEmptyHalf,
   readAmount,
   readMoment,
   readTime,
   senText,
   type DayOrder,
+  type Direction as AmountDirection,
   type Marks,
   type Moment,
+  type WrittenAmount,
 } from "./statement-values.ts";
 
 /**
@@ -190,6 +194,7 @@ interface Previous {
 }
 
 type Direction = "forwards" | "backwards";
+type AmountProblem = "statement_not_an_amount" | "statement_marks_differ";
 
 class Checks {
   readonly #reader: Reader;
@@ -349,7 +354,7 @@ class Checks {
     const signed_sen = this.#signedAmount(row, cells);
     if (signed_sen === null) return null;
     const [balanceText = ""] = this.#cells("balance", cells);
-    const balance_sen = balanceText === "" ? null : this.#amount(balanceText, row);
+    const balance_sen = this.#balance(balanceText, row);
     if (this.#doubtful || balance_sen === undefined) return null;
     this.#checkOwnOpening(row, cells, signed_sen, balance_sen);
     const day = moment && this.#fullDay(moment.day, row);
@@ -404,26 +409,41 @@ class Checks {
 
   /** Money in is positive. null: the line is doubtful. */
   #signedAmount(row: number, cells: readonly string[]): number | null {
-    const [creditText = ""] = this.#cells("credit", cells);
-    const [debitText = ""] = this.#cells("debit", cells);
     const [amountText] = this.#cells("amount", cells);
     if (amountText !== undefined) return this.#signedByWord(row, amountText, cells);
-    const credit = this.#amount(creditText === "" ? "0" : creditText, row, creditText === "");
-    const debit = this.#amount(debitText === "" ? "0" : debitText, row, debitText === "");
+    const [creditText = ""] = this.#cells("credit", cells);
+    const [debitText = ""] = this.#cells("debit", cells);
+    const credit = this.#half(creditText, row, "CREDIT");
+    const debit = this.#half(debitText, row, "DEBIT");
     if (credit === undefined || debit === undefined) return null;
     if ((credit === 0) === (debit === 0)) return this.#noAmount(row);
-    return credit === 0 ? -Math.abs(debit) : Math.abs(credit);
+    return credit - debit;
   }
 
+  /** Banks write money out with a sign in its own column. Money in with one would be something else. */
+  #half(text: string, row: number, direction: AmountDirection): number | undefined {
+    if (isEmptyHalf(text)) return 0;
+    const read = this.#amount(text, row);
+    if (read === undefined) return undefined;
+    const isOther = read.direction !== null && read.direction !== direction;
+    if (isOther || (direction === "CREDIT" && read.sen < 0)) return this.#noSuch(text, row);
+    return Math.abs(read.sen);
+  }
+
+  /** A word decides over a sign. */
   #signedByWord(row: number, amountText: string, cells: readonly string[]): number | null {
-    const [, text = "", suffix = ""] = /^(.*?)\s*(DB|DR|CR|D|K|C)?$/i.exec(amountText) ?? [];
-    const word = this.#cells("direction", cells).find((each) => each !== "") ?? suffix;
-    const isOut = /^(?:DB|DR|D|DEBET|DEBIT|KELUAR|OUT|REFUND.*|-)$/i.test(word);
-    const isIn = /^(?:CR|C|K|KR|KREDIT|CREDIT|MASUK|IN|PAYMENT.*|\+)?$/i.test(word);
-    const sen = this.#amount(text, row);
-    if (sen === undefined) return null;
-    if (sen === 0 || (!isOut && !isIn && !this.#reader.layout.inSen)) return this.#noAmount(row);
-    return isOut ? -Math.abs(sen) : sen;
+    const read = this.#amount(amountText, row);
+    if (read === undefined) return null;
+    const { sen } = read;
+    const word = this.#cells("direction", cells).find((each) => each !== "");
+    const named = word === undefined ? null : directionOf(word);
+    const isUnknown = word !== undefined && named === null && !this.#reader.layout.inSen;
+    if (sen === 0 || isUnknown) return this.#noAmount(row);
+    if (named && read.direction && named !== read.direction)
+      return this.#noSuch(amountText, row) ?? null;
+    const direction = named ?? read.direction;
+    if (direction === null) return sen;
+    return direction === "DEBIT" ? -Math.abs(sen) : Math.abs(sen);
   }
 
   #noAmount(row: number): null {
@@ -431,24 +451,32 @@ class Checks {
     return null;
   }
 
-  /** undefined: it cannot be read, and the line is doubtful. */
-  #amount(text: string, row: number, isAbsent = false): number | undefined {
-    if (/^[=@]/.test(text)) throw refused({ code: "statement_formula", params: { row } });
-    const sen = isAbsent ? 0 : this.#readSen(text);
-    if (typeof sen === "number" && Math.abs(sen) <= limits.statementSenMax) return sen;
-    this.#doubtful = {
-      row,
-      reason: {
-        code: sen === "differs" ? "statement_marks_differ" : "statement_not_an_amount",
-        params: { row, text: excerpt(text) },
-      },
-    };
+  #noSuch(text: string, row: number, code: AmountProblem = "statement_not_an_amount"): undefined {
+    this.#doubtful = { row, reason: { code, params: { row, text: excerpt(text) } } };
     return undefined;
   }
 
-  #readSen(text: string): number | "differs" | null {
+  /** undefined: it cannot be read, and the line is doubtful. */
+  #amount(text: string, row: number): WrittenAmount | undefined {
+    if (/^[=@]/.test(text)) throw refused({ code: "statement_formula", params: { row } });
+    const read = this.#readSen(text);
+    if (read === "differs") return this.#noSuch(text, row, "statement_marks_differ");
+    if (read === null || Math.abs(read.sen) > limits.statementSenMax)
+      return this.#noSuch(text, row);
+    return read;
+  }
+
+  /** A balance may be below zero: `-1.000,00`, `1.000,00 DB`. */
+  #balance(text: string, row: number): number | null | undefined {
+    if (text === "") return null;
+    const read = this.#amount(text, row);
+    if (read === undefined) return undefined;
+    return read.direction === "DEBIT" ? -Math.abs(read.sen) : read.sen;
+  }
+
+  #readSen(text: string): WrittenAmount | "differs" | null {
     const isInSen = this.#reader.layout.inSen && /^-?\d+$/.test(text);
-    return isInSen ? Number(text) : readAmount(text, this.#marks);
+    return isInSen ? { sen: Number(text), direction: null } : readAmount(text, this.#marks);
   }
 
   /** Adds the year, which the period tells, and compares the day with the period. */
@@ -484,8 +512,8 @@ class Checks {
   ): void {
     const [text = ""] = this.#cells("opening", cells);
     if (text === "" || balance_sen === null) return;
-    const opening = this.#amount(text, row);
-    if (opening === undefined || opening + signed_sen === balance_sen) return;
+    const opening = this.#balance(text, row);
+    if (opening === undefined || opening === null || opening + signed_sen === balance_sen) return;
     throw brokenBalance(row, opening + signed_sen, balance_sen);
   }
 
@@ -602,8 +630,8 @@ const totalWords =
 function amountAfter(text: string, decimal: "." | "," | undefined): number | null {
   const [amount] = /-?\d[\d.,]*/.exec(text) ?? [];
   if (amount === undefined) return null;
-  const sen = readAmount(amount, { decimal: decimal ?? null });
-  return typeof sen === "number" ? sen : null;
+  const read = readAmount(amount, { decimal: decimal ?? null });
+  return read === "differs" ? null : (read?.sen ?? null);
 }
 
 const brokenBalance = (row: number, expected: number, found: number) =>

@@ -112,18 +112,84 @@ export interface Marks {
   decimal: "." | "," | null;
 }
 
+export type Direction = "CREDIT" | "DEBIT";
+
+/** An amount as a cell writes it. */
+export interface WrittenAmount {
+  sen: number;
+  /** What the word beside the number says: `1.000,00 DB`. */
+  direction: Direction | null;
+}
+
 /**
  * Reads an amount as hundredths of a rupiah. A single mark before exactly three digits parts thousands, because no bank
- * writes three decimals; before one or two digits it is the decimal mark. Returns null when the text is no amount, and
- * "differs" when it contradicts the marks of the rows before.
+ * writes three decimals; before one or two digits it is the decimal mark. Returns null when the text is no amount that
+ * can be read with certainty, and "differs" when it contradicts the marks of the rows before.
  */
-export function readAmount(given: string, marks: Marks): number | "differs" | null {
-  let text = given.replaceAll(/[\s'\u00A0]/g, "").replace(/^(?:rp|idr)\.?/i, "");
-  const isNegative = /^\(.*\)$/.test(text) || /^-|-$/.test(text);
-  text = text.replaceAll(/^[(+-]|[)+-]$/g, "").replace(/^(?:rp|idr)\.?/i, "");
-  if (!/^[\d.,]*\d[\d.,]*$/.test(text)) return null;
+export function readAmount(given: string, marks: Marks): WrittenAmount | "differs" | null {
+  const parts = partsOf(given);
+  if (parts === null) return null;
+  const { number, isWhole, isNegative, direction } = parts;
+  // The mark of a zero says nothing: banks write an empty half as 0, 0,00 or .00 whatever the other half has.
+  const sen = /^[0.,]*0[0.,]*$/.test(number) ? 0 : readNumber(number, isWhole, marks);
+  if (typeof sen !== "number") return sen;
+  return { sen: isNegative && sen > 0 ? -sen : sen, direction };
+}
+
+const dashes = /[\u2010-\u2015\u2212]/g;
+const currency = String.raw`(?:RP|IDR)\.?`;
+const creditWords = "CREDIT|KREDIT|CR|KR|K|C";
+const debitWords = "DEBET|DEBIT|DB|DR|D";
+const word = String.raw`[([]?(${creditWords}|${debitWords})[)\].]?`;
+/** Words and signs stand on either side of the number, in any order that a bank came upon. */
+const written = new RegExp(
+  String.raw`^(?:${currency})?(?:${word})?(?<open>\(?)(?<sign>[+-]?)(?:${currency})?(?<inner>[+-]?)(?<number>[\d.,]*\d[.,]??)(?<whole>[.,](?:-{1,2}|=))?(?<after>[+-]?)(?<close>\)?)(?:${currency})?(?:${word})?$`,
+);
+
+/** Takes the number out of what stands around it. Null: no certain reading. */
+function partsOf(given: string) {
+  // JavaScript counts no-break spaces as spaces, but not those without a width.
+  const text = given
+    .replaceAll(/[\s'\u200B-\u200F\u2060\uFEFF]/g, "")
+    .replaceAll(dashes, "-")
+    .toUpperCase();
+  const found = written.exec(text);
+  if (!found?.groups) return null;
+  const { open = "", sign = "", inner = "", number = "", whole, after = "", close } = found.groups;
+  if ((open === "") !== (close === "")) return null;
+  // `1.000,00-` is how some programs write money out. `310.321-` may stand for `310.321,-` as well.
+  if (after !== "" && !/[.,]\d{2}$/.test(number)) return null;
+  const signs = [open && "-", sign, inner, after].filter((each) => each !== "");
+  const words = [found[1], found[found.length - 1]].filter((each) => each !== undefined);
+  if (signs.length > 1 || words.length > 1) return null;
+  return {
+    number,
+    /** `310.321,-`: no sen. */
+    isWhole: whole !== undefined,
+    isNegative: signs[0] === "-",
+    direction: words[0] === undefined ? null : directionOf(words[0]),
+  };
+}
+
+/** Whether a cell of debit or credit says that there is nothing: a dash, also in a spreadsheet's accounting format. */
+export const isEmptyHalf = (text: string): boolean =>
+  /^(?:RP|IDR)?\.?-{0,2}$/i.test(text.replaceAll(/\s/g, "").replaceAll(dashes, "-"));
+
+const isOut = new RegExp(`^(?:${debitWords}|(?:UANG|DANA)?(?:KELUAR|OUT)|REFUND.*|-)$`);
+const isIn = new RegExp(`^(?:${creditWords}|(?:UANG|DANA)?(?:MASUK|IN)|PAYMENT.*|\\+)$`);
+
+/** What a word of direction means: `DB`, `(D)`, `Cr.`, `Uang masuk`. Null: nothing that is known. */
+export function directionOf(given: string): Direction | null {
+  const text = given
+    .replaceAll(/[\s.()[\]]/g, "")
+    .replaceAll(dashes, "-")
+    .toUpperCase();
+  return isOut.test(text) ? "DEBIT" : isIn.test(text) ? "CREDIT" : null;
+}
+
+function readNumber(text: string, isWhole: boolean, marks: Marks): number | "differs" | null {
   const decimal = decimalMarkOf(text);
-  if (decimal === undefined) return null;
+  if (decimal === undefined || (isWhole && decimal !== null)) return null;
   const thousands = decimal === "." ? "," : decimal === "," ? "." : text.includes(".") ? "." : ",";
   const shown = decimal ?? (text.includes(thousands) ? (thousands === "." ? "," : ".") : null);
   if (shown !== null && marks.decimal !== null && marks.decimal !== shown) return "differs";
@@ -136,8 +202,7 @@ export function readAmount(given: string, marks: Marks): number | "differs" | nu
   if (!areGrouped || !/^\d{0,2}0*$/.test(fraction)) return null;
   marks.decimal ??= shown;
   const sen = Number(groups.join("") || "0") * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
-  if (!Number.isSafeInteger(sen)) return null;
-  return isNegative ? -sen : sen;
+  return Number.isSafeInteger(sen) ? sen : null;
 }
 
 /** null: there is none. undefined: the text is no number. */

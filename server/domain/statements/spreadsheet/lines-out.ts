@@ -38,8 +38,17 @@ export function requireNoFormula(hasFormula: boolean, row: number): void {
   if (hasFormula) throw new Refused({ code: "statement_formula", params: { row } });
 }
 
+/**
+ * A program that took the points of 310.321 for a decimal mark has made a number of thousandths of it. They stay, so that
+ * it is not read as 310 rupiah.
+ */
 export const numberText = (value: number): string =>
-  Number.isInteger(value) ? String(value) : value.toFixed(2);
+  Number.isInteger(value) || Math.abs(value * 100 - Math.round(value * 100)) > leastPart
+    ? String(value)
+    : value.toFixed(2);
+
+/** What adding in binary may leave of a number of hundredths. */
+const leastPart = 1e-4;
 
 /** The days of a spreadsheet begin with the year 1900, and Excel gives that year a 29th of February. */
 const firstDay = Date.UTC(1899, 11, 30);

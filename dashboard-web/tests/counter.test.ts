@@ -12,9 +12,17 @@ import { transfer, type Device } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { staticQris } from "../../contract-tests/support/qris.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
+import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { formatRupiah } from "../../web-shared/src/money.ts";
 import { browser, button, heading, visit, type VisitOptions } from "./open-dashboard.ts";
-import { approvedDevice, grantDays, newMerchant, openShop, type Merchant } from "./people.ts";
+import {
+  approvedDevice,
+  bookPart,
+  grantDays,
+  newMerchant,
+  openShop,
+  type Merchant,
+} from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/counter");
@@ -43,6 +51,7 @@ async function openTill(): Promise<Till> {
 
 interface ListedSale {
   sale_id: string;
+  payment_code: string;
   payment_total: number;
   payment_status: string;
 }
@@ -96,6 +105,26 @@ test("an amount becomes a QRIS code, live PAID with a sound, and the next custom
   expect(await page.getByLabel("Amount").inputValue()).toBe("Rp0");
   await page.getByText("1 of 1 paid").waitFor();
   expect(await page.locator(".counter-day .figure").innerText()).toBe(formatRupiah(total));
+});
+
+test("after a part the screen shows the missing sum, and a code of it", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  const app = await enrolAuthenticator(till);
+  const total = await charge(page, "150.000");
+  const payment_code = (await salesOf(till))[0]?.payment_code ?? "";
+  await bookPart(till, { device: till.phone, app, payment_code, amount: 50_000 });
+  await shown(page).getByText("Still missing").waitFor();
+  expect(await totalOn(page)).toBe(total - 50_000);
+  await shown(page)
+    .getByText(`Rp50.000 of ${formatRupiah(total)} has arrived.`)
+    .waitFor();
+  const code = shown(page).getByRole("img");
+  await expect
+    .poll(async () => await readQrCode(browser, await code.screenshot()))
+    .toContain(`5406${total - 50_000}`);
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "part.png"));
 });
 
 test("the sound can be muted, which this browser remembers", async () => {

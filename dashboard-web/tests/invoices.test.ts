@@ -2,9 +2,12 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
+import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
+import { axeViolations } from "../../web-shared/testing/open-page.ts";
+import { formatRupiah } from "../../web-shared/src/money.ts";
 import { openMailbox } from "./mailbox.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
-import { approvedDevice, invoiceByHand, openShop, type Merchant } from "./people.ts";
+import { approvedDevice, bookPart, invoiceByHand, openShop, type Merchant } from "./people.ts";
 
 const messageOf = async (page: Page, name: RegExp) => {
   const address = await page.getByRole("link", { name }).getAttribute("href");
@@ -47,6 +50,32 @@ test("a person makes an invoice, sends it by WhatsApp in the customer's language
   await page.getByRole("link", { name: "Send by WhatsApp" }).waitFor({ state: "detached" });
   await page.getByRole("link", { name: "History of the payment" }).click();
   await page.getByText("Paid, matched automatically").waitFor();
+});
+
+test("after a part the missing sum is the only one to ask for: in the message, on both pages", async () => {
+  const shop = await openShop("Penjahit Rapi");
+  const device = await approvedDevice(shop);
+  const { sale_id, payment_code, payment_total } = await invoiceByHand(shop, {
+    payment_amount: 150_000,
+  });
+  const page = await visit(`/invoices/${sale_id}`, { as: shop });
+  const app = await enrolAuthenticator(shop);
+  const total = formatRupiah(payment_total ?? 0);
+  const missing = formatRupiah((payment_total ?? 0) - 50_000);
+  await page.locator(".figure", { hasText: total }).waitFor();
+
+  await bookPart(shop, { device, app, payment_code, amount: 50_000 });
+  await page.locator(".figure", { hasText: missing }).waitFor();
+  await page.getByText(`Rp50.000 of ${total} has arrived.`).waitFor();
+  for (const kind of [/Send by WhatsApp/u, /Remind by WhatsApp/u]) {
+    if (kind.source.startsWith("Remind")) await page.getByLabel("Reminder").check();
+    const { text } = await messageOf(page, kind);
+    expect(text).toContain(`the remaining ${missing}.`);
+    expect(text).not.toContain(total);
+  }
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "History of the payment" }).click();
+  await page.locator(".figure", { hasText: missing }).waitFor();
 });
 
 test("an invoice whose customer chooses how to pay has the address of the choice, and can be cancelled before it", async () => {

@@ -7,9 +7,10 @@ import {
   signedIn,
   type Person,
 } from "../../contract-tests/support/dashboard.ts";
-import { registeredDevice, type Device } from "../../contract-tests/support/device.ts";
+import { registeredDevice, transfer, type Device } from "../../contract-tests/support/device.ts";
 import { dataOf, merchantWith, send, type Caller } from "../../contract-tests/support/http.ts";
 import type { Account, Invoice, ListedDevice } from "../../contract-tests/support/resources.ts";
+import type { Authenticator } from "../../contract-tests/support/totp.ts";
 import type { Shop as ShopOfCommands } from "../../contract-tests/support/shop.ts";
 
 /** Somebody who opened an account at the dashboard: quicker than the command line, and signed in already. */
@@ -96,4 +97,22 @@ export async function invoiceByHand(
       ...fields,
     }),
   );
+}
+
+interface Part {
+  device: Device;
+  app: Authenticator;
+  payment_code: string;
+  amount: number;
+}
+
+/** A transfer arrives, and somebody books it as a part of an invoice. */
+export async function bookPart(
+  { person }: Merchant,
+  { device, app, payment_code, amount }: Part,
+): Promise<void> {
+  const [reported] = await device.report(transfer(amount));
+  dataOf(await person.post(`${api}/confirmation`, { totp_code: app.code() }));
+  const body = { payment_code, outcome: "part" };
+  dataOf(await person.post(`${api}/transfers/${reported?.mutation_id}/tie`, body));
 }

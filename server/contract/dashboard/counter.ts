@@ -4,6 +4,7 @@ import { rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { paymentStatus } from "../payments.ts";
 import { dashboardOperation } from "./operation.ts";
+import { rest } from "./reconciliation.ts";
 
 const tag = "Counter";
 
@@ -32,19 +33,21 @@ const counterSale = z
   .object({
     ...listed,
     payment_unique: z.int().meta({ description: "Unique amount within the total." }),
+    rest,
     payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
     server_time: timestamp().meta({
       description: "The server's time, UTC, from which the time that is left is counted.",
     }),
     channel_type: channelType,
     account_number: z.string().nullable().meta({
-      description: "Number to pay to; null for QRIS, and when the sale does not wait any more.",
+      description:
+        "Number to pay to; null for QRIS, when the sale does not wait any more, and when its rest cannot be paid.",
     }),
     account_name: z.string().nullable().meta({ description: "Its holder; null as the number is." }),
     qris_name: z.string().nullable().meta({ description: "QRIS only: the name in the code." }),
     qris_svg: z.string().nullable().meta({
       description:
-        "QRIS only: the code of exactly this total, drawn; null when the sale does not wait any more.",
+        "QRIS only: the code of exactly this total or of its rest, drawn; null when the sale does not wait any more, and when its rest cannot be paid.",
     }),
   })
   .meta({ id: "CounterSale", description: "A sale as the customer is shown it." });

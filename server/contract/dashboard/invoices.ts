@@ -15,6 +15,7 @@ import { limits } from "../limits.ts";
 import { paymentStatus } from "../payments.ts";
 import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
+import { rest } from "./reconciliation.ts";
 import { readers } from "./roles.ts";
 
 /** Invoices that a person makes by hand. Behind each is a sale, and one payment when its account is known. */
@@ -108,6 +109,7 @@ const invoice = z
       .meta({ description: "How long the customer has, from the making of the payment." }),
     account_id: uuid().nullable().meta({ description: "Receiving account." }),
     address: z.url().meta({ description: "The page to send to the customer." }),
+    rest,
     can_mail: z.boolean().meta({
       description:
         "Whether the customer gave an e-mail address and the operator has set up e-mail.",

@@ -6,7 +6,7 @@ import { likelyMutation } from "../mutation-reasons.ts";
 import { payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
-import { paymentLedger, seenPayment } from "./reconciliation.ts";
+import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
 import { ownMutation } from "./transfers.ts";
 import { readers } from "./roles.ts";
 import { inTestMode } from "./test-mode.ts";
@@ -116,6 +116,7 @@ const paymentDetail = z
       description:
         "Its money, where that is not simply one transfer of exactly its total; else null.",
     }),
+    rest,
     timeline: z.array(timelineEntry).meta({ description: "What happened, in order of time." }),
   })
   .meta({ id: "PaymentDetail", description: "An invoice and its history." });

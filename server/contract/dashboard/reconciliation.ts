@@ -29,6 +29,29 @@ const refund = z
   })
   .meta({ id: "Refund", description: "Money that was paid back outside of the gateway." });
 
+export const paymentRest = z
+  .object({
+    amount: z.int().meta({
+      description: "The total less what has come; 0 or less once the parts have reached it.",
+    }),
+    is_payable: z.boolean().meta({
+      description:
+        "`false` where a transfer of it would pay another invoice, or where nothing is missing: the customer must not be shown a way to pay it.",
+    }),
+  })
+  .meta({
+    id: "PaymentRest",
+    description: "What is missing of a PENDING invoice after its parts.",
+  });
+
+export type PaymentRest = z.infer<typeof paymentRest>;
+
+/** A field of every answer from which somebody reads a sum to the customer. */
+export const rest = paymentRest.nullable().meta({
+  description:
+    "What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.",
+});
+
 export const paymentLedger = z
   .object({
     owed: rupiah().nullable().meta({

@@ -1,4 +1,5 @@
 import type { CheckoutView } from "../../contract/checkout.ts";
+import type { PaymentRest } from "../../contract/dashboard/reconciliation.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { qrisContext } from "../accounts/accounts.ts";
@@ -32,7 +33,7 @@ export interface CheckoutPage {
   /** What was booked for it, where that was not simply the total: the customer who sent it sees that it came. */
   money: { received: number; refunded: number; kept: number | null } | null;
   /** What is missing of a PENDING payment after its parts; null before a part has come. */
-  rest: Rest | null;
+  rest: PaymentRest | null;
   /** What the seller wrote below the items; null on the page of a payment that has ended without money. */
   note: string | null;
   /** How the customer reaches the merchant. */
@@ -44,13 +45,6 @@ export interface CheckoutPage {
   };
   /** The drawing of `view.qris_payload`; null if there is none. */
   qr: QrCode | null;
-}
-
-export interface Rest {
-  /** 0 or less once the parts have reached the total. */
-  amount: number;
-  /** False where a transfer of it would pay another invoice, or where nothing is missing: the customer asks the seller. */
-  is_payable: boolean;
 }
 
 export async function readCheckoutPage(
@@ -94,8 +88,17 @@ export async function readCheckoutPage(
   };
 }
 
+/** For the pages on which somebody reads a sum to the customer. */
+export const readRest = async (gateway: Gateway, payment_id: string): Promise<PaymentRest | null> =>
+  restOf(await requireCheckout(gateway, payment_id));
+
 /** Nothing pays the rest by itself, because only totals are unique: a person books it (tie_transfer, match_payment). */
-function restOf({ status, money, payment_total, is_rest_a_total }: CheckoutRow): Rest | null {
+function restOf({
+  status,
+  money,
+  payment_total,
+  is_rest_a_total,
+}: CheckoutRow): PaymentRest | null {
   if (status !== "PENDING" || money === null || money.received === 0) return null;
   const amount = payment_total - money.received;
   return { amount, is_payable: amount > 0 && !is_rest_a_total };

@@ -13,6 +13,7 @@ import {
 import { readBankRecords } from "../statements/bank-records.ts";
 import { withBankRecords } from "./own-mutations.ts";
 import { selectLedger } from "./reconciliation.sql.ts";
+import { readRest } from "../payments/checkout.ts";
 import { readPayment } from "../payments/payments.ts";
 
 /** Returns a payment with its history, as far as it was recorded. */
@@ -54,6 +55,7 @@ export async function readPaymentDetail(
     created_at: created_at.toISOString(),
     mutation,
     ledger,
+    rest: ledger && (await readRest(gateway, payment.payment_id)),
     // The sort is stable: of two events at the same moment the cause comes first.
     timeline: timeline.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };

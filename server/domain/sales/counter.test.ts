@@ -18,6 +18,7 @@ import {
 import { changeAccount } from "../accounts/accounts.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { tieTransfer } from "../mutations/ledgers.ts";
 import { makeSale } from "./sales.ts";
 import {
   cancelCounterSale,
@@ -132,6 +133,38 @@ describe("a sale at the counter", () => {
     await reportTransfer(gateway, phone, other.payment_total);
     expect((await saleOf(one.sale_id)).payment_status).toBe("PENDING");
     expect((await saleOf(other.sale_id)).payment_status).toBe("PAID");
+  });
+
+  test("asks after a part for what is missing, and shows nothing to pay to once all has come", async () => {
+    const { account_id } = await addAccount(gateway, shop, { channel: "QRIS", qris });
+    const sales = [await charge(), await charge({ account_id })];
+    for (const [index, { sale_id, payment_code, payment_total, qris_svg }] of sales.entries()) {
+      const book = async (amount: number) => {
+        const { mutation_id } = await reportTransfer(gateway, phone, amount);
+        await tieTransfer(gateway, {
+          merchant_id: shop.merchant_id,
+          mutation_id: mutation_id ?? "",
+          payment_code,
+          outcome: "part",
+          refund: null,
+        });
+      };
+      const part = 10_000 + index;
+      const missing = payment_total - part;
+      await book(part);
+      const partlyPaid = await saleOf(sale_id);
+      expect(partlyPaid.rest).toEqual({ amount: missing, is_payable: true });
+      expect(partlyPaid.account_number === null).toBe(qris_svg !== null);
+      expect(partlyPaid.qris_svg === null).toBe(qris_svg === null);
+      if (qris_svg !== null) expect(partlyPaid.qris_svg).not.toBe(qris_svg);
+      await book(missing);
+      expect(await saleOf(sale_id)).toMatchObject({
+        payment_status: "PENDING",
+        rest: { amount: 0, is_payable: false },
+        account_number: null,
+        qris_svg: null,
+      });
+    }
   });
 
   test("is cancelled only while it waits", async () => {

@@ -75,19 +75,20 @@ export async function makeCounterSale(
 
 export async function readCounterSale(gateway: Gateway, name: SaleName): Promise<CounterSale> {
   const row = await requireSale(gateway, name);
-  const { view, server_time } = await readCheckoutPage(gateway, row.payment_id);
-  const waits = view.status === "PENDING";
+  const { view, rest, server_time } = await readCheckoutPage(gateway, row.payment_id);
   const isQris = view.bank_type === "QRIS";
+  const hasNumber = view.status === "PENDING" && !isQris && (rest?.is_payable ?? true);
   return {
     ...presentListed(row),
     // Both come from one look, so that a code is never shown beside a state that forbids it.
     payment_status: view.status,
     payment_unique: view.amount_unique,
+    rest,
     payment_expired_at: view.expires_at,
     server_time,
     channel_type: isQris ? "QRIS" : "TRANSFER",
-    account_number: waits && !isQris ? view.account_number : null,
-    account_name: waits && !isQris ? view.account_name : null,
+    account_number: hasNumber ? view.account_number : null,
+    account_name: hasNumber ? view.account_name : null,
     qris_name: view.qris_name ?? null,
     qris_svg: view.qris_payload ? drawQrSvg(view.qris_payload) : null,
   };

@@ -15,6 +15,8 @@ import {
 } from "../../testing/fixtures.ts";
 import { listAuditEntries } from "../access/audit.ts";
 import { changeAccount } from "../accounts/accounts.ts";
+import { readPaymentDetail } from "../reconciliation/payment-detail.ts";
+import { tieTransfer } from "../mutations/ledgers.ts";
 import { readPayment } from "../payments/payments.ts";
 import { cancelInvoice, createInvoice, listInvoices, readInvoice } from "./invoices.ts";
 import { makeSale, settleOnAccount } from "./sales.ts";
@@ -74,6 +76,27 @@ const waiting = (sale: Partial<SaleContents> = {}) =>
     made_by: null,
     ...sale,
   });
+
+test("an invoice asks after a part for what is missing, here and on the payment's page", async () => {
+  const { sale_id, payment_code, payment_total, rest } = await create();
+  expect(rest).toBeNull();
+  const phone = await approvedDevice(gateway, shop);
+  const { mutation_id } = await reportTransfer(gateway, phone, 50_000);
+  await tieTransfer(gateway, {
+    merchant_id: shop.merchant_id,
+    mutation_id: mutation_id ?? "",
+    payment_code,
+    outcome: "part",
+    refund: null,
+  });
+  const missing = { amount: (payment_total ?? 0) - 50_000, is_payable: true };
+  expect((await read(sale_id)).rest).toEqual(missing);
+  const { merchant_id } = shop;
+  expect((await readPaymentDetail(gateway, { merchant_id, payment_code })).rest).toEqual(missing);
+  await cancel(sale_id);
+  expect((await read(sale_id)).rest).toBeNull();
+  expect((await readPaymentDetail(gateway, { merchant_id, payment_code })).rest).toBeNull();
+});
 
 describe("the list of invoices by hand", () => {
   async function walk(options: Parameters<typeof list>[0]) {

@@ -14,6 +14,7 @@ import { readNumberCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { readRest } from "../payments/checkout.ts";
 import { cancelPayment } from "../payments/payments.ts";
 import {
   cancelOpenSale,
@@ -122,7 +123,8 @@ export async function listInvoices(
 export async function readInvoice(gateway: Gateway, name: SaleName): Promise<Invoice> {
   const row = await requireInvoice(gateway, name);
   const mails = await selectMails(gateway.sql, { ...name, sale_number: row.sale_number });
-  return presentInvoice(gateway, row, mails);
+  const rest = row.payment_id === null ? null : await readRest(gateway, row.payment_id);
+  return { ...presentInvoice(gateway, row, mails), rest };
 }
 
 /** Sends the customer the invoice by e-mail, or a reminder of it. */
@@ -190,7 +192,11 @@ const presentListed = (row: InvoiceRow): ListedInvoice => ({
   account_number: row.account_number,
 });
 
-function presentInvoice(gateway: Gateway, row: InvoiceRow, mails: readonly MailRow[]): Invoice {
+function presentInvoice(
+  gateway: Gateway,
+  row: InvoiceRow,
+  mails: readonly MailRow[],
+): Omit<Invoice, "rest"> {
   const address =
     row.payment_id === null
       ? saleAddress(gateway, row.sale_id)

@@ -1855,6 +1855,10 @@ export type Invoice = {
    */
   address: string;
   /**
+   * What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.
+   */
+  rest: PaymentRest | null;
+  /**
    * Whether the customer gave an e-mail address and the operator has set up e-mail.
    */
   can_mail: boolean;
@@ -1884,6 +1888,20 @@ export type InvoiceItem = {
    * Number of units.
    */
   quantity: number;
+};
+
+/**
+ * What is missing of a PENDING invoice after its parts.
+ */
+export type PaymentRest = {
+  /**
+   * The total less what has come; 0 or less once the parts have reached it.
+   */
+  amount: number;
+  /**
+   * `false` where a transfer of it would pay another invoice, or where nothing is missing: the customer must not be shown a way to pay it.
+   */
+  is_payable: boolean;
 };
 
 /**
@@ -2041,6 +2059,10 @@ export type PaymentDetail = {
    * Its money, where that is not simply one transfer of exactly its total; else null.
    */
   ledger: PaymentLedger | null;
+  /**
+   * What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.
+   */
+  rest: PaymentRest | null;
   /**
    * What happened, in order of time.
    */
@@ -2741,6 +2763,10 @@ export type CounterSale = {
    */
   payment_unique: number;
   /**
+   * What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.
+   */
+  rest: PaymentRest | null;
+  /**
    * Its deadline, UTC.
    */
   payment_expired_at: string;
@@ -2750,7 +2776,7 @@ export type CounterSale = {
   server_time: string;
   channel_type: ChannelType;
   /**
-   * Number to pay to; null for QRIS, and when the sale does not wait any more.
+   * Number to pay to; null for QRIS, when the sale does not wait any more, and when its rest cannot be paid.
    */
   account_number: string | null;
   /**
@@ -2762,7 +2788,7 @@ export type CounterSale = {
    */
   qris_name: string | null;
   /**
-   * QRIS only: the code of exactly this total, drawn; null when the sale does not wait any more.
+   * QRIS only: the code of exactly this total or of its rest, drawn; null when the sale does not wait any more, and when its rest cannot be paid.
    */
   qris_svg: string | null;
 };

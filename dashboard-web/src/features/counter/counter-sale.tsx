@@ -4,13 +4,15 @@ import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import type { Chime } from "./chime.ts";
-import type { CounterSale } from "../../base/generated/types.gen.ts";
+import type { CounterSale, PaymentRest } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useLive } from "../../base/live.tsx";
 import { counterTexts } from "./counter-texts.ts";
 import { formatClock, formatTime } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useWords } from "../../base/words.tsx";
+import { amountDueTexts } from "../payments/amount-due-texts.ts";
+import { useRestHint } from "../payments/amount-due.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -60,7 +62,7 @@ export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenPr
     >
       <p class="off-screen" role="status">
         {sale.data &&
-          `${t.counter[title[sale.data.payment_status]]} ${formatRupiah(sale.data.payment_total)}`}
+          [t.counter[title[sale.data.payment_status]], sumOf(sale.data)].filter(Boolean).join(" ")}
       </p>
       {isOffline && status === "PENDING" && (
         <Notice tone="warning">
@@ -88,14 +90,12 @@ interface PartProps {
 function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void> }) {
   const { t } = useWords(counterTexts);
   const [isCancelling, setCancelling] = useState(false);
-  const total = formatRupiah(sale.payment_total);
+  const { rest } = sale;
+  const isPayable = rest?.is_payable ?? true;
   return (
     <div class="till">
-      <p>{t.counter.payExactly}</p>
-      <p class="till-total">
-        <Exact total={sale.payment_total} />
-      </p>
-      {sale.qris_svg === null ? (
+      {rest ? <Missing sale={sale} rest={rest} /> : <Total sale={sale} />}
+      {isPayable && sale.qris_svg === null && (
         <dl class="till-account">
           <dt>{t.counter.transferTo}</dt>
           <dd>{sale.channel_name}</dd>
@@ -106,9 +106,10 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
           </dd>
           <dd>{sale.account_name}</dd>
         </dl>
-      ) : (
+      )}
+      {sale.qris_svg !== null && (
         <>
-          <QrImage svg={sale.qris_svg} label={t.counter.qrLabel(total)} />
+          <QrImage svg={sale.qris_svg} label={t.counter.qrLabel(sumOf(sale))} />
           <p class="hint">{t.counter.scan(sale.qris_name ?? sale.channel_name)}</p>
         </>
       )}
@@ -123,7 +124,7 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
       </div>
       {isCancelling && (
         <ConfirmDialog
-          title={t.counter.cancelTitle(total)}
+          title={t.counter.cancelTitle(formatRupiah(sale.payment_total))}
           action={t.counter.cancel}
           submit={() =>
             call("cancelCounterSale", { path: { sale_id: sale.sale_id } }).finally(reload)
@@ -134,6 +135,40 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+/** The sum that the sale is about now; after a part what is missing, as long as something is. */
+function sumOf({ payment_total, rest }: CounterSale): string {
+  if (!rest) return formatRupiah(payment_total);
+  return rest.amount > 0 ? formatRupiah(rest.amount) : "";
+}
+
+function Total({ sale }: { sale: CounterSale }) {
+  const { t } = useWords(counterTexts);
+  return (
+    <>
+      <p>{t.counter.payExactly}</p>
+      <p class="till-total">
+        <Exact total={sale.payment_total} />
+      </p>
+    </>
+  );
+}
+
+/** After a part: a code or a number beside the total would ask for it all once more. */
+function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {
+  const { t } = useWords(amountDueTexts);
+  const total = formatRupiah(sale.payment_total);
+  const received = formatRupiah(sale.payment_total - rest.amount);
+  const isMissing = rest.amount > 0;
+  return (
+    <>
+      <p>{isMissing ? t.due.missing : t.due.received}</p>
+      <p class="till-total">{isMissing ? formatRupiah(rest.amount) : received}</p>
+      <p class="hint">{t.due.receivedOf(received, total)}</p>
+      <p class="hint">{useRestHint(rest)}</p>
+    </>
   );
 }
 

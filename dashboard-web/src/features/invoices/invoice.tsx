@@ -7,6 +7,7 @@ import { call } from "../../base/api.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Form, Submit } from "../../ui/form.tsx";
+import { AmountDue } from "../payments/amount-due.tsx";
 import { InvoiceStatusTag } from "./invoice-status.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
@@ -34,7 +35,7 @@ export function Invoice({ parameters }: PageProps) {
       <Answered query={invoice}>
         {(data) => (
           <Columns>
-            {isPayable(data) && (
+            {isAskedFor(data) && (
               <div>
                 <SendCard invoice={data} onSent={invoice.reload} />
               </div>
@@ -57,7 +58,7 @@ export function InvoiceParts({ sale_id }: { sale_id: string }) {
       {(data) => (
         <>
           <DetailsCard invoice={data} onDone={invoice.reload} />
-          {isPayable(data) && <SendCard invoice={data} onSent={invoice.reload} />}
+          {isAskedFor(data) && <SendCard invoice={data} onSent={invoice.reload} />}
         </>
       )}
     </Answered>
@@ -66,6 +67,10 @@ export function InvoiceParts({ sale_id }: { sale_id: string }) {
 
 const isPayable = ({ invoice_status }: InvoiceData): boolean =>
   invoice_status === "OPEN" || invoice_status === "PENDING";
+
+/** Nobody is sent to pay what has come already. */
+const isAskedFor = (invoice: InvoiceData): boolean =>
+  isPayable(invoice) && (invoice.rest === null || invoice.rest.amount > 0);
 
 function Actions({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<void> }) {
   const { t } = useWords(invoicesTexts);
@@ -108,12 +113,14 @@ function SendCard({ invoice, onSent }: { invoice: InvoiceData; onSent(): Promise
   const { merchant_name } = useMerchant();
   const [language, setLanguage] = useState<Language>(own);
   const [kind, setKind] = useState<Kind>("first");
-  const { payment_code, payment_expired_at, address } = invoice;
+  const { payment_code, payment_total, payment_expired_at, rest, address } = invoice;
   const text = messageTexts[language][kind]({
     customer: invoice.customer_name,
     merchant: merchant_name,
     code: payment_code,
-    amount: formatRupiah(invoice.payment_total ?? invoice.payment_amount),
+    amount: rest
+      ? messageTexts[language].rest(formatRupiah(rest.amount))
+      : formatRupiah(payment_total ?? invoice.payment_amount),
     deadline: payment_expired_at && formatMomentInZone(payment_expired_at, language),
     address,
   });
@@ -223,15 +230,17 @@ const Options = <Value extends string>(props: OptionsProps<Value>) => (
 
 function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<void> }) {
   const { t } = useWords(invoicesTexts);
-  const { payment_amount, payment_total, payment_expired_at, items, note } = invoice;
+  const { payment_amount, payment_total, payment_expired_at, rest, items, note } = invoice;
   return (
     <Card
       title={invoice.customer_name}
       actions={<InvoiceStatusTag status={invoice.invoice_status} />}
     >
-      <p class="figure">
-        {payment_total === null ? formatRupiah(payment_amount) : <Exact total={payment_total} />}
-      </p>
+      {payment_total === null ? (
+        <p class="figure">{formatRupiah(payment_amount)}</p>
+      ) : (
+        <AmountDue total={payment_total} rest={rest} />
+      )}
       {items.length > 0 && (
         <ul class="invoice-lines">
           {items.map(({ name, price, quantity }, index) => (
@@ -251,7 +260,7 @@ function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Prom
         </Fact>
         {payment_total !== null && (
           <Fact name={t.invoices.total} isAmount>
-            <Exact total={payment_total} />
+            {rest ? formatRupiah(payment_total) : <Exact total={payment_total} />}
           </Fact>
         )}
         {invoice.account_id !== null && (

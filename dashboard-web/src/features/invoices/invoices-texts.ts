@@ -168,12 +168,14 @@ export const invoicesTexts = { id, en };
 /** What the customer reads, in the customer's language, whatever the language of the page. */
 export const messageTexts = {
   id: {
+    rest: (amount: string) => `sisa ${amount}`,
     first: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
       `Halo ${customer}, ini tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""} Cara membayarnya ada di sini: ${address}`,
     reminder: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
       `Halo ${customer}, kami mengingatkan tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""} Bayar di sini: ${address} Abaikan pesan ini jika sudah membayar.`,
   },
   en: {
+    rest: (amount: string) => `the remaining ${amount}`,
     first: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
       `Hello ${customer}, this is invoice ${code} from ${merchant} for ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""} How to pay: ${address}`,
     reminder: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>

@@ -1,11 +1,11 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
+import { AmountDue } from "./amount-due.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
 import { MatchDialog } from "./match-dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -143,7 +143,7 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
 
 function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean }) {
   const { t } = useWords(paymentsTexts);
-  const { payment, created_at, mutation } = detail;
+  const { payment, rest, created_at, mutation } = detail;
   const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
   const isPaid = payment_status === "PAID";
   return (
@@ -156,9 +156,7 @@ function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean 
         </>
       }
     >
-      <p class="figure">
-        <Exact total={payment.payment_total} />
-      </p>
+      <AmountDue total={payment.payment_total} rest={rest} />
       {customer_orders !== null && customer_orders.length > 0 && (
         <Items items={customer_orders} unique={payment.payment_unique} />
       )}

@@ -1,0 +1,25 @@
+const id = {
+  due: {
+    missing: "Masih kurang",
+    received: "Sudah masuk",
+    receivedOf: (received: string, total: string) => `${received} dari ${total} sudah masuk.`,
+    bookRest: "Sisanya tidak tercocokkan otomatis: catat di Rekonsiliasi setelah masuk.",
+    notPayable:
+      "Jangan minta sisanya ditransfer dulu: tagihan lain menunggu jumlah yang sama dan akan menjadi lunas.",
+    complete: "Tidak ada yang kurang. Jangan minta pelanggan membayar lagi.",
+  },
+};
+
+const en: typeof id = {
+  due: {
+    missing: "Still missing",
+    received: "Received",
+    receivedOf: (received, total) => `${received} of ${total} has arrived.`,
+    bookRest: "The rest is not matched automatically: book it in Reconciliation once it arrives.",
+    notPayable:
+      "Do not ask for a transfer of the rest yet: another invoice waits for the same sum and would become paid.",
+    complete: "Nothing is missing. Do not ask the customer to pay again.",
+  },
+};
+
+export const amountDueTexts = { id, en };

@@ -183,7 +183,11 @@ export async function startServer(
   );
   const merchantEvents = createMerchantEvents(services);
   let isStopping = false;
-  const servicePages = createServicePages(gateway, metrics, config.metricsToken, () => isStopping);
+  const servicePages = createServicePages(gateway, metrics, {
+    metricsToken: config.metricsToken,
+    directUrl: database.directUrl,
+    isStopping: () => isStopping,
+  });
   const findAndroidApp = androidAppIn(config.androidAppFile);
   const requestLog = createRequestLog({
     gateway,

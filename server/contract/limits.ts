@@ -34,7 +34,7 @@ export const limits = {
   /** How many unknown fields of a request its answer names, and how many characters of each name. */
   ignoredFieldsNamed: 20,
   ignoredFieldCharacters: 64,
-  /** How old the figures of `/metrics` may be, and how long clients may keep `/openapi.json`. */
+  /** How old the figures of `/metrics`, and the new connection of `/readyz`, may be, and how long clients may keep `/openapi.json`. */
   metricsAgeMilliseconds: 1_000,
   contractAgeSeconds: 300,
   headerBytes: 16 * 1024,

@@ -1,12 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connect } from "../db/client.ts";
+import { startEmbedded } from "../db/embedded.ts";
 import { readConfig } from "../start/config.ts";
 import { startServer } from "../server.ts";
 import { createTestDatabase } from "../testing/database.ts";
-import { testSecret } from "../testing/fixtures.ts";
+import { shopWithAccount, testGateway, testSecret } from "../testing/fixtures.ts";
+import { create } from "../testing/gateway-client.ts";
 import { freePort } from "../testing/free-port.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 
@@ -70,4 +73,29 @@ test("a server whose database is read-only is not ready", async () => {
     .toEqual([503, "The database takes no writes: it is read-only."]);
   await server.close();
   await database.drop();
+});
+
+test("a server whose PostgreSQL is shutting down is not ready, while it still creates invoices", async () => {
+  const dataDirectory = join(folder, "data");
+  const postgres = await startEmbedded({ dataDirectory, fsync: false });
+  const server = await serverWith({ DATABASE_URL: postgres.url, TEPAT_SECRET: testSecret });
+  const sql = connect(postgres.url, { connections: 1 });
+  const shop = await shopWithAccount(testGateway(sql));
+  expect((await create(server.url, shop)).status).toBe(201);
+  expect(await readinessOf(server)).toEqual([200, "ok"]);
+  // A smart shutdown: PostgreSQL waits until all connections have ended.
+  const [pid] = (await readFile(join(dataDirectory, "postgres/postmaster.pid"), "utf8")).split(
+    "\n",
+  );
+  process.kill(Number(pid), "SIGTERM");
+  await expect
+    .poll(() => readinessOf(server), { timeout: 10_000 })
+    .toEqual([
+      503,
+      "The database is shutting down and takes no new connections: restart PostgreSQL, or Tepat if PostgreSQL is embedded.",
+    ]);
+  expect((await create(server.url, shop)).status).toBe(201);
+  await sql.end();
+  await server.close();
+  await postgres.stop();
 });

@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { SystemFinding } from "../../contract/system-findings.ts";
-import type { Sql } from "../../db/client.ts";
+import { addressesOf, connect, type Sql } from "../../db/client.ts";
 import { listDueMigrations } from "../../db/migrate.ts";
 import {
   selectOuterMerchants,
@@ -46,6 +46,37 @@ export async function whyNotReady(sql: Sql): Promise<string | null> {
     return isFull
       ? "The database takes no writes: its disk is full."
       : "The database does not answer.";
+  }
+}
+
+const cannotConnectNow = "57P03";
+
+/**
+ * Returns why the database takes no new connections; null while it does. In a smart shutdown, PostgreSQL serves the
+ * connections that it has and refuses new ones, so the pool notices nothing until it needs one.
+ */
+export async function whyNoEntry(directUrl: string): Promise<string | null> {
+  const refusal = await tryEntry(directUrl);
+  if (refusal === null) return null;
+  const hosts = addressesOf(directUrl);
+  // Of several hosts the client passes over one that stops, so the error does not name it.
+  const refusals =
+    hosts.length > 1 ? await Promise.all(hosts.map(({ url }) => tryEntry(url))) : [refusal];
+  return refusals.includes(cannotConnectNow)
+    ? "The database is shutting down and takes no new connections: restart PostgreSQL, or Tepat if PostgreSQL is embedded."
+    : null;
+}
+
+/** Returns the code of the error with which a new connection fails; null when it works. The client bounds the time. */
+async function tryEntry(url: string): Promise<unknown> {
+  const sql = connect(url, { applicationName: "tepat readiness", connections: 1 });
+  try {
+    await sql`select`;
+    return null;
+  } catch (cause) {
+    return (cause as { code?: unknown }).code ?? "unknown";
+  } finally {
+    await sql.end({ timeout: 0 });
   }
 }
 

@@ -9,12 +9,11 @@ import type { HttpRequest } from "../transport/message.ts";
 import { createServicePages } from "./pages.ts";
 
 async function documentAt(publicUrl: string): Promise<string> {
-  const find = createServicePages(
-    { settings: { publicUrl } } as Gateway,
-    {} as Metrics,
-    null,
-    () => false,
-  );
+  const find = createServicePages({ settings: { publicUrl } } as Gateway, {} as Metrics, {
+    metricsToken: null,
+    directUrl: "",
+    isStopping: () => false,
+  });
   const page = find("/openapi.json");
   assert(page);
   const { status, body } = await page.respond({
@@ -49,7 +48,11 @@ const token = "0123456789abcdef";
 
 function open(metricsToken: string | null = null) {
   const metrics = { render: vi.fn(async () => `reading ${metrics.render.mock.calls.length}`) };
-  const find = createServicePages(gateway, metrics, metricsToken, () => false);
+  const find = createServicePages(gateway, metrics, {
+    metricsToken,
+    directUrl: "",
+    isStopping: () => false,
+  });
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const found = find(path);
     if (!found) throw new Error(`there is no ${path}`);

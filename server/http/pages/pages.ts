@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { whyNotReady } from "../../domain/upkeep/database-health.ts";
+import { whyNoEntry, whyNotReady } from "../../domain/upkeep/database-health.ts";
 import type { Gateway } from "../../domain/gateway/gateway.ts";
 import { createDocsPages } from "./docs-page.ts";
 import { jsonHeaders, type HttpRequest, type HttpResponse } from "../transport/message.ts";
@@ -16,14 +16,24 @@ const metricsHeaders = { ...jsonHeaders, "content-type": "text/plain; version=0.
 export function createServicePages(
   gateway: Gateway,
   metrics: Pick<Metrics, "render">,
-  metricsToken: string | null,
-  isStopping: () => boolean,
+  {
+    metricsToken,
+    directUrl,
+    isStopping,
+  }: {
+    metricsToken: string | null;
+    /** The database's address without a pooler. */
+    directUrl: string;
+    isStopping: () => boolean;
+  },
 ): FindPage {
+  const tryEntry = rememberedFor(limits.metricsAgeMilliseconds, () => whyNoEntry(directUrl));
   const render = rememberedFor(limits.metricsAgeMilliseconds, () => metrics.render());
+  const findObstacle = async () => (await whyNotReady(gateway.sql)) ?? tryEntry();
   let contract: Promise<Page> | undefined;
   const pages = new Map<string, Page>([
     ["/healthz", page(async () => json(200, { success: true, message: "ok", data: null }))],
-    ["/readyz", page(() => readiness(gateway, isStopping()))],
+    ["/readyz", page(async () => readiness(isStopping() ? stopping : await findObstacle()))],
     [
       "/metrics",
       page(async (request) => {
@@ -97,13 +107,13 @@ async function contractAt(publicUrl: string): Promise<string> {
   return JSON.stringify(document, here, 2);
 }
 
+const stopping = "The process is stopping.";
+
 /** Migrations ran before the server listened. What can be missing later is the database, or room on its disk. */
-async function readiness({ sql }: Gateway, isStopping: boolean): Promise<HttpResponse> {
-  const message = isStopping ? "The process is stopping." : await whyNotReady(sql);
-  return message === null
+const readiness = (obstacle: string | null): HttpResponse =>
+  obstacle === null
     ? json(200, { success: true, message: "ok", data: null })
-    : json(503, { success: false, code: "internal_error", message });
-}
+    : json(503, { success: false, code: "internal_error", message: obstacle });
 
 const json = (status: number, body: unknown): HttpResponse => ({
   status,

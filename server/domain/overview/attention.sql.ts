@@ -14,6 +14,7 @@ export interface AttentionRow {
   transfer_unsupported: Waiting;
   webhook_failed: Waiting;
   webhook_retrying: Waiting;
+  notice_target_failing: Waiting;
 }
 
 interface Options {
@@ -24,7 +25,7 @@ interface Options {
 /** Selects what waits. Each part stops at its bound, so that years of it cost no more than a day's. */
 export async function selectAttention(
   sql: Sql,
-  { merchant_id, at }: Options,
+  { merchant_id, person_id, at }: Options & { person_id: string },
 ): Promise<AttentionRow> {
   const now = transactionTime(sql, at);
   // Written into the text: for a parameter the planner expects a tenth of all rows, and sorts what waits.
@@ -73,7 +74,25 @@ export async function selectAttention(
         ${bound}
       `)} as transfer_unsupported,
       ${deliveries("FAILED", sql`${now} - make_interval(days => ${limits.attentionWebhookDays})`)} as webhook_failed,
-      ${deliveries("RETRYING", sql`'-infinity'::timestamptz`)} as webhook_retrying
+      ${deliveries("RETRYING", sql`'-infinity'::timestamptz`)} as webhook_retrying,
+      ${waiting(sql`
+        select coalesce(target.broken_at, newest.created_at) as since
+        from notice_targets target
+        left join lateral (
+          select message.message_status, message.created_at
+          from notice_messages message
+          where message.merchant_id = target.merchant_id
+            and message.target_id = target.target_id
+            and message.message_status in ('SUCCESS', 'FAILED')
+          order by message.created_at desc
+          limit 1
+        ) newest on true
+        where target.merchant_id = ${merchant_id}
+          and target.person_id = ${person_id}
+          and (target.broken_at is not null or newest.message_status = 'FAILED')
+        order by since
+        ${bound}
+      `)} as notice_target_failing
   `;
   return row as AttentionRow;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attentionKinds, type AttentionKind } from "../../contract/dashboard/overview.ts";
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { colleague, ownersKeys } from "../../testing/dashboard.ts";
 import {
   addAccount,
   approvedDevice,
@@ -14,6 +15,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { nameOf } from "../access/sessions.ts";
 import { enableTotp } from "../access/totp.ts";
 import { changeAccount } from "../accounts/accounts.ts";
 import { registerDevice, revokeDevice, type Device } from "../devices/devices.ts";
@@ -22,6 +24,13 @@ import { changeMerchant } from "../merchants/merchants.ts";
 import { listLikelyTexts } from "../mutations/likely-texts.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { simulatedPhone } from "../mutations/simulated-transfers.ts";
+import {
+  deleteTarget,
+  markTargetBroken,
+  upsertEmailTarget,
+  upsertPersonSettings,
+} from "../notices/notices.sql.ts";
+import { orderedId } from "../base/ordered-id.ts";
 import { readAttention } from "./attention.ts";
 
 let database: TestDatabase;
@@ -48,7 +57,7 @@ afterAll(() => database.drop());
 const heard = (device: Device) =>
   noteReport(database.sql, device, { sequences: [], readable_at: null }, null);
 
-const attention = () => readAttention(gateway, shop.merchant_id);
+const attention = () => readAttention(gateway, ownersKeys(shop));
 const kinds = async () => (await attention()).items.map(({ kind }) => kind);
 const item = async (kind: AttentionKind) =>
   (await attention()).items.find((each) => each.kind === kind);
@@ -230,6 +239,54 @@ test("a webhook that was given up is told of for a week, one that is tried again
   expect(await kinds()).toEqual(["webhook_failed", "webhook_retrying"]);
 });
 
+describe("a place of the person's notices", () => {
+  const target_id = randomUUID();
+  const target = () => ({ ...ownersKeys(shop), target_id });
+  const told = async (status: "SUCCESS" | "FAILED" | "PENDING") => {
+    await database.sql`
+      insert into notice_messages (
+        merchant_id, message_id, target_id, event, notice_count, title, body, page_path, message_status, created_at,
+        next_attempt_at
+      )
+      values (
+        ${shop.merchant_id}, ${orderedId()}, ${target_id}, 'paid', 1, 'Paid', 'Rp150.123', '/', ${status},
+        clock_timestamp(), ${status === "PENDING" ? new Date() : null}
+      )
+    `;
+  };
+  beforeEach(async () => {
+    await upsertPersonSettings(database.sql, ownersKeys(shop), {});
+    await upsertEmailTarget(database.sql, ownersKeys(shop), { target_id, at: null });
+  });
+
+  test("that does not get them is told of until one arrives", async () => {
+    await told("PENDING");
+    expect(await kinds()).toEqual([]);
+    await told("FAILED");
+    await told("PENDING");
+    expect(await item("notice_target_failing")).toMatchObject({ count: 1, name: null });
+    await told("SUCCESS");
+    expect(await kinds()).toEqual([]);
+  });
+
+  test("that is broken is told of since then, until it works again", async () => {
+    const at = minutesAgo(9);
+    await markTargetBroken(database.sql, { ...target(), reason: "address_refused", at });
+    expect(await item("notice_target_failing")).toMatchObject({ since: at.toISOString() });
+    await upsertEmailTarget(database.sql, ownersKeys(shop), { target_id, at: null });
+    expect(await kinds()).toEqual([]);
+  });
+
+  test("that is broken is told of until it is removed, and only to its person", async () => {
+    await markTargetBroken(database.sql, { ...target(), reason: "bot_blocked", at: null });
+    const { session } = await colleague(gateway, shop, "finance");
+    expect((await readAttention(gateway, nameOf(session))).items).toEqual([]);
+    expect(await kinds()).toEqual(["notice_target_failing"]);
+    await deleteTarget(database.sql, target());
+    expect(await kinds()).toEqual([]);
+  });
+});
+
 test("texts that may pay are counted as they are listed, and a chat is none", async () => {
   const { payment_total } = await pendingPayment(gateway, shop);
   const text = {
@@ -303,7 +360,7 @@ test("unsupported transfers are waited for since the first of them, however many
 test("open first steps are counted, those of a program only once it has begun", async () => {
   const fresh = await shopWithAccount(gateway);
   const count = async () =>
-    (await readAttention(gateway, fresh.merchant_id)).items.find(
+    (await readAttention(gateway, ownersKeys(fresh))).items.find(
       ({ kind }) => kind === "first_step_open",
     )?.count;
   expect(await count()).toBe(4);

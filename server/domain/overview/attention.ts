@@ -6,6 +6,7 @@ import {
 } from "../../contract/dashboard/overview.ts";
 import type { DeviceProblem, ListedDevice } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
+import type { PersonName } from "../access/sessions.sql.ts";
 import { listDevices } from "../devices/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { listLikelyTexts } from "../mutations/likely-texts.ts";
@@ -21,11 +22,15 @@ import { readChecklist } from "./overview.ts";
 
 type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left">> & { count: number };
 
-export async function readAttention(gateway: Gateway, merchant_id: string): Promise<Attention> {
+/** Notices are the person's own, because nobody else can repair where they go. */
+export async function readAttention(
+  gateway: Gateway,
+  { merchant_id, person_id }: PersonName,
+): Promise<Attention> {
   const { sql, settings } = gateway;
   const options = { merchant_id, at: gateway.now() };
   const [waiting, texts, accounts, devices, open_steps] = await Promise.all([
-    selectAttention(sql, options),
+    selectAttention(sql, { ...options, person_id }),
     // The list itself, because a count by the database would include chats, which are told apart by reading.
     listLikelyTexts(gateway, { merchant_id }),
     selectAccountConditions(sql, { ...options, quotaTimeZone: settings.quotaTimeZone }),
@@ -41,6 +46,7 @@ export async function readAttention(gateway: Gateway, merchant_id: string): Prom
     text_may_pay: { count: texts.length, since: texts.at(-1)?.received_at ?? null },
     webhook_failed: waitingFound(waiting.webhook_failed),
     webhook_retrying: waitingFound(waiting.webhook_retrying),
+    notice_target_failing: waitingFound(waiting.notice_target_failing),
     first_step_open: { count: open_steps },
   };
   const heard = phones.flatMap(({ last_seen_at }) => last_seen_at ?? []).toSorted();

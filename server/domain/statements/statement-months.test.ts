@@ -25,7 +25,7 @@ import {
   readStatementMonth,
 } from "./statement-months.ts";
 import { listOwnMutations, readOwnMutation } from "../reconciliation/own-mutations.ts";
-import { visitor } from "../../testing/dashboard.ts";
+import { ownersKeys, visitor } from "../../testing/dashboard.ts";
 import { readAttention } from "../overview/attention.ts";
 import { forgetOldRows } from "../upkeep/retention.ts";
 import { explainStatementRow, recordMissedRow } from "./statement-rows.ts";
@@ -204,7 +204,7 @@ test("a person who looked at an unsupported transfer ends its alarm, with a note
     { mutation_id, verdict: null, note: null, closed_at: null },
   ]);
   const alarms = async () => {
-    const { items } = await readAttention(gateway, shop.merchant_id);
+    const { items } = await readAttention(gateway, ownersKeys(shop));
     return items.filter(({ kind }) => kind === "transfer_unsupported");
   };
   expect(await alarms()).toMatchObject([{ count: 1 }]);

@@ -1,11 +1,12 @@
 import { overviewOperations } from "../../contract/dashboard/overview.ts";
 import { readAttention } from "../../domain/overview/attention.ts";
 import { exportOverview, readChecklist, readOverview } from "../../domain/overview/overview.ts";
+import { nameOf } from "../../domain/access/sessions.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const overviewProcedures = implement(sessionProcedure, overviewOperations, {
-  getAttention: ({ ctx }) => readAttention(ctx.gateway, ctx.session.merchant_id),
+  getAttention: ({ ctx }) => readAttention(ctx.gateway, nameOf(ctx.session)),
 
   getOverview: ({ ctx, input }) =>
     readOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),

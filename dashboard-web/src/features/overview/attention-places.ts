@@ -12,6 +12,7 @@ export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = 
   text_may_pay: "/mutations",
   webhook_failed: "/webhooks?status=FAILED",
   webhook_retrying: "/webhooks?status=RETRYING",
+  notice_target_failing: "/notices",
   phone_unpaired: "/devices",
   phone_unheard: "/devices",
   phone_warning: "/devices",

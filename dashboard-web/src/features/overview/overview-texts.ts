@@ -39,6 +39,7 @@ const id = {
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
       webhook_failed: (of: Needy) => `${of.count} webhook gagal`,
       webhook_retrying: (of: Needy) => `${of.count} webhook dicoba lagi`,
+      notice_target_failing: (of: Needy) => `Pemberitahuan tidak sampai ke ${of.count} tujuan`,
       phone_unpaired: (of: Needy) => `${of.name ?? `${of.count} HP`} menunggu persetujuan`,
       phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah terdengar`,
       phone_warning: (of: Needy) => `${of.name ?? `${of.count} HP`} perlu diperiksa`,
@@ -147,6 +148,7 @@ const en: typeof id = {
         plural(of, "notification may be a payment", "notifications may be payments"),
       webhook_failed: (of) => plural(of, "webhook failed", "webhooks failed"),
       webhook_retrying: (of) => plural(of, "webhook is tried again", "webhooks are tried again"),
+      notice_target_failing: (of) => `Notices do not reach ${plural(of, "place", "places")}`,
       phone_unpaired: (of) =>
         of.name === null ? `${phones(of)} wait for approval` : `${of.name} waits for approval`,
       phone_unheard: (of) => `${of.name ?? phones(of)} not heard yet`,

@@ -35,6 +35,22 @@ const real = [
   "USD 1",
   "$1",
   "Rp1,-",
+  "Rp : 1",
+  "Rp=1",
+  "Rupiah 1",
+  "Rp ١",
+  "CRRp1",
+];
+/** Writings in which only a reader of the whole text sees money. */
+const realWords = [
+  "1000",
+  "naik 1000",
+  "1'000",
+  "seribu rupiah",
+  "Rp***",
+  "IDR ①",
+  "KRW 100",
+  "1 000",
 ];
 const deeds = [
   "Setoran tunai",
@@ -85,6 +101,17 @@ const claims: readonly ((amount: string) => string)[] = [
   (amount) => `Toko ${amount} Jaya Abadi`,
   (amount) => `"${amount}" sudah diterima toko`,
 ];
+/** What a payer writes last, so that the bank's own amount seems to be a remark, a balance or a fee. */
+const cuts = [
+  " ket:",
+  ". Catatan:",
+  " Note:",
+  ". Saldo",
+  ". Balance",
+  ". Biaya",
+  "\nFee",
+  ". Saldo akhir",
+];
 const outgoing: readonly ((amount: string) => string)[] = [
   (amount) => `Kirim uang ${amount} ke ANI sukses`,
   (amount) => `Transfer online ${amount} ke BUDI CONTOH berhasil`,
@@ -93,6 +120,11 @@ const outgoing: readonly ((amount: string) => string)[] = [
   (amount) => `Transfer antar bank ${amount} kepada SITI AMINAH sukses`,
   (amount) => `Uang ${amount} telah diterima oleh ANI hari ini`,
   (amount) => `Saldo rekening nasabah dipotong ${amount} hari ini`,
+  (amount) => `Mutasi DB rekening nasabah ${amount} sukses`,
+  (amount) => `Ambil tunai rekening nasabah ${amount} sukses`,
+  (amount) => `Angsuran kredit nasabah ${amount} sukses`,
+  (amount) => `Dana ${amount} dari rekening Anda sukses disalurkan`,
+  (amount) => `Kartu Anda digunakan ${amount} di INDOMARET`,
 ];
 const endings = [
   "",
@@ -119,19 +151,32 @@ export const attack: fc.Arbitrary<Attack> = fc
     label: fc.constantFrom(...labels),
     claim: fc.constantFrom(...claims),
     out: fc.constantFrom(...outgoing),
+    cut: fc.constantFrom(...cuts),
+    came_in_words: fc.constantFrom(...real, ...realWords),
     ending: fc.constantFrom(...endings),
-    shape: fc.constantFrom("behind", "before", "unlabelled", "no amount", "quoted", "outgoing"),
+    shape: fc.constantFrom(
+      "behind",
+      "before",
+      "unlabelled",
+      "no amount",
+      "quoted",
+      "bracket",
+      "cut",
+      "outgoing",
+    ),
   })
-  .map(({ app, write, deed, came, label, claim, out, ending, shape }) => ({
+  .map(({ app, write, deed, came, came_in_words, label, claim, cut, out, ending, shape }) => ({
     ...app,
     text(claimed: number) {
       const words = claim(write(claimed));
       const body = {
         behind: `${deed} ${came} ${label} ${words}`,
         before: `${deed} ${label} ${words} ${came}`,
-        unlabelled: `${deed} ${came} ${words}`,
+        unlabelled: `${deed} ${came_in_words} ${words}`,
         "no amount": `${deed} telah tercatat. ${label} ${words}`,
         quoted: `${deed} telah tercatat "${words.replaceAll('"', "")}"`,
+        bracket: `${deed} telah tercatat (pelanggan ${words})`,
+        cut: `${deed} nasabah BUDI ${write(claimed)} lunas${cut} ${came}`,
         outgoing: out(write(claimed)),
       }[shape];
       return `${body}${ending}`;

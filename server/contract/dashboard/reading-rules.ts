@@ -77,6 +77,7 @@ const fault = z
         "second_amount",
         "payers_amount",
         "outgoing_words",
+        "no_income",
       ])
       .meta({ description: "What is wrong." }),
     text: z.string().optional().meta({ description: "The word or the text that it is about." }),
@@ -127,7 +128,7 @@ const readingRule = z
     fault: z
       .object({
         code: z
-          .enum(["second_amount", "payers_amount", "outgoing_words"])
+          .enum(["second_amount", "payers_amount", "outgoing_words", "no_income"])
           .meta({ description: "What is wrong." }),
         text: z.string().meta({ description: "The words that it is about." }),
       })

@@ -142,13 +142,13 @@ export async function selectReadingRule(
 
 export type RuleOfMerchant = Pick<
   ReadingRuleRow,
-  "rule_id" | "package_name" | "template" | "is_on" | "fault"
+  "rule_id" | "package_name" | "title" | "template" | "is_on" | "fault"
 > & { merchant_id: string };
 
 /** Selects the rules of all merchants that are on, or that the gateway has switched off. */
 export function selectRulesToCheck(sql: Sql): Promise<RuleOfMerchant[]> {
   return sql<RuleOfMerchant[]>`
-    select merchant_id, rule_id, package_name, template, is_on, fault
+    select merchant_id, rule_id, package_name, title, template, is_on, fault
     from reading_rules
     where is_on
       or fault is not null

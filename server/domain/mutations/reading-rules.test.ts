@@ -396,7 +396,7 @@ describe("a rule that a merchant teaches", () => {
     const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
     await gateway.sql`
       insert into reading_rules (merchant_id, rule_id, package_name, template, sample, created_at)
-      select ${shop.merchant_id}, gen_random_uuid(), 'com.bca', 'x ' || number, '{}', now()
+      select ${shop.merchant_id}, gen_random_uuid(), 'com.bca', 'masuk ' || repeat('x', number), '{}', now()
       from generate_series(1, ${limits.readingRulesPerMerchant}) number
     `;
     await expect(saveReadingRule(gateway, { ...shop, mutation_id, marks })).rejects.toThrow(
@@ -783,8 +783,8 @@ describe("a forged text", () => {
   ])("pays nothing where a rule marked %s", async (_, words, part, others) => {
     const body = (amount: number, said: string) =>
       part === "sender"
-        ? `Info transaksi nasabah utama ${rupiah(amount)} ${said}`
-        : `Info ${said} nasabah utama ${rupiah(amount)}`;
+        ? `Info transaksi masuk nasabah utama ${rupiah(amount)} ${said}`
+        : `Info ${said} masuk nasabah utama ${rupiah(amount)}`;
     const { mutation_id } = await confirmed((amount) => body(amount, words));
     const { text, marks: proposed } = await tryReadingRule(gateway, { ...shop, mutation_id });
     const start = text.indexOf(words);

@@ -105,7 +105,7 @@ async function makeTrial(
   const unfit = findMarkFaults(text, marks, confirmed.amount);
   faults.push(...unfit);
   if (app !== null && !unfit.some(({ code }) => misplaced.has(code))) {
-    faults.push(...findPayersFaults(text, marks, app));
+    faults.push(...findPayersFaults(text, marks, app, rule.title));
   }
   // A rule's own title is believed, so it must not be one that takes its text back: "Permintaan transfer".
   const word = contradictingWord(rule.title ?? "");
@@ -242,6 +242,7 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
     "The text names a second amount, so a payer could have written the one that is marked",
   payers_amount: "The amount stands in words that a payer writes",
   outgoing_words: "These words tell of money that went out",
+  no_income: "No word says that money came in",
 };
 
 export interface ReadingRule {

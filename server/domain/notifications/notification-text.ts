@@ -6,11 +6,12 @@
 
 import { limits } from "../../contract/limits.ts";
 import { type Catalogue, createCatalogue, type KnownApp } from "./formats/catalogue.ts";
+import { readAmount } from "./formats/engine/amount.ts";
 import { type Agreement, agree } from "./formats/engine/agree.ts";
 import { cleanText } from "./formats/engine/clean-text.ts";
 import type { CleanNotification } from "./formats/engine/doubts.ts";
 import { contradictingWord } from "./formats/engine/doubtful-words.ts";
-import { literal, matchTemplate } from "./formats/engine/template.ts";
+import { amountText, literal, matchTemplate } from "./formats/engine/template.ts";
 import { isDatedLater } from "./formats/engine/later-day.ts";
 import { isHiddenText } from "./formats/engine/hidden-text.ts";
 import {
@@ -25,7 +26,7 @@ import { matchIncoming } from "./formats/engine/sentence.ts";
 import { type AndroidMarks, isForeignTitle, isMessage } from "./formats/engine/strangers.ts";
 import type { AddedRules, AppFormat, TransactionRule } from "../banks/format.ts";
 import { appFormats } from "./formats/index.ts";
-import { amountIn, isDate } from "./payers-words.ts";
+import { amountBesideBalance, amountIn, isDate } from "./payers-words.ts";
 import { readableText, taughtPrefix, type TaughtRule } from "./taught-rules.ts";
 
 export interface NotificationText extends AndroidMarks {
@@ -170,19 +171,25 @@ function judgeTaught(
 
 /**
  * A place that a merchant has marked may hold the very word that makes the text a debit: "Info {reference} Rp1". It may
- * also hold the bank's own amount, if the amount that was marked is a payer's.
+ * also hold the bank's own amount, if the amount that was marked is a payer's. So may what follows the template: a payer
+ * called "BUDI Rp9.000.000 masuk. Note:" cuts the bank's amount off.
  */
 function isContradicted({ body }: CompiledRule, text: string): boolean {
-  return body.some((template) =>
-    matchTemplate(template, text)?.parts.some(({ name, value }) => {
+  return body.some((template) => {
+    const match = matchTemplate(template, text);
+    if (match === null) return false;
+    const said = [match.remark, match.note, match.footer].join("\n");
+    const amount = readAmount(amountText(match)) ?? 0;
+    if (amountBesideBalance(said, amount) !== undefined) return true;
+    return match.parts.some(({ name, value }) => {
       const [first = ""] = value.split(" ");
       // A name may contain any word in capitals, but does not begin with one.
       const words = name === "sender" ? [first, value.replace(/\p{Lu}[\p{L}'-]*/gu, "")] : [value];
       if (name === "amount") return false;
       if (name === "when" ? !isDate(value) : amountIn(value) !== undefined) return true;
       return words.some((word) => contradictingWord(word) !== null);
-    }),
-  );
+    });
+  });
 }
 
 /** A merchant has few rules, and most texts need none of them. */

@@ -46,6 +46,7 @@ const wordFaults: Readonly<Record<WordFault["code"], (text: string) => string>> 
   payers_amount: (text) =>
     `{amount} stands behind "${text}", where a payer's own words begin. Name a payer before it by {sender}`,
   outgoing_words: (text) => `"${text}" tells of money that went out, so the rule is no CREDIT`,
+  no_income: () => "no word says that money came in, so the rule is no CREDIT",
 };
 
 /** The same as for rules that a merchant teaches. */
@@ -54,7 +55,7 @@ function findPayersWords(rule: Rule, { packages, ...format }: OperatorFormat): s
   const known = appFormats.find(sharesPackageWith({ packages }));
   const { kind = "account", name = format.id } = known ?? format;
   return rule.body.flatMap((template) =>
-    findWordFaults(template, { kind, name }).map(
+    findWordFaults(template, { kind, name }, rule.title?.join(" ")).map(
       ({ code, text }) => `${wordFaults[code](text)}: ${template}`,
     ),
   );

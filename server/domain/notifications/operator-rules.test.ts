@@ -89,8 +89,8 @@ describe("an operator's rules", () => {
     const notification = { package_name: "com.bca", title: null, body };
     const senderFirst = {
       ...creditRule,
-      body: ["{sender} menambah {amount}"],
-      samples: [{ body: "BUDI menambah Rp5.000", amount: 5000, sender: "BUDI" }],
+      body: ["{sender} menambah {amount} ke saldo Anda"],
+      samples: [{ body: "BUDI menambah Rp5.000 ke saldo Anda", amount: 5000, sender: "BUDI" }],
     };
     expect(load([added]).reader().read(notification)).toMatchObject({ amount: 150_123 });
     expect(

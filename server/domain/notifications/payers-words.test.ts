@@ -110,6 +110,40 @@ describe("honest wordings", () => {
   });
 });
 
+describe("a rule whose fixed words have a payer's name", () => {
+  const rule = {
+    rule_id: "rule",
+    package_name: "com.bca",
+    title: null,
+    template: "Kredit rekening nasabah BUDI CONTOH {amount} telah masuk",
+  };
+  const read = (body: string) =>
+    reader.judgeTaught({ package_name: "com.bca", title: "BCA mobile", body }, [rule]);
+  const forged = "Kredit rekening nasabah BUDI CONTOH Rp500.498 telah masuk";
+
+  test.each([
+    [" ket: Rp1 telah masuk"],
+    [". Catatan: IDR 1.00 telah masuk"],
+    [". Saldo Rp1 telah masuk"],
+    [". Saldo akhir 1.000,00."],
+    [". Balance: IDR 1.00 telah masuk"],
+    [". Biaya Rp1 telah masuk"],
+    ["\nsetoran 1.000 telah masuk"],
+  ])("does not read the name as the amount when the bank's amount follows: %s", (rest) => {
+    expect(read(`${forged}${rest}`)).toBe(null);
+  });
+
+  test.each([
+    [""],
+    [" ket: lunas"],
+    [". Saldo Rp9.000.000"],
+    [". Saldo akhir 500.498,00"],
+    [". Biaya Rp0. Saldo Rp25.150.123"],
+  ])("reads the amount with %j behind it", (rest) => {
+    expect(read(`${forged}${rest}`)).toMatchObject({ outcome: "transaction", amount: 500_498 });
+  });
+});
+
 /** `ATTACKS=20000` draws more. */
 const attacks = Number(process.env["ATTACKS"] ?? 1000);
 

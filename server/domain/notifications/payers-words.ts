@@ -7,30 +7,56 @@
 import type { AppFormat } from "../banks/format.ts";
 
 export interface WordFault {
-  code: "second_amount" | "payers_amount" | "outgoing_words";
+  code: "second_amount" | "payers_amount" | "outgoing_words" | "no_income";
   /** The words that are at fault. */
   text: string;
 }
 
-/** Finds them in a template, whose parts stand in braces. */
+/** Finds them in a template, whose parts stand in braces, under a title of its own. */
 export function findWordFaults(
   template: string,
   app: Pick<AppFormat, "kind" | "name">,
+  title: string | null = null,
 ): WordFault[] {
   const before = template.slice(0, Math.max(0, template.search(/\{(?:bare_)?amount\}/u)));
   const found = [
-    ["second_amount", amountIn(template)],
+    ["second_amount", secondAmountIn(template)],
     [
       "payers_amount",
       [payersNote, payersName, openQuote].map((sign) => sign.exec(before)?.[0]).find(Boolean),
     ],
     ["outgoing_words", outgoingWords(template, before.length, app)],
+    ["no_income", tellsOfIncome(`${title ?? ""} ${template}`, app) ? undefined : template],
   ] as const;
   return found.flatMap(([code, text]) => (text === undefined ? [] : [{ code, text: text.trim() }]));
 }
 
 /** Returns an amount that stands in a text, in whatever currency and however it is written. */
 export const amountIn = (text: string): string | undefined => amountShape.exec(text)?.[0].trim();
+
+/**
+ * Returns an amount in the fixed words of a template, or a number that may be one because nothing says that it is
+ * another thing: "naik 1000", "Rp : 1", "IDR ١", "seribu rupiah". A bank always names its own amount, so a rule
+ * without a second number reads the bank's.
+ */
+export const secondAmountIn = (template: string): string | undefined =>
+  amountIn(template) ??
+  oddMoney.exec(template)?.[0] ??
+  bareNumber.exec(template.replace(namedNumber, ""))?.[0];
+
+/** Returns an amount in what follows a template, but for a balance that this amount can be a part of, and "Rp0". */
+export function amountBesideBalance(text: string, amount: number): string | undefined {
+  const others = text.replace(balance, (whole, number: string) => {
+    const rupiah = Number(number.replace(/(?:[.,]\d\d?)?[.,]*$/u, "").replace(/[.,]/gu, ""));
+    return rupiah < amount ? whole : "";
+  });
+  const told = others.replace(nothing, "");
+  return amountIn(told) ?? oddMoney.exec(told)?.[0];
+}
+
+const nothing = /(?:rp|idr)[.: ]*0(?:[.,]0+)?(?![.,]?\d)/giu;
+const balance =
+  /(?<!\p{L})(?:saldo|balance)(?: (?:akhir|anda|kamu|rekening|saat|ini|sekarang|tersedia|menjadi|sebesar|is|now)){0,4}:? (?:(?:rp|idr)[.: ]*)?(\d[\d.,]*)/giu;
 
 const month =
   "jan(?:uari|uary)?|feb(?:ruari|ruary)?|mar(?:et|ch)?|apr(?:il)?|mei|may|jun[ie]?|jul[iy]?|agu(?:stus)?|agt|aug(?:ust)?|" +
@@ -70,6 +96,23 @@ const amountShape = new RegExp(
   "iu",
 );
 
+const oddMoney = /(?:rp|idr|rupiah)[^\p{L}{]{0,3}[\p{N}*•]|(?<!\p{L})rupiah(?!\p{L})|(?!\d)\p{N}/iu;
+const bareNumber = /(?<![\p{L}\d_])[1-9][\d.,']*(?![\p{L}\d_])/u;
+/** Numbers of accounts, references, calls, dates and times. */
+const namedNumber = new RegExp(
+  [
+    String.raw`${words(
+      "rekening|rek|norek|account|acc|akun|ref|reff|referensi|reference|rrn|trx|id|no|nomor|transaksi|va|kartu|card",
+    )}(?: (?:anda|kamu|id|no|nomor|number))?[.:#]{0,2} ?[\d*•-]+(?![\p{L}\d.,])`,
+    String.raw`[\d•-]*[*•x]{2}[\d*•x-]*`,
+    String.raw`(?<!\d)(?:\d{10,}|0\d+(?:[ -]\d+)*|1[45]00[ -]?\d{3}|140\d{2}|24[/x]7)(?!\d)`,
+    String.raw`(?<![\d.,])\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?![\d.,])`,
+    String.raw`(?<!\d)\d{1,4}[-/ ](?:\d{1,2}[-/]\d{2,4}|(?:${month})(?:[-/ ]\d{2,4})?)(?![\p{L}\d])`,
+    String.raw`(?<!\d)\d{1,2} ?(?:x ?\d{1,2} ?)?(?:jam|hari|menit|kali|x)(?!\p{L})`,
+  ].join("|"),
+  "giu",
+);
+
 /** A payer's own text follows these, to the end. */
 const payersNote = new RegExp(
   words(
@@ -89,8 +132,9 @@ const payersName = new RegExp(
   "iu",
 );
 
-/** A quotation that is still open. */
-const openQuote = /^[^"]*"(?:[^"]*"[^"]*")*[^"]*$/u;
+/** A quotation or a bracket that is still open. An apostrophe within a word opens nothing. */
+const openQuote =
+  /^[^"]*"(?:[^"]*"[^"]*")*[^"]*$|(?<![\p{L}|(])['`][^'`]*\p{L}[^'`]*$|[«„‚「『][^»“‘」』]*$|\\[([{][^)\]}]*\p{L}[^)\]}]*$/u;
 
 const outgoingVerb = new RegExp(
   words(
@@ -122,6 +166,32 @@ const destination = new RegExp(
 const ownPlace =
   /^(?:dalam |the |\(|\[)*(?:(?:rekening|rek|norek|no\. rek|akun|acc|account|saldo|dompet|wallet|tabungan|tahapan|giro|kantong|toko|outlet|merchant)(?:[ .)|[-]|mu|nya|$)|anda\b|kamu\b|you\b|your\b|my\b|\{account\}|\{place\}|[\dx*•]{3})/iu;
 const readers = /(?:\b(?:anda|kamu|you|your)\b|\p{L}-?mu\b)/iu;
+
+/** "kartu kredit" is no credit, and "dari rekening Anda" no income. */
+const noIncome = new RegExp(
+  words(
+    "(?:kartu|angsuran|cicilan|limit|plafon|tagihan|pinjaman) (?:kartu )?kredit|credit (?:card|limit|line)|" +
+      "(?:dari|dr|from) (?:rekening|rek|akun|saldo|anda|kamu|your)",
+  ),
+  "giu",
+);
+const comesToReader = new RegExp(
+  `${words("isi saldo|tambah (?:dana|saldo)|top ?up request")}|${words("ke|kepada|to")} [^.]*${readers.source}`,
+  "iu",
+);
+
+/** What an app for merchants says of a sale; one app names the amount and the shop alone. */
+const sold = new RegExp(
+  `${words("pembayaran|payment|qris|penjualan|lunas")}|^ *\\{amount\\} di `,
+  "iu",
+);
+
+function tellsOfIncome(text: string, { kind }: Pick<AppFormat, "kind">): boolean {
+  const told = text.replace(noIncome, "");
+  return (
+    incoming.test(told) || comesToReader.test(text) || (kind === "merchant" && sold.test(told))
+  );
+}
 
 function outgoingWords(
   template: string,

@@ -5,7 +5,7 @@ import { contradictingWord } from "./formats/engine/doubtful-words.ts";
 import { cutRemark, literal, money, reference, when } from "./formats/engine/template.ts";
 import type { AppFormat, TransactionRule } from "../banks/format.ts";
 import type { NotificationReader, NotificationText } from "./notification-text.ts";
-import { amountIn, findWordFaults, isDate, type WordFault } from "./payers-words.ts";
+import { findWordFaults, isDate, secondAmountIn, type WordFault } from "./payers-words.ts";
 
 /**
  * Rules that a merchant makes from a text: places are marked in it, and everything else must be the same, word for word.
@@ -207,34 +207,36 @@ export function findPayersFaults(
   text: string,
   marks: readonly Mark[],
   app: Pick<AppFormat, "kind" | "name">,
+  title: string | null = null,
 ): RuleFault[] {
   // A mark must not hide the bank's own amount.
   const certain = marks.filter(
     ({ part, start, end }) =>
       part === "amount" || (part === "when" && isDate(text.slice(start, end))),
   );
-  const second = amountIn(templateOf(text, certain));
-  const faults = findWordFaults(templateOf(text, marks), app).filter(
-    ({ code }) => code !== "second_amount",
-  );
-  if (second !== undefined) faults.unshift({ code: "second_amount", text: second });
+  const second = secondAmountIn(templateOf(text, certain));
+  const faults: WordFault[] = findWordFaults(templateOf(text, marks), app, title);
+  // The fewer marks there are, the earlier a remark cuts the template.
+  if (second !== undefined && !faults.some(({ code }) => code === "second_amount")) {
+    faults.unshift({ code: "second_amount", text: second.trim() });
+  }
   const place = marks.find(({ part }) => part === "amount");
   if (place === undefined) return faults;
   const example = `${text.slice(0, place.start)}${forgedAmount}${text.slice(place.end)}`;
-  return faults.map((fault) => (fault.code === "outgoing_words" ? fault : { ...fault, example }));
+  return faults.map((fault) => (hasExample.has(fault.code) ? { ...fault, example } : fault));
 }
+
+const hasExample: ReadonlySet<RuleFault["code"]> = new Set(["second_amount", "payers_amount"]);
 
 const forgedAmount = "Rp9.999.999";
 
 /** Finds it in a rule that is stored, for an app that may not be known any more. */
 export function findStoredFaults(
   reader: NotificationReader,
-  { package_name, template }: Pick<TaughtRule, "package_name" | "template">,
+  { package_name, title, template }: Pick<TaughtRule, "package_name" | "title" | "template">,
 ): WordFault[] {
-  return findWordFaults(
-    template,
-    reader.appOf(package_name) ?? { kind: "account", name: package_name },
-  );
+  const app = reader.appOf(package_name) ?? { kind: "account", name: package_name };
+  return findWordFaults(template, app, title);
 }
 
 /** A text that tells of no credit, under which a rule must not be satisfied. */

@@ -4002,7 +4002,8 @@ export type RuleFault = {
     | "reads_otherwise"
     | "second_amount"
     | "payers_amount"
-    | "outgoing_words";
+    | "outgoing_words"
+    | "no_income";
   /**
    * The word or the text that it is about.
    */
@@ -4063,7 +4064,7 @@ export type RefusedRule = {
   /**
    * What is wrong.
    */
-  code: "second_amount" | "payers_amount" | "outgoing_words";
+  code: "second_amount" | "payers_amount" | "outgoing_words" | "no_income";
   /**
    * The words that it is about.
    */

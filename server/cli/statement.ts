@@ -68,6 +68,7 @@ async function fileSource(file: string): Promise<Omit<StatementSource, "merchant
   return {
     file_name: basename(file).slice(0, limits.textCharacters),
     file_bytes: found.size,
+    rows_max: Infinity,
     open: () => createReadStream(file),
   };
 }

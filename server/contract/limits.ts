@@ -305,6 +305,10 @@ export const limits = {
   /** The largest file that the command line reads, and the largest that comes through the dashboard. */
   statementFileBytes: 160 * 1024 * 1024,
   statementUploadBytes: 4 * 1024 * 1024,
+  /** The lines of the latter. A line of a statement has 40 bytes or more; shorter ones take more time than they are worth. */
+  statementUploadRows: 100_000,
+  /** Others have a turn after so much of a file. If each line had two characters, this would take 20 ms. */
+  statementPieceCharacters: 4 * 1024,
   /** An upload comes in parts, each a request like others: base64 makes four bytes of three. */
   statementPartBytes: 180 * 1024,
   statementUploadsPerMerchant: 3,
@@ -330,6 +334,8 @@ export const limits = {
   statementSheetWaitMilliseconds: 5_000,
   statementSheetUseMilliseconds: 10 * 60_000,
   statementLineCharacters: 16 * 1024,
+  /** The longest text that is read as a day, a time or an amount. */
+  statementValueCharacters: 64,
   /** How far down the line of column names is looked for. */
   statementPreambleRows: 60,
   statementDescriptionCharacters: 1000,

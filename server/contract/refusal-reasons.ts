@@ -252,7 +252,7 @@ const english: WordsFor<RefusalReason> = {
   statement_too_slow: ({ seconds }) =>
     `The spreadsheet could not be read within ${seconds} seconds: export a shorter period, or CSV. Nothing was stored.`,
   statement_rows_limit: ({ rows }) =>
-    `The spreadsheet has more than ${rows} rows: export a shorter period, or CSV. Nothing was stored.`,
+    `The file has more than ${rows} rows: export a shorter period. Nothing was stored.`,
   statement_unknown_layout: () =>
     "This is no layout that Tepat knows: say which column means what, and Tepat remembers it for this bank.",
   statement_wrong_bank: ({ row, found, expected }) =>

@@ -13,7 +13,7 @@ import { shopWithAccount, type Shop } from "../testing/fixtures.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 import { sheetXml, workbookParts, zipFile } from "../testing/zip-file.ts";
 
-/** Sends spreadsheets to a real server: what they cost it, and what it does meanwhile. */
+/** Sends files to a real server: what they cost it, and what it does meanwhile. */
 
 let database: TestDatabase;
 let server: ServerProcess;
@@ -94,6 +94,21 @@ test.runIf(isLinux)(`a file of 370 kB takes less than 200 MB in all${told}`, asy
   expect(result).toMatchObject({ status: 200, body: { data: { row_count: rowCount } } });
   expect(peaks.child).toBeGreaterThan(0);
   expect(peaks.together).toBeLessThan(200);
+});
+
+test.runIf(isLinux).each<[string, string, string]>([
+  ["lines without text", " ,\n", "statement_rows_limit"],
+  ["empty cells", ",", "statement_unreadable"],
+])(`reading a text of millions of %s takes less than 60 MB${told}`, async (_what, text, code) => {
+  const header = "NOREK,TGL_TRAN,DESK_TRAN,MUTASI_DEBET,MUTASI_KREDIT,SALDO_AKHIR_MUTASI\n";
+  const filler = Buffer.alloc(limits.statementUploadBytes - header.length, text);
+  const file = Buffer.concat([Buffer.from(header), filler]);
+  const upload_id = await sendFile(person, { account_id: shop.account_id, file });
+  const sent = megabytesOf(server.pid);
+  const checking = person.post(`/dashboard/api/statement-uploads/${upload_id}/check`, {});
+  const { result, peaks } = await watched(checking);
+  expect(result).toMatchObject({ status: 409, body: { reason: { code } } });
+  expect(peaks.together - sent).toBeLessThan(60);
 });
 
 const hostileFile = () =>

@@ -1,4 +1,5 @@
 import { utils, write, type WorkSheet } from "@e965/xlsx";
+import { limits } from "../contract/limits.ts";
 import type { StatementSource } from "../domain/statements/statement-file.ts";
 
 /** Writes statements in the layouts of banks. Names and numbers are invented. */
@@ -364,6 +365,7 @@ export function sourceOf(content: string | Uint8Array, file_name = "statement"):
     file_name,
     merchant_id: "",
     file_bytes: bytes.length,
+    rows_max: limits.statementUploadRows,
     async *open() {
       for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
     },

@@ -9,6 +9,8 @@ export interface StatementSource {
   readonly merchant_id: string;
   readonly file_name: string;
   readonly file_bytes: number;
+  /** How many lines it may have if it is text. */
+  readonly rows_max: number;
   /** A file that is in the database is read by the transaction that stores its rows, which so needs no second connection. */
   open(tx?: Sql): AsyncIterable<Uint8Array>;
 }

@@ -37,7 +37,7 @@ export interface Reader {
 /** Finds the layout whose header is among these lines. */
 export function findReader(lines: readonly Line[]): Reader | null {
   for (const line of lines.slice(0, limits.statementPreambleRows)) {
-    const names = line.cells.map(columnName);
+    const names = line.cells.slice(0, limits.statementColumns).map(columnName);
     const present = new Set(names);
     const layout = layouts.find(({ needs }) =>
       needs.some((set) => set.every((name) => present.has(name))),
@@ -63,7 +63,9 @@ const columnName = (cell: string): string =>
 
 /** Whether a line repeats the names of the columns, as in the second line of a header in two languages. */
 export const isHeader = ({ layout }: Reader, cells: readonly string[]): boolean =>
-  cells.filter((cell) => cell.trim() !== "").every((cell) => columnName(cell) in layout.columns);
+  cells
+    .filter((cell) => cell.trim() !== "")
+    .every((cell) => Object.hasOwn(layout.columns, columnName(cell)));
 
 function readerOf(
   layout: Layout,

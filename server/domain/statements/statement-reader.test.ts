@@ -233,6 +233,7 @@ describe("a file that proves nothing", () => {
       merchant_id: "",
       file_name: "huge.csv",
       file_bytes: 200 * 1024 * 1024,
+      rows_max: 1,
       async *open() {
         for (; sent < 200; sent += 1) yield Buffer.alloc(1024 * 1024, "a");
       },

@@ -165,10 +165,7 @@ const refused = (reason: RefusalReason) => new DomainError(reason);
  * proves it for the whole file, and so does the period, if only one order keeps all dates in it. Otherwise the day comes
  * first, as Indonesia writes dates.
  */
-async function proveOrder(
-  lines: AsyncIterable<Line> | Iterable<Line>,
-  reader: Reader,
-): Promise<void> {
+async function proveOrder(lines: AsyncIterable<Line>, reader: Reader): Promise<void> {
   const possible = new Set<DayOrder>(["DMY", "MDY"]);
   for await (const { row, cells } of lines) {
     if (row <= reader.headerRow) continue;

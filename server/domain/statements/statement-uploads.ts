@@ -69,6 +69,7 @@ function sourceOf({ sql }: Gateway, upload: UploadRow): StatementSource {
     merchant_id,
     file_name,
     file_bytes,
+    rows_max: limits.statementUploadRows,
     async *open(tx = sql) {
       let left = file_bytes;
       for (let part_number = 1; left > 0; part_number += 1) {

@@ -1,3 +1,5 @@
+import { limits } from "../../contract/limits.ts";
+
 /** Reads days, times and amounts as Indonesian banks write them. */
 
 export type DayOrder = "DMY" | "MDY";
@@ -43,8 +45,12 @@ const named = new RegExp(
   "i",
 );
 
+/** Patterns that let spaces stand here or there take the square of their number. */
+const isTooLong = (text: string): boolean => text.length > limits.statementValueCharacters;
+
 /** Returns null when the text is no day. */
 export function readMoment(given: string, order: DayOrder = "DMY"): Moment | null {
+  if (isTooLong(given)) return null;
   const text = given.trim().replace(/^'/, "").trim();
   const iso = yearFirst.exec(text) ?? compact.exec(text);
   if (iso) return moment(iso[1], iso[2], iso[3], iso.slice(4));
@@ -97,6 +103,7 @@ const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.
 
 /** A time alone: `09:39:37 WIB`, or BRI's number `426` for 00:04:26. */
 export function readTime(given: string): string | null {
+  if (isTooLong(given)) return null;
   const text = given.trim();
   const written = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*(?:WIB)?$/i.exec(text);
   const time = written
@@ -127,6 +134,7 @@ export interface WrittenAmount {
  * can be read with certainty, and "differs" when it contradicts the marks of the rows before.
  */
 export function readAmount(given: string, marks: Marks): WrittenAmount | "differs" | null {
+  if (isTooLong(given)) return null;
   const parts = partsOf(given);
   if (parts === null) return null;
   const { number, isWhole, isNegative, direction } = parts;

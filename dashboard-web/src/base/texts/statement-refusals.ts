@@ -37,7 +37,7 @@ const id: StatementRefusals = {
   statement_too_slow: ({ seconds }) =>
     `Berkas Excel tidak selesai dibaca dalam ${seconds} detik. Ekspor periode yang lebih pendek, atau CSV.`,
   statement_rows_limit: ({ rows }) =>
-    `Berkas Excel berisi lebih dari ${rows} baris. Ekspor periode yang lebih pendek, atau CSV.`,
+    `Berkas berisi lebih dari ${rows} baris. Ekspor periode yang lebih pendek.`,
   statement_unknown_layout: () =>
     "Bentuk berkas ini belum dikenal. Tunjukkan arti tiap kolom; Tepat mengingatnya untuk bank ini.",
   statement_wrong_bank: ({ row, found, expected }) =>
@@ -105,7 +105,7 @@ const en: StatementRefusals = {
   statement_too_slow: ({ seconds }) =>
     `The spreadsheet could not be read within ${seconds} seconds. Export a shorter period, or CSV.`,
   statement_rows_limit: ({ rows }) =>
-    `The spreadsheet has more than ${rows} rows. Export a shorter period, or CSV.`,
+    `The file has more than ${rows} rows. Export a shorter period.`,
   statement_unknown_layout: () =>
     "Tepat does not know this layout. Say which column means what; it is remembered for this bank.",
   statement_wrong_bank: ({ row, found, expected }) =>

@@ -144,6 +144,19 @@ test.runIf(isLinux)(
   },
 );
 
+test.runIf(isLinux)(
+  "a file whose process the machine ends for its memory is too large",
+  async () => {
+    const checking = check(hostileFile());
+    await expect.poll(() => childrenOf(server.pid).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
+    expect(await checking).toMatchObject({
+      status: 409,
+      body: { reason: { code: "statement_unpacks_too_large" } },
+    });
+  },
+);
+
 test.runIf(isLinux)("a server that stops leaves no process of a spreadsheet", async () => {
   const checking = check(hostileFile()).catch(() => null);
   await expect.poll(() => childrenOf(server.pid).length, { timeout: 30_000 }).toBeGreaterThan(0);

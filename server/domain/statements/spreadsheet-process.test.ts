@@ -1,9 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test, vi } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { sourceOf } from "../../testing/bank-files.ts";
 import { sheetXml, workbookParts, zipFile, type ZipPart } from "../../testing/zip-file.ts";
 import type { DomainError } from "../base/domain-error.ts";
-import { readSpreadsheet } from "./spreadsheet-process.ts";
+import { readSpreadsheet, startBounded } from "./spreadsheet-process.ts";
 
 /** Tests what a spreadsheet may be. Each file is made here; most are such as no program writes. */
 
@@ -186,5 +188,61 @@ describe("a workbook that would exhaust the server", () => {
   test("whose rows stand out of order is refused", async () => {
     const data = `<sheetData><row r="2"><c t="str"><v>a</v></c></row><row r="2"/></sheetData>`;
     expect(await reasonOf(bare(data))).toMatchObject({ code: "statement_unreadable" });
+  });
+});
+
+describe("the process of a spreadsheet", () => {
+  test("may read its program and nothing else, and has none of our settings", async () => {
+    vi.stubEnv("TEPAT_SECRET", "planted");
+    const child = startBounded(
+      fileURLToPath(new URL("../../testing/bounded-program.ts", import.meta.url)),
+    );
+    const told = JSON.parse(await text(child.stdout)) as {
+      environment: Record<string, string>;
+      outcomes: object;
+    };
+    vi.unstubAllEnvs();
+    // The shell may add what it knows itself.
+    const { PWD: _1, OLDPWD: _2, SHLVL: _3, _: _4, ...environment } = told.environment;
+    expect(environment).toEqual({ MALLOC_ARENA_MAX: "1" });
+    const denied = "ERR_ACCESS_DENIED";
+    expect(told.outcomes).toEqual({
+      readsProgram: "done",
+      readsPasswords: denied,
+      readsEnvironments: denied,
+      readsBeside: denied,
+      writes: denied,
+      spawns: denied,
+      makesThreads: denied,
+      takesSomeMemory: "done",
+      takesAllMemory: expect.stringMatching(/RangeError|ERR_MEMORY_ALLOCATION_FAILED/),
+    });
+  });
+
+  test("is ended when its time is over, also one that waits for its file", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const opened = Promise.withResolvers<void>();
+    const stuck = {
+      ...sourceOf(zipFile(honest)),
+      // oxlint-disable-next-line require-yield -- it never gets so far
+      async *open() {
+        opened.resolve();
+        await new Promise(() => {});
+      },
+    };
+    const reading = readSpreadsheet(stuck).catch((cause: DomainError) => cause.reason);
+    await opened.promise;
+    vi.advanceTimersByTime(limits.statementSheetMilliseconds);
+    vi.useRealTimers();
+    expect(await reading).toMatchObject({ code: "statement_too_slow" });
+  });
+
+  test("leaves time for the rows of its answer", () => {
+    const { receiverAnswerMilliseconds, statementSheetWaitMilliseconds } = limits;
+    const left =
+      receiverAnswerMilliseconds -
+      statementSheetWaitMilliseconds -
+      limits.statementSheetMilliseconds;
+    expect(left).toBeGreaterThanOrEqual(7_000);
   });
 });

@@ -33,14 +33,13 @@ function* parseLines(text: Buffer): Generator<Line> {
 }
 
 async function askProcess(source: StatementSource): Promise<Buffer> {
-  const child = spawn("/bin/sh", ["-c", bounded, process.execPath, ...nodeOptions, program], {
-    cwd: "/",
-    // Arenas of malloc for each thread would be kept empty.
-    env: { MALLOC_ARENA_MAX: "1" },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = startBounded(program);
+  let isLate = false;
   const kill = () => void child.kill("SIGKILL");
-  const deadline = setTimeout(kill, limits.statementSheetMilliseconds);
+  const deadline = setTimeout(() => {
+    isLate = true;
+    kill();
+  }, limits.statementSheetMilliseconds);
   process.once("exit", kill);
   const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
   // It is awaited below, and it may reject before.
@@ -49,11 +48,12 @@ async function askProcess(source: StatementSource): Promise<Buffer> {
     const [output, complaint] = await Promise.all([
       collect(child.stdout, limits.statementSheetTextBytes + lastLineBytes),
       collect(child.stderr, complaintBytes),
-      send(source, child.stdin),
+      // A file that does not come must not keep the turn: others wait for it.
+      Promise.race([send(source, child.stdin), ended]),
     ]);
     const [code, signal] = await ended;
     if (code === 0) return answerIn(output);
-    const refusal = signal && refusalOf[signal];
+    const refusal = isLate ? tooSlow : signal && refusalOf[signal];
     if (refusal) throw new DomainError(refusal);
     throw new Error(
       `The process for a spreadsheet ended with ${signal ?? code}: ${complaint.toString("utf8")}`,
@@ -64,6 +64,15 @@ async function askProcess(source: StatementSource): Promise<Buffer> {
     kill();
   }
 }
+
+/** Starts a program of ours that may read nothing but the program's files, and use so much memory and time. */
+export const startBounded = (file: string) =>
+  spawn("/bin/sh", ["-c", bounded, process.execPath, ...nodeOptions, file], {
+    cwd: "/",
+    // Arenas of malloc for each thread would be kept empty.
+    env: { MALLOC_ARENA_MAX: "1" },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
 
 const program = fileURLToPath(new URL("spreadsheet/main.ts", import.meta.url));
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -80,7 +89,9 @@ const nodeOptions = [
 
 /** Unlike a timer of ours, its time does not run while the machine works for others. It writes no file. */
 const bounded = [
-  `ulimit -t ${limits.statementSheetCpuSeconds}`,
+  // At the hard bound the system would send SIGKILL, as it does when the machine has no memory left.
+  `ulimit -S -t ${limits.statementSheetCpuSeconds}`,
+  `ulimit -H -t ${limits.statementSheetCpuSeconds + 2}`,
   `ulimit -d ${limits.statementSheetDataMegabytes * 1024}`,
   "ulimit -f 0",
   "ulimit -c 0",
@@ -129,9 +140,9 @@ const unpacksTooLarge: RefusalReason = {
   params: { megabytes: limits.statementSheetUnpackedBytes / 1024 / 1024 },
 };
 
-/** The system ends it when its time is over, and V8 when its memory is. */
+/** The system ends it when its time is over or the machine has no memory left, and V8 when its memory is full. */
 const refusalOf: Partial<Record<NodeJS.Signals, RefusalReason>> = {
-  SIGKILL: tooSlow,
+  SIGKILL: unpacksTooLarge,
   SIGXCPU: tooSlow,
   SIGABRT: unpacksTooLarge,
   SIGTRAP: unpacksTooLarge,

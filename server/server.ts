@@ -10,6 +10,7 @@ import { readDeviceFigures } from "./domain/devices/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
 import { webhookTargetRules } from "./domain/base/webhook-targets.ts";
 import { readOperatingFigures } from "./domain/upkeep/operating-figures.ts";
+import { createRefusalLog } from "./domain/access/refused-operations.ts";
 import { createRequestLog } from "./domain/merchants/request-log.ts";
 import { switchOffRefusedRules } from "./domain/mutations/reading-rules.ts";
 import { loadOperatorRules } from "./domain/notifications/operator-rules.ts";
@@ -173,9 +174,15 @@ export async function startServer(
     started.defer(() => queue?.stop());
   }
 
+  const refusals = createRefusalLog({
+    gateway,
+    onTrouble: (err) => log.warn({ err }, "refusals could not be written to the audit log"),
+  });
+  started.defer(() => refusals.stop());
   const services = metrics.count.services(
     createServices(gateway, createRateLimits(config.rateLimits, sharedLimits?.store), {
       webhookClient: client,
+      refusals,
       replicas,
       mailer,
       noticeChannels,

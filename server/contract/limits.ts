@@ -157,6 +157,11 @@ export const limits = {
   refusalsSettleSeconds: 2 * 60,
   refusalsReportedSeconds: 60 * 60,
   refusalsPerReport: 500,
+  /**
+   * Of how many operations a person's refusals are told one by one. The others are told together, so a process writes at
+   * most twenty entries for each person and hour: two for each operation.
+   */
+  refusedOperationsTold: 9,
   sessionIdleSeconds: 12 * 60 * 60,
   sessionSeconds: 7 * 24 * 60 * 60,
   sessionsPerPerson: 50,

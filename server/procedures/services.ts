@@ -16,6 +16,7 @@ import { rememberedLookup } from "../domain/base/remembered-lookup.ts";
 import type { Replicas } from "../db/replicas.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Mailer } from "../domain/access/password-resets.ts";
+import type { RefusalLog } from "../domain/access/refused-operations.ts";
 import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
 import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
 import type { Device } from "../domain/devices/devices.ts";
@@ -27,6 +28,8 @@ import type { PaymentName } from "../domain/gateway/payment-row.ts";
 export interface Outside {
   /** For attempts that a person asks for; the sender makes the others. */
   webhookClient: WebhookClient;
+  /** Takes what signed-in people were refused, for the audit log. */
+  refusals: Pick<RefusalLog, "note">;
   /** null if DATABASE_REPLICA_URL is not set. */
   replicas: Replicas | null;
   /** null if SMTP_URL is not set. */

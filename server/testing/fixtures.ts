@@ -229,6 +229,7 @@ export async function reportTransfer(
 
 /** For tests of code that needs nothing from the layers above. */
 export const nothingOutside = {
+  refusals: { note() {} },
   webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },
   replicas: null,
   mailer: null,

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Sql } from "../db/client.ts";
+import { createRefusalLog, type RefusalLog } from "../domain/access/refused-operations.ts";
 import type { AnsweredRequest } from "../domain/merchants/request-log.ts";
 import { createApp } from "../http/app.ts";
 import type { Dispatch, HttpResponse } from "../http/transport/message.ts";
@@ -16,6 +17,8 @@ export interface InProcessService {
   log: string[];
   /** What would be written into merchants' request logs. */
   noted: AnsweredRequest[];
+  /** What signed-in people were refused. */
+  refusals: RefusalLog;
 }
 
 const unlimited = 1_000_000;
@@ -39,18 +42,24 @@ export function openInProcessService(
     worker: unlimited,
     dashboard: unlimited,
   });
+  const refusals = createRefusalLog({
+    gateway,
+    onTrouble(cause) {
+      throw cause;
+    },
+  });
   const dispatch = createApp({
-    services: createServices(gateway, rateLimits, { ...harmless, replicas }),
+    services: createServices(gateway, rateLimits, { ...harmless, replicas, refusals }),
     log: pino({ level: "info" }, { write: remember }),
     findPage: () => undefined,
     requestLog: { note: (request) => void (noted.push(request) > linesKept && noted.shift()) },
     observe: () => {},
   });
-  return { gateway, dispatch, log, noted };
+  return { gateway, dispatch, log, noted, refusals };
 }
 
 /** Receivers answer 200, and e-mails go nowhere. */
-const harmless: Outside = {
+const harmless: Omit<Outside, "refusals"> = {
   webhookClient: {
     post: async () => answeredWith(200),
   },

@@ -12,6 +12,7 @@ export const auditAction = z
     "session.ended",
     "session.refused",
     "codes.guessed",
+    "operation.refused",
     "password.changed",
     "password.reset",
     "person.confirmed",
@@ -86,6 +87,7 @@ type Subject<Action extends string> = Action extends `${infer Name}.${string}` ?
 const kindOfSubject: Readonly<Record<Subject<AuditAction>, AuditKind>> = {
   session: "access",
   codes: "access",
+  operation: "access",
   password: "access",
   two_factor: "access",
   recovery_codes: "access",
@@ -193,7 +195,7 @@ export const auditOperations = {
       roles: ["owner"],
       tag: "Audit log",
       summary: "List what was done",
-      description: `Who did what from where: sign-ins, keys, devices, matches, settings. The newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes are over and more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`.`,
+      description: `Who did what from where: sign-ins, keys, devices, matches, settings. The newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes are over and more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`. Requests of signed-in people that their role does not allow, or that need two-factor authentication (\`operation.refused\`), are counted in the same way by session and operation, at most ${2 * (limits.refusedOperationsTold + 1)} entries for each person, hour and process; their \`details\` are \`operation\` (\`others\` when there were more than ${limits.refusedOperationsTold}), \`reason\` (the error code), \`role\`, and the same three.`,
     },
     input: z.object({
       ...cursorInput,

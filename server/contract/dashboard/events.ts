@@ -20,6 +20,7 @@ export const kindOfDeed: Readonly<Record<AuditAction, DashboardEventKind | null>
   "session.ended": "session",
   "session.refused": "session",
   "codes.guessed": "session",
+  "operation.refused": "session",
   "password.changed": "session",
   "password.reset": "session",
   "person.confirmed": "session",

@@ -32,13 +32,22 @@ export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) =>
     requireRole(meta, (await requireSession(ctx.services.gateway, ctx.header)).person.role),
   );
   await takeRate(ctx, meta, meta?.ratePerSession ? session.session_id : session.merchant_id);
-  requireRole(meta, session.person.role);
-  requirePage(ctx, meta);
   const client = clientOfCall(ctx);
-  const actor = actorOf(session, client);
-  return reading(ctx.services, meta, (gateway) =>
-    next({ ctx: { ...ctx, gateway, session, client, actor } }),
-  );
+  try {
+    requireRole(meta, session.person.role);
+    requirePage(ctx, meta);
+    const actor = actorOf(session, client);
+    return await reading(ctx.services, meta, (gateway) =>
+      next({ ctx: { ...ctx, gateway, session, client, actor } }),
+    );
+  } catch (cause) {
+    const reason = cause instanceof GatewayError ? cause.code : null;
+    if (reason === "forbidden" || reason === "totp_not_enabled") {
+      const operation = meta?.operationId ?? "";
+      ctx.services.refusals.note({ session, client, operation, reason });
+    }
+    throw cause;
+  }
 });
 
 /** Runs what only reads on a replica, where there is one. Tables decide for each of their parts. */

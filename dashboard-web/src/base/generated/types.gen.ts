@@ -5118,6 +5118,7 @@ export type AuditAction =
   | "session.ended"
   | "session.refused"
   | "codes.guessed"
+  | "operation.refused"
   | "password.changed"
   | "password.reset"
   | "person.confirmed"

@@ -28,6 +28,7 @@ const histories = [
   "worker/outage.test.ts",
   "worker/registration.test.ts",
   "worker/android/{apk,app,outage}.test.ts",
+  "sdk/tests/next.test.ts",
 ];
 
 /** The SDK's examples and the plugins import it by its name, as merchants do. */
@@ -156,6 +157,7 @@ export default defineConfig({
         test: {
           name: "sdk:service",
           include: ["sdk/tests/*.test.ts"],
+          exclude: histories,
           globalSetup: "contract-tests/set-up.ts",
           provide: { transport: "node", program: process.execPath },
         },

@@ -39,6 +39,7 @@ export async function attempt(
     // The request is not passed as a Request: undici's fetch does not accept the global one, and undici's agents accept
     // no other fetch.
     const response = await fetch(url, {
+      ...(mayBeStored(fetchOptions) ? {} : unstored()),
       ...fetchOptions,
       method,
       headers,
@@ -52,8 +53,38 @@ export async function attempt(
     requireSuccess(outgoing, response, text);
     return new Response(text, { status: response.status, headers: [...response.headers] });
   }).catch((cause: unknown) => {
-    throw cause instanceof TepatError ? cause : connectionError(url, cause);
+    throw cause instanceof TepatError || isRuntimesOwn(cause) ? cause : connectionError(url, cause);
   });
+}
+
+/**
+ * True for what Next.js throws out of fetch to learn that a page cannot be made ahead of time. It has to arrive there
+ * as it is, and repeating the request would not help. Next.js and React know such errors by their digest.
+ */
+const isRuntimesOwn = (cause: unknown): boolean =>
+  cause instanceof Error && typeof (cause as { digest?: unknown }).digest === "string";
+
+/**
+ * The options with which a caller says how an answer is kept: fetch's own, Next.js's and that of Cloudflare's Workers.
+ * Each of the last two contradicts a `cache` beside it.
+ */
+const storageOptions = ["cache", "next", "cf"];
+
+const mayBeStored = (fetchOptions: FetchOptions): boolean =>
+  storageOptions.some((name) => name in fetchOptions);
+
+/**
+ * Asks for no stored answer, whatever the runtime does otherwise: Next.js 14 would show PENDING for ever. A fetch
+ * without stored answers, such as that of older Workers, can throw on the option, so it gets none.
+ */
+function unstored(): { cache?: "no-store" } {
+  try {
+    // Made and thrown away. The address is never asked.
+    new Request("http://localhost", { cache: "no-store" });
+    return { cache: "no-store" };
+  } catch {
+    return {};
+  }
 }
 
 /** The deadline includes the answer's body: a server that sends a byte a minute must not hold the caller. */

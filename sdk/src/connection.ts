@@ -100,7 +100,7 @@ export function connect(given: TepatOptions): Connection {
         observers.answered(event, elapsed(), last);
         return response;
       } catch (error) {
-        observers.failed(event, elapsed(), error as TepatError);
+        if (error instanceof TepatError) observers.failed(event, elapsed(), error);
         throw error;
       }
     }

@@ -29,6 +29,8 @@ export interface FetchInit {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly redirect: "manual";
+  /** Left out where fetch does not know it, or `fetchOptions` says how answers are stored. */
+  readonly cache?: "no-store";
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +75,7 @@ export interface TepatOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Used instead of the global fetch, for a proxy or a test. */
   readonly fetch?: Fetch | undefined;
-  /** Passed to fetch with every request. */
+  /** Passed to fetch with every request. With `cache`, `next` or `cf` you decide whether answers are stored. */
   readonly fetchOptions?: FetchOptions | undefined;
   /** Gets every request and answer, without keys and bodies. Default: none. */
   readonly logger?: Logger | undefined;

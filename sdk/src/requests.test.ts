@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import * as undici from "undici";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   html,
   lost,
@@ -12,7 +12,13 @@ import {
   refused,
   scriptedFetch,
 } from "../test-support/answers.ts";
-import { Tepat, type Fetch, type ResponseEvent, type TepatOptions } from "./index.ts";
+import {
+  Tepat,
+  type Fetch,
+  type FetchInit,
+  type ResponseEvent,
+  type TepatOptions,
+} from "./index.ts";
 
 /** Tests what a merchant can see of requests and answers, and what can be changed about them. */
 
@@ -410,8 +416,79 @@ describe("a proxy", () => {
       inits.push(init);
       return ok([]);
     };
-    const fetchOptions = { cache: "no-store", method: "POST", redirect: "follow" } as const;
+    const fetchOptions = { cache: "reload", method: "POST", redirect: "follow" } as const;
     await tepatWith(fetch, { fetchOptions }).accounts.list();
-    expect(inits).toMatchObject([{ cache: "no-store", method: "GET", redirect: "manual" }]);
+    expect(inits).toMatchObject([{ cache: "reload", method: "GET", redirect: "manual" }]);
   });
+});
+
+describe("stored answers", () => {
+  const noting = (inits: FetchInit[]): Fetch =>
+    async function note(_url, init) {
+      inits.push(init);
+      return ok(pendingPayment);
+    };
+
+  test("are never asked for, in reads and in writes", async () => {
+    const inits: FetchInit[] = [];
+    const tepat = tepatWith(noting(inits));
+    await tepat.payments.get("INV-1");
+    await tepat.payments.create(paymentInput);
+    await tepat.rawRequest("GET", "/gateway/accounts");
+    expect(inits.map(({ cache }) => cache)).toEqual(["no-store", "no-store", "no-store"]);
+  });
+
+  test.each([
+    [{ cache: "force-cache" }, "force-cache"],
+    [{ cache: undefined }, undefined],
+    [{ next: { revalidate: 5 } }, undefined],
+    [{ cf: { cacheTtl: 5 } }, undefined],
+    [{ dispatcher: {} }, "no-store"],
+  ])("are decided by fetchOptions %j", async (fetchOptions, cache) => {
+    const inits: FetchInit[] = [];
+    await tepatWith(noting(inits)).payments.get("INV-1", { fetchOptions });
+    expect(inits[0]?.cache).toBe(cache);
+  });
+
+  test("are not spoken of to a fetch that throws on an unknown option", async () => {
+    // As in Workers with a compatibility date before 2024-11-11.
+    const refuseCache = (init?: object) => {
+      if (init && "cache" in init) throw new Error("The 'cache' field is not implemented.");
+    };
+    vi.stubGlobal(
+      "Request",
+      class extends Request {
+        constructor(...[input, init]: ConstructorParameters<typeof Request>) {
+          refuseCache(init);
+          super(input, init);
+        }
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const tepat = tepatWith(async (_url, init) => {
+      refuseCache(init);
+      return ok(pendingPayment);
+    });
+    expect(await tepat.payments.get("INV-1")).toMatchObject({
+      payment_code: pendingPayment.payment_code,
+    });
+  });
+});
+
+test("an error by which Next.js learns that a page is dynamic arrives there as it is", async () => {
+  const dynamic = Object.assign(new Error("Dynamic server usage"), {
+    digest: "DYNAMIC_SERVER_USAGE",
+  });
+  let calls = 0;
+  const tepat = tepatWith(async () => {
+    calls += 1;
+    throw dynamic;
+  });
+  const seen: ResponseEvent[] = [];
+  tepat.on("response", (event) => seen.push(event));
+  await expect(tepat.payments.get("INV-1")).rejects.toBe(dynamic);
+  await expect(tepat.rawRequest("GET", "/gateway/accounts")).rejects.toBe(dynamic);
+  await expect(tepat.payments.create(paymentInput)).rejects.toBe(dynamic);
+  expect(calls).toBe(3);
+  expect(seen).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageInput, timestamp, uuid } from "./fields.ts";
+import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 /** The phones that report, and their health. The operation is in the internal document, for the dashboard. */
@@ -16,6 +17,7 @@ export const deviceProblem = z
     "silent",
     "sequence_gap",
     "hidden_texts",
+    "refused_reports",
     "growing_queue",
     "listener_error",
     "low_battery",
@@ -23,7 +25,7 @@ export const deviceProblem = z
   .meta({
     id: "DeviceProblem",
     description:
-      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
+      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
   });
 
 export type DeviceProblem = z.infer<typeof deviceProblem>;
@@ -48,6 +50,34 @@ export type DeviceHealth = z.infer<typeof deviceHealth>;
 
 const when = (description: string) => timestamp().nullable().meta({ description });
 const counted = (description: string) => z.int().min(0).nullable().meta({ description });
+
+export const reportRefusal = z
+  .enum(["unreadable", "invalid_fields", "too_large", "compressed"])
+  .meta({
+    id: "ReportRefusal",
+    description:
+      "`unreadable`: the report is neither JSON nor an encoded form. `invalid_fields`: a field is missing, unknown or wrong. `too_large`: the report is too large. `compressed`: the report is compressed.",
+  });
+
+export type ReportRefusal = z.infer<typeof reportRefusal>;
+
+const refusedReports = z
+  .object({
+    count: z
+      .int()
+      .min(1)
+      .max(limits.refusedReportsCounted)
+      .meta({
+        description: `Refused reports, counted up to ${limits.refusedReportsCounted}.`,
+      }),
+    since: timestamp().meta({ description: "When the first of them was refused." }),
+    last_at: timestamp().meta({ description: "When the last of them was refused." }),
+    reason: reportRefusal,
+  })
+  .nullable()
+  .meta({
+    description: `The reports that were refused without a break of ${limits.refusedReportHours} hours, if the last of them is not older than that. Their texts are not kept.`,
+  });
 
 export const listedDevice = z
   .object({
@@ -78,6 +108,7 @@ export const listedDevice = z
     hidden_text_at: when(
       "When Android last hid the text of a watched app; null once a text could be read again.",
     ),
+    refused_reports: refusedReports,
     last_sequence: counted("Highest number of a report since it was registered."),
     missing_sequences: z
       .array(

@@ -407,6 +407,9 @@ export const limits = {
    * After so many hours a missing report will not come any more. Its number stays listed but is no longer a warning.
    */
   sequenceGapHours: 24,
+  /** For so long after the last refused report a phone's page tells of it, and further ones are counted with it. */
+  refusedReportHours: 24,
+  refusedReportsCounted: 9999,
   /** How old the figures of `/metrics` may be. */
   deviceFiguresSeconds: 5,
 

@@ -309,6 +309,10 @@ create table devices (
   offline_since timestamp with time zone,
   queue_growing_since timestamp with time zone,
   queue_length integer,
+  refused_at timestamp with time zone,
+  refused_because text,
+  refused_count integer not null default 0,
+  refused_since timestamp with time zone,
   registered tstzmultirange not null default '{(,)}'::tstzmultirange,
   registration_changed_at timestamp with time zone,
   sequence_gap_at timestamp with time zone,
@@ -324,6 +328,10 @@ alter table devices add constraint devices_merchant_id_fkey FOREIGN KEY (merchan
 alter table devices add constraint devices_only_heard_are_offline CHECK (((offline_since IS NULL) OR (last_seen_at IS NOT NULL)));
 
 alter table devices add constraint devices_pkey PRIMARY KEY (merchant_id, device_id);
+
+alter table devices add constraint devices_refusals_are_whole CHECK ((num_nulls(NULLIF(refused_count, 0), refused_since, refused_at, refused_because) = ANY (ARRAY[0, 4])));
+
+alter table devices add constraint devices_refused_because_check CHECK ((refused_because = ANY (ARRAY['unreadable'::text, 'invalid_fields'::text, 'too_large'::text, 'compressed'::text])));
 
 alter table devices add constraint devices_revoked_is_not_registered CHECK (((device_status <> 'REVOKED'::text) OR (NOT upper_inf(registered)) OR lower_inf(registered)));
 

@@ -111,6 +111,8 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
       checkAgainWith(check) {
         checkAgain = check;
       },
+      logInfo: (details, message) =>
+        log.info({ request_id: answerHeaders["x-request-id"], ...details }, message),
       noteMerchant,
     };
     try {

@@ -1,7 +1,10 @@
-import { initTRPC } from "@trpc/server";
+import { initTRPC, TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import type { ReportRefusal } from "../contract/devices.ts";
 import { GatewayError } from "../contract/errors.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { clientNetwork } from "../domain/base/client-network.ts";
+import { recordRefusal } from "../domain/devices/device-watch.ts";
 import type { CallingDevice } from "../domain/devices/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { findOfferMerchant, usedOffer } from "../domain/devices/pairing-offers.ts";
@@ -25,6 +28,8 @@ export interface Context {
    * would keep the whole request until a full collection.
    */
   checkAgainWith(check: () => Promise<unknown>): void;
+  /** Writes into the operator's log. Nothing that a phone or a merchant sent belongs there. */
+  logInfo(details: Readonly<Record<string, unknown>>, message: string): void;
   /** Tells whose key the request came with, for the merchant's request log. */
   noteMerchant(merchant_id: string): void;
 }
@@ -73,6 +78,31 @@ export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, device.device_id);
   return next({ ctx: { gateway: ctx.services.gateway, device } });
 });
+
+/** A refused report leaves a trace with its phone: most forwarder apps tell nobody that they were refused. */
+export const reportProcedure = deviceProcedure.use(async ({ ctx, next }) => {
+  try {
+    // Awaited, because call.ts throws errors as they are.
+    return await next({ ctx });
+  } catch (error) {
+    const reason = reportRefusalOf(error instanceof TRPCError ? error.cause : error);
+    if (reason && ctx.device.device_status === "ACTIVE") {
+      const isFirst = await recordRefusal(ctx.gateway, ctx.device, reason);
+      const { merchant_id, device_id } = ctx.device;
+      if (isFirst) ctx.logInfo({ merchant_id, device_id, reason }, "a phone's report was refused");
+    }
+    throw error;
+  }
+});
+
+/** null: the report was not refused for what it is, so that the same one may be taken later. */
+function reportRefusalOf(cause: unknown): ReportRefusal | null {
+  if (cause instanceof ZodError) return "invalid_fields";
+  if (!(cause instanceof GatewayError)) return null;
+  if (cause.code === "validation_error") return "invalid_fields";
+  if (cause.code !== "bad_request") return null;
+  return cause.status === 413 ? "too_large" : cause.status === 415 ? "compressed" : "unreadable";
+}
 
 export const publicProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));

@@ -13,10 +13,16 @@ import type { Gateway } from "../domain/gateway/gateway.ts";
 import { registerPaired } from "../domain/devices/pairing-offers.ts";
 import { implement } from "./implement.ts";
 import { readForwarded } from "./forwarded-notification.ts";
-import { deviceProcedure, merchantProcedure, pairingProcedure } from "./trpc.ts";
+import { deviceProcedure, merchantProcedure, pairingProcedure, reportProcedure } from "./trpc.ts";
 import type { Services } from "./services.ts";
 
-const { registerDevice: registration, listDevices: list, ...ofDevice } = workerOperations;
+const {
+  registerDevice: registration,
+  listDevices: list,
+  reportMutations,
+  notify,
+  ...ofDevice
+} = workerOperations;
 
 /** The Worker's operations. */
 export const workerProcedures = {
@@ -69,25 +75,31 @@ export const workerProcedures = {
         texts_hidden: input.texts_hidden,
       });
     },
-
-    reportMutations: ({ ctx, input }) => {
-      requireApproved(ctx.device);
-      return report(ctx, input.notifications);
-    },
-
-    notify: async ({ ctx }) => {
-      const notification = readForwarded({
-        contentType: ctx.header("content-type") ?? "",
-        contentEncoding: ctx.header("content-encoding"),
-        query: ctx.query,
-        body: await ctx.body(),
-        receivedAt: ctx.gateway.now() ?? new Date(),
-      });
-      requireApproved(ctx.device);
-      const [outcome] = (await report(ctx, [notification])) as [ReportOutcome];
-      return outcome;
-    },
   }),
+
+  ...implement(
+    reportProcedure,
+    { reportMutations, notify },
+    {
+      reportMutations: ({ ctx, input }) => {
+        requireApproved(ctx.device);
+        return report(ctx, input.notifications);
+      },
+
+      notify: async ({ ctx }) => {
+        const notification = readForwarded({
+          contentType: ctx.header("content-type") ?? "",
+          contentEncoding: ctx.header("content-encoding"),
+          query: ctx.query,
+          body: await ctx.body(),
+          receivedAt: ctx.gateway.now() ?? new Date(),
+        });
+        requireApproved(ctx.device);
+        const [outcome] = (await report(ctx, [notification])) as [ReportOutcome];
+        return outcome;
+      },
+    },
+  ),
 };
 
 async function report(

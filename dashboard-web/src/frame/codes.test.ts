@@ -98,7 +98,16 @@ test("every code of the merchant's interface has a meaning in both languages, an
 });
 
 test("what to do about a phone is said in both languages, with what the phone said", () => {
-  const device = { listener_error: "PERMISSION_DENIED", queue_length: 41 } as ListedDevice;
+  const device = {
+    listener_error: "PERMISSION_DENIED",
+    queue_length: 41,
+    refused_reports: {
+      count: 12,
+      since: "2026-11-20T07:03:00.000Z",
+      last_at: "2026-11-20T08:10:00.000Z",
+      reason: "too_large",
+    },
+  } as ListedDevice;
   const problems = document.components.schemas["DeviceProblem"]?.enum ?? [];
   for (const remedies of [devicesTexts.en.devices.remedies, devicesTexts.id.devices.remedies]) {
     expect(Object.keys(remedies).toSorted()).toEqual(problems.toSorted());
@@ -107,5 +116,6 @@ test("what to do about a phone is said in both languages, with what the phone sa
     }
     expect(remedies.listener_error(device)).toContain("PERMISSION_DENIED");
     expect(remedies.growing_queue(device)).toMatch(/^41 /u);
+    expect(remedies.refused_reports(device)).toMatch(/^12 .*(?:too large|terlalu besar)/u);
   }
 });

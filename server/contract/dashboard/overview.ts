@@ -81,6 +81,7 @@ export const attentionKinds = [
   "phone_silent",
   "phone_unreadable",
   "phone_hides_texts",
+  "phone_refused",
   "account_without_phone",
   "account_without_days",
   "transfer_unsupported",
@@ -102,7 +103,7 @@ const attentionItem = z
   .object({
     kind: z.enum(attentionKinds).meta({
       description:
-        "`phone_silent`: phones that are not heard any more. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: texts that nobody could read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.",
+        "`phone_silent`: phones that are not heard any more. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones of which reports were refused. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: texts that nobody could read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.",
     }),
     count: z
       .int()

@@ -30,6 +30,13 @@ create table devices (
   sequence_gap_at timestamptz,
   -- When it was decided that the device is offline; null until then, and again once it is heard.
   offline_since timestamptz,
+  -- The last run of reports that were refused: how many, from when to when, and why the last was. Their texts are not
+  -- kept, not even in part: nobody has read them.
+  refused_count integer not null default 0,
+  refused_since timestamptz,
+  refused_at timestamptz,
+  refused_because text
+    check (refused_because in ('unreadable', 'invalid_fields', 'too_large', 'compressed')),
   -- A simulated phone watches no account: a trial must not switch off the refusal of invoices whose payment nobody
   -- would see.
   is_simulated boolean not null default false,
@@ -43,6 +50,8 @@ create table devices (
     check ((listener_error is null) = (listener_error_since is null)),
   constraint devices_sequence_gap_has_time
     check (isempty(missing_sequences) = (sequence_gap_at is null)),
+  constraint devices_refusals_are_whole
+    check (num_nulls(nullif(refused_count, 0), refused_since, refused_at, refused_because) in (0, 4)),
   constraint devices_only_heard_are_offline
     check (offline_since is null or last_seen_at is not null),
   constraint devices_revoked_is_not_registered

@@ -11,6 +11,10 @@ const healthyDevice: DeviceCondition = {
   offline_since: null,
   sequence_gap_at: null,
   hidden_text_at: null,
+  refused_count: 0,
+  refused_since: null,
+  refused_at: null,
+  refused_because: null,
   queue_length: 0,
   queue_growing_since: null,
   listener_error: null,
@@ -18,6 +22,12 @@ const healthyDevice: DeviceCondition = {
   battery: 87,
   battery_low_since: null,
 };
+
+const refused = {
+  refused_count: 12,
+  refused_since: ago(90_000),
+  refused_because: "unreadable",
+} as const;
 
 const diagnosisOf = (condition: Partial<DeviceCondition>) => {
   const { health, findings } = diagnose({ ...healthyDevice, ...condition }, at);
@@ -40,6 +50,7 @@ describe("a device is healthy", () => {
       "whose queue has been waiting for less than two minutes",
       { queue_length: 5, queue_growing_since: ago(119) },
     ],
+    ["whose last refused report is a day old", { ...refused, refused_at: ago(24 * 3600) }],
     ["whose last gap is a day old", { sequence_gap_at: ago(24 * 3600) }],
   ])("%s", (_, condition) => {
     expect(diagnosisOf(condition)).toEqual(healthy);
@@ -77,6 +88,7 @@ describe("a device has a warning", () => {
   test.each<[string, Partial<DeviceCondition>]>([
     ["sequence_gap", { sequence_gap_at: ago(60) }],
     ["hidden_texts", { hidden_text_at: ago(60) }],
+    ["refused_reports", { ...refused, refused_at: ago(24 * 3600 - 1) }],
     ["growing_queue", { queue_length: 5, queue_growing_since: ago(120) }],
     ["listener_error", { listener_error: "no access", listener_error_since: ago(60) }],
     ["low_battery", { battery: 4, battery_low_since: ago(60) }],

@@ -1,4 +1,10 @@
-import type { DeviceFinding, DeviceHealth, DeviceStatus } from "../../contract/devices.ts";
+import type {
+  DeviceFinding,
+  DeviceHealth,
+  DeviceStatus,
+  ListedDevice,
+  ReportRefusal,
+} from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 
 /** Computes a phone's health from its stored columns and the time. */
@@ -12,6 +18,10 @@ export interface DeviceCondition {
   offline_since: Date | null;
   sequence_gap_at: Date | null;
   hidden_text_at: Date | null;
+  refused_count: number;
+  refused_since: Date | null;
+  refused_at: Date | null;
+  refused_because: ReportRefusal | null;
   queue_length: number | null;
   queue_growing_since: Date | null;
   listener_error: string | null;
@@ -81,6 +91,39 @@ const hidden: Check = ({ hidden_text_at }) =>
       "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
   };
 
+/** The reports that were refused lately; null if there are none. */
+export function refusedReports(
+  { refused_count, refused_since, refused_at, refused_because }: DeviceCondition,
+  at: Date,
+): ListedDevice["refused_reports"] {
+  if (!refused_since || !refused_at || !refused_because) return null;
+  if (secondsBetween(refused_at, at) >= limits.refusedReportHours * 3600) return null;
+  return {
+    count: refused_count,
+    since: refused_since.toISOString(),
+    last_at: refused_at.toISOString(),
+    reason: refused_because,
+  };
+}
+
+const refusals: Readonly<Record<ReportRefusal, string>> = {
+  unreadable: "it was neither JSON nor an encoded form",
+  invalid_fields: "a field was missing, unknown or wrong",
+  too_large: "it was too large",
+  compressed: "it was compressed",
+};
+
+const refused: Check = (device, at) => {
+  const found = refusedReports(device, at);
+  return (
+    found && {
+      problem: "refused_reports",
+      since: found.since,
+      what_to_do: `${found.count} reports were refused, so their transfers were not seen; the last because ${refusals[found.reason]}. Set the forwarder app up as docs/forwarders.md says. Compare the bank's statement with the mutations since then.`,
+    }
+  );
+};
+
 const gap: Check = ({ sequence_gap_at }, at) =>
   sequence_gap_at && secondsBetween(sequence_gap_at, at) < limits.sequenceGapHours * 3600
     ? {
@@ -107,4 +150,4 @@ const lowBattery: Check = ({ battery, battery_low_since }) =>
     what_to_do: `The battery is at ${battery} per cent: put the phone on its charger.`,
   };
 
-const checks: readonly Check[] = [silent, unreadable, hidden, gap, growing, lowBattery];
+const checks: readonly Check[] = [silent, unreadable, hidden, refused, gap, growing, lowBattery];

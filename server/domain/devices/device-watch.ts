@@ -1,9 +1,11 @@
+import type { ReportRefusal } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Notification, ReportOutcome } from "../../contract/worker.ts";
 import {
   markSilentDevices,
   noteHeartbeat,
   noteListening,
+  noteRefusal,
   noteReport,
   type Heartbeat,
 } from "./devices.sql.ts";
@@ -40,6 +42,18 @@ export async function recordReport(
   if (!isNews && device.was_seen_lately && !device.is_offline) return;
   await noteReport(gateway.sql, device, { sequences, readable_at }, gateway.now());
   if (device.is_offline) gateway.wakeWebhookSender();
+}
+
+/**
+ * Remembers with the phone that a report of it was refused. A forwarder app tells nobody, so its owner would not learn
+ * of it. Returns true for the first of a run, of which the log tells.
+ */
+export async function recordRefusal(
+  gateway: Gateway,
+  device: CallingDevice,
+  reason: ReportRefusal,
+): Promise<boolean> {
+  return (await noteRefusal(gateway.sql, device, reason, gateway.now())) === 1;
 }
 
 /** Only a transfer shows that transfers can be read: Android hides some texts and not others. */

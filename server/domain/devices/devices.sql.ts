@@ -1,4 +1,4 @@
-import type { DeviceStatus, ListedDevice } from "../../contract/devices.ts";
+import type { DeviceStatus, ListedDevice, ReportRefusal } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import type { DeviceCondition } from "./device-health.ts";
@@ -60,7 +60,8 @@ export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<
 }
 
 const conditionColumns = (sql: Sql) => sql`
-  device_status, last_seen_at, last_heartbeat_at, offline_since, sequence_gap_at, hidden_text_at, queue_length,
+  device_status, last_seen_at, last_heartbeat_at, offline_since, sequence_gap_at, hidden_text_at, refused_count,
+  refused_since, refused_at, refused_because, queue_length,
   queue_growing_since, listener_error, listener_error_since, battery, battery_low_since
 `;
 
@@ -241,6 +242,37 @@ export async function noteReport(
 }
 
 /**
+ * Counts a refused report with those before it. A pause of hours begins a new run. Returns the run's count; undefined if
+ * the device may not report.
+ */
+export async function noteRefusal(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+  reason: ReportRefusal,
+  at: Date | null,
+): Promise<number | undefined> {
+  const goesOn = sql`
+    coalesce(refused_at > clock.at - make_interval(hours => ${limits.refusedReportHours}::integer), false)
+  `;
+  const [row] = await sql<{ refused_count: number }[]>`
+    update devices
+    set refused_count = case
+        when ${goesOn} then least(refused_count + 1, ${limits.refusedReportsCounted}::integer)
+        else 1
+      end,
+      refused_since = case when ${goesOn} then refused_since else clock.at end,
+      refused_at = clock.at,
+      refused_because = ${reason}
+    from (select ${presentMillisecond(sql, at)} as at) clock
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+      and device_status = 'ACTIVE'
+    returning refused_count
+  `;
+  return row?.refused_count;
+}
+
+/**
  * Records that devices can be heard now, and returns for how many seconds there has been no gap of more than
  * `gap_seconds`. All processes share the row, so any of them keeps the watch.
  */
@@ -397,7 +429,11 @@ export const ofFormerProgram = (sql: Sql | Tx) => sql`
   listener_error = null,
   listener_error_since = null,
   battery = null,
-  battery_low_since = null
+  battery_low_since = null,
+  refused_count = 0,
+  refused_since = null,
+  refused_at = null,
+  refused_because = null
 `;
 
 /** The phone starts again with this token, like one that registers after it was revoked. */

@@ -54,7 +54,8 @@ export function selectMerchantMarks(
         select md5(string_agg(
           concat_ws(
             ' ', device_id, device_status, device_name, token_hash, waiting_token_hash, date_trunc('minute', last_seen_at), offline_since,
-            battery_low_since, queue_growing_since, listener_error_since, hidden_text_at, sequence_gap_at
+            battery_low_since, queue_growing_since, listener_error_since, hidden_text_at, sequence_gap_at,
+            date_trunc('minute', refused_at), refused_because
           ),
           ',' order by device_id
         ))
@@ -68,7 +69,7 @@ export function selectMerchantMarks(
                 and waiting.device_id = devices.device_id
             ) as waiting_token_hash,
             last_seen_at, offline_since, battery_low_since, queue_growing_since, listener_error_since, hidden_text_at,
-            sequence_gap_at
+            sequence_gap_at, refused_at, refused_because
           from devices
           where merchant_id = watched.merchant_id
           order by device_id desc

@@ -107,6 +107,15 @@ test("several silent phones are counted, since the first of them", async () => {
 test.each<[AttentionKind, Record<string, unknown>]>([
   ["phone_unreadable", { listener_error: "no permission", listener_error_since: minutesAgo(9) }],
   ["phone_hides_texts", { hidden_text_at: minutesAgo(9) }],
+  [
+    "phone_refused",
+    {
+      refused_count: 12,
+      refused_since: minutesAgo(90),
+      refused_at: minutesAgo(9),
+      refused_because: "unreadable",
+    },
+  ],
   ["phone_warning", { battery: 9, battery_low_since: minutesAgo(9) }],
   ["phone_unheard", { last_seen_at: null }],
 ])("%s", async (kind, columns) => {

@@ -56,6 +56,7 @@ export const silentDevice: ListedDevice = {
   queue_length: 0,
   listener_error: null,
   hidden_text_at: null,
+  refused_reports: null,
   last_sequence: 214,
   missing_sequences: [],
   health: "offline",

@@ -291,6 +291,24 @@ export type ListedDevice = {
    */
   hidden_text_at: string | null;
   /**
+   * The reports that were refused without a break of 24 hours, if the last of them is not older than that. Their texts are not kept.
+   */
+  refused_reports: {
+    /**
+     * Refused reports, counted up to 9999.
+     */
+    count: number;
+    /**
+     * When the first of them was refused.
+     */
+    since: string;
+    /**
+     * When the last of them was refused.
+     */
+    last_at: string;
+    reason: ReportRefusal;
+  } | null;
+  /**
    * Highest number of a report since it was registered.
    */
   last_sequence: number | null;
@@ -322,6 +340,11 @@ export type ListedDevice = {
 };
 
 /**
+ * `unreadable`: the report is neither JSON nor an encoded form. `invalid_fields`: a field is missing, unknown or wrong. `too_large`: the report is too large. `compressed`: the report is compressed.
+ */
+export type ReportRefusal = "unreadable" | "invalid_fields" | "too_large" | "compressed";
+
+/**
  * `offline`: silent. `warning`: something else is wrong. Silence counts for devices that send heartbeats; an app that only forwards notifications has nothing to say between two transfers.
  */
 export type DeviceHealth = "ok" | "warning" | "offline";
@@ -342,12 +365,13 @@ export type DeviceFinding = {
 };
 
 /**
- * `silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
+ * `silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
  */
 export type DeviceProblem =
   | "silent"
   | "sequence_gap"
   | "hidden_texts"
+  | "refused_reports"
   | "growing_queue"
   | "listener_error"
   | "low_battery";
@@ -4130,12 +4154,13 @@ export type Attention = {
  */
 export type AttentionItem = {
   /**
-   * `phone_silent`: phones that are not heard any more. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: texts that nobody could read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.
+   * `phone_silent`: phones that are not heard any more. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones of which reports were refused. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: texts that nobody could read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.
    */
   kind:
     | "phone_silent"
     | "phone_unreadable"
     | "phone_hides_texts"
+    | "phone_refused"
     | "account_without_phone"
     | "account_without_days"
     | "transfer_unsupported"

@@ -3,6 +3,7 @@ import type {
   DeviceProblem,
   DeviceStatus,
   ListedDevice,
+  ReportRefusal,
 } from "../../base/generated/types.gen.ts";
 
 /** What to do in each forwarder app, briefly; docs/forwarders.md says it whole. */
@@ -28,6 +29,22 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
     notificationforwarder:
       "Its own JSON is right: fill in this address alone. Empty its list of sent notifications now and then.",
     other: "Its own JSON is right: fill in this address alone.",
+  },
+};
+
+/** Why a report was refused, to follow "because". */
+const refusals: Readonly<Record<"id" | "en", Record<ReportRefusal, string>>> = {
+  id: {
+    unreadable: "isinya tidak terbaca: aplikasi mengirim teks notifikasi tanpa pengodean",
+    invalid_fields: "ada isian yang kurang, tidak dikenal, atau salah",
+    too_large: "terlalu besar",
+    compressed: "dikirim terkompresi",
+  },
+  en: {
+    unreadable: "it could not be read: the app sends the notification's text without encoding it",
+    invalid_fields: "a field was missing, unknown or wrong",
+    too_large: "it was too large",
+    compressed: "it was compressed",
   },
 };
 
@@ -103,6 +120,7 @@ const id = {
       silent: "Tidak ada kabar.",
       listener_error: "Notifikasi tidak terbaca.",
       hidden_texts: "Android menyembunyikan teks.",
+      refused_reports: "Laporan ditolak.",
       sequence_gap: "Ada laporan yang tidak sampai.",
       growing_queue: "Laporan menumpuk.",
       low_battery: "Baterai lemah.",
@@ -116,6 +134,8 @@ const id = {
         `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. HP melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>
         "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda). Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
+      refused_reports: ({ refused_reports }) =>
+        `${refused_reports?.count ?? "Beberapa"} laporan ditolak, jadi transfernya tidak terlihat. Yang terakhir ditolak karena ${refusals.id[refused_reports?.reason ?? "unreadable"]}. Atur aplikasi penerus sesuai panduannya, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       growing_queue: ({ queue_length }) =>
         `${queue_length ?? "Banyak"} notifikasi menunggu di HP. Aplikasi Tepat atau log tepat-worker menunjukkan jawaban server; npx tepat doctor memeriksa servernya.`,
     } as Record<DeviceProblem, (device: ListedDevice) => string>,
@@ -186,6 +206,7 @@ const en: typeof id = {
       silent: "No sign of life.",
       listener_error: "Notifications cannot be read.",
       hidden_texts: "Android hides texts.",
+      refused_reports: "Reports are refused.",
       sequence_gap: "Reports did not arrive.",
       growing_queue: "Reports pile up.",
       low_battery: "The battery is low.",
@@ -199,6 +220,8 @@ const en: typeof id = {
         `Let the Tepat app read notifications, or Termux:API, and start tepat-worker again. The phone says: ${listener_error ?? "–"}`,
       hidden_texts: () =>
         "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
+      refused_reports: ({ refused_reports }) =>
+        `${refused_reports?.count ?? "Some"} ${refused_reports?.count === 1 ? "report was" : "reports were"} refused, so Tepat did not see the transfers. The last was refused because ${refusals.en[refused_reports?.reason ?? "unreadable"]}. Set the forwarder app up as its guide says, and compare the bank's statement with the transfers since:`,
       growing_queue: ({ queue_length }) =>
         `${queue_length ?? "Many"} notifications wait on the phone. The Tepat app or the log of tepat-worker shows what the server answers; npx tepat doctor looks at the server.`,
     },

@@ -5,6 +5,7 @@ export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = 
   phone_silent: "/devices",
   phone_unreadable: "/devices",
   phone_hides_texts: "/devices",
+  phone_refused: "/devices",
   account_without_phone: "/accounts",
   account_without_days: "/accounts",
   transfer_unsupported: "/statements",

@@ -17,6 +17,7 @@ const bad: ReadonlySet<Kind> = new Set([
   "phone_silent",
   "phone_unreadable",
   "phone_hides_texts",
+  "phone_refused",
   "account_without_phone",
   "account_without_days",
   "transfer_unsupported",

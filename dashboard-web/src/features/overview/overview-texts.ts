@@ -31,6 +31,7 @@ const id = {
         `${of.name ?? `${of.count} HP`} tidak bisa membaca notifikasi`,
       phone_hides_texts: (of: Needy) =>
         `${of.name ?? `${of.count} HP`} menyembunyikan isi notifikasi`,
+      phone_refused: (of: Needy) => `Laporan ${of.name ?? `${of.count} HP`} ditolak`,
       account_without_phone: (of: Needy) => `${of.name ?? `${of.count} rekening`} tanpa HP`,
       account_without_days: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`} kehabisan kuota hari`,
@@ -139,6 +140,7 @@ const en: typeof id = {
       phone_unreadable: (of) => `${of.name ?? phones(of)} cannot read notifications`,
       phone_hides_texts: (of) =>
         of.name === null ? `${phones(of)} hide notifications` : `${of.name} hides notifications`,
+      phone_refused: (of) => `Reports from ${of.name ?? phones(of)} are refused`,
       account_without_phone: (of) => `${of.name ?? accounts(of)} without a phone`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of quota`,
       transfer_unsupported: (of) =>

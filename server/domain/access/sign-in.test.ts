@@ -125,10 +125,10 @@ describe("signing in", () => {
     const old = await hashPassword(shop.password, {
       settings: { memory: 1024, passes: 1, parallelism: 1 },
     });
-    await database.sql`update merchants set password_hash = ${old} where merchant_id = ${shop.merchant_id}`;
+    await database.sql`update people set password_hash = ${old} where person_id = ${shop.merchant_id}`;
     await enter();
     const [row] = await database.sql<{ password_hash: string }[]>`
-      select password_hash from merchants where merchant_id = ${shop.merchant_id}`;
+      select password_hash from people where person_id = ${shop.merchant_id}`;
     expect(row?.password_hash).toContain("$m=19456,t=2,p=1$");
     await enter();
   });

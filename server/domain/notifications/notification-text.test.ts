@@ -188,6 +188,11 @@ describe("what is read of a notification", () => {
     });
   });
 
+  test("an amount that a line break cuts is not read as its first part", () => {
+    const body = "Transfer masuk Rp500.\n498 dari BUDI";
+    expect(readNotification(bca({ body }))).toMatchObject({ outcome: "unread" });
+  });
+
   test("the big text stands in place of the body, and an empty one does not", () => {
     expect(
       creditOf(readNotification(bca({ body: "Transfer masuk Rp15...", big_text: credit }))),

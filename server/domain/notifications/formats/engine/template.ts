@@ -13,7 +13,7 @@ import assert from "node:assert/strict";
 /** A number as money is written. It excludes numbers that are cut, abbreviated or longer. */
 const number =
   String.raw`\d+(?:[.,]\d+)*(?:[.,]-{1,2})?` +
-  String.raw`(?![\p{L}\p{N}\p{M}%]|[.,]\d| ?\.\.| (?:rb|ribu|jt|juta|miliar|milyar)\b| \d{3}(?!\d))`;
+  String.raw`(?![\p{L}\p{N}\p{M}%]|[.,]\d|[.,]\n\d{3}(?!\d)| ?\.\.| (?:rb|ribu|jt|juta|miliar|milyar)\b| \d{3}(?!\d))`;
 const sign = String.raw`(?:\+ ?)?`;
 export const money = String.raw`${sign}(?:rp|idr)[.:]? ?${number}`;
 

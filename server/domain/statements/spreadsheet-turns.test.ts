@@ -47,6 +47,19 @@ test("one is read at a time, and the merchant that has used the least time comes
   await Promise.all(done);
 });
 
+test("who waits outlasts the slowest file, and both fit into the time of an answer", async () => {
+  const inTurn = createSheetTurns(() => time);
+  const done = [begin(inTurn, "greedy"), begin(inTurn, "modest")];
+  await vi.advanceTimersByTimeAsync(limits.statementSheetMilliseconds - 1);
+  await finish(limits.statementSheetMilliseconds / 1000);
+  expect(order).toEqual(["greedy", "modest"]);
+  await finish(1);
+  await Promise.all(done);
+  expect(limits.statementSheetWaitMilliseconds + limits.statementSheetMilliseconds).toBeLessThan(
+    limits.receiverAnswerMilliseconds,
+  );
+});
+
 test("so many wait, so long, and others are asked to come again", async () => {
   const inTurn = createSheetTurns(() => time);
   const first = begin(inTurn, "first");

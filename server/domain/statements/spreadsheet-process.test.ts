@@ -185,9 +185,19 @@ describe("a workbook that would exhaust the server", () => {
     expect(await rowsOf(bare(data))).toEqual([{ row: 1, cells: ["a"] }]);
   });
 
-  test("whose rows stand out of order is refused", async () => {
-    const data = `<sheetData><row r="2"><c t="str"><v>a</v></c></row><row r="2"/></sheetData>`;
+  test.each(["2", "1.5", "1e-3"])("whose row 1 comes before row %s is refused", async (place) => {
+    const first = place === "2" ? "2" : "1";
+    const data = `<sheetData><row r="${first}"><c t="str"><v>a</v></c></row><row r="${place}"/></sheetData>`;
     expect(await reasonOf(bare(data))).toMatchObject({ code: "statement_unreadable" });
+  });
+
+  test("that names one large sheet very often is read once", async () => {
+    const parts = workbookParts([`<worksheet>${"<row/>".repeat(50_000)}</worksheet>`]);
+    const named = parts.map(({ name, content }) => ({
+      name,
+      content: String(content).replace(/<sheet [^>]*>/, (one) => one.repeat(500)),
+    }));
+    expect(await rowsOf(zipFile(named))).toEqual([]);
   });
 });
 

@@ -508,6 +508,12 @@ describe("a file whose columns a person named", () => {
   const file = (first: string, second: string) =>
     `Tgl|Ket|Jml|DK\n${first}|A|1.250.001,00|K\n${second}|B|15.000,00|D\n`;
 
+  test("gives a reference that can be stored, whatever characters the file has", async () => {
+    const wide = Buffer.from("\ufeffTgl|Ket|Jml|DK|Ref\n13/04/2026|A|1.000,00|K|A\0B\n", "utf16le");
+    const { rows } = await readAll(wide, account, { ...mapping, reference_column: 5 });
+    expect(rows.map(({ reference }) => reference)).toEqual(["A B"]);
+  });
+
   test("is read, and one day above twelve proves the order", async () => {
     const { rows } = await readAll(file("03/04/2026", "13/04/2026"), account, mapping);
     expect(rows.map(({ day, amount_sen, direction }) => [day, amount_sen, direction])).toEqual([

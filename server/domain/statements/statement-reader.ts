@@ -384,7 +384,7 @@ class Checks {
       file_row: row,
       booked_at: time === null || this.#reader.layout.dayOnly ? null : instantOf(day, time),
       description,
-      reference: reference === "" ? null : reference.slice(0, limits.textCharacters),
+      reference: cut(reference).slice(0, limits.textCharacters).toWellFormed() || null,
       direction,
       amount_sen,
       balance_sen,

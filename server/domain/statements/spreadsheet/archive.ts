@@ -2,7 +2,10 @@ import { fromBuffer, type Entry, type ZipFile } from "yauzl";
 import { limits } from "../../../contract/limits.ts";
 import { Refused, unpacksTooLarge, unreadable } from "./refused.ts";
 
-/** A part of a spreadsheet, unpacked piece by piece. Null: the archive has no such part. */
+/**
+ * A part of a spreadsheet, unpacked piece by piece. Null: the archive has no such part, or it was asked for before. So all
+ * that is read is no more than the archive may unpack to, however often a part is named.
+ */
 export type ReadPart = (name: string) => AsyncIterable<Buffer> | null;
 
 /**
@@ -18,7 +21,9 @@ export async function openArchive(file: Buffer): Promise<ReadPart> {
   });
   const entries = await listEntries(archive, directory);
   return (name) => {
-    const entry = entries.get(name.toLowerCase());
+    const key = name.toLowerCase();
+    const entry = entries.get(key);
+    entries.delete(key);
     return entry ? unpack(archive, entry) : null;
   };
 }

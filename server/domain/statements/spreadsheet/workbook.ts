@@ -20,7 +20,7 @@ export async function readWorkbook(readPart: ReadPart, out: LinesOut): Promise<v
     isFrom1904,
   };
   for (const path of sheets) {
-    // The workbook may name a sheet that is not in the archive.
+    // The workbook may name a sheet that is not in the archive, or one twice.
     const bytes = readPart(path);
     if (bytes) await readSheet(bytes, context, out);
     if (out.count() > 0) return;
@@ -146,7 +146,7 @@ async function readSheet(bytes: Part, context: Context, out: LinesOut): Promise<
     open(name, attributes, parent) {
       if (name === "row" && parent === "sheetData") {
         const next = Number(attributes("r") ?? row + 1);
-        if (!(next > row)) throw unreadable(row + 1);
+        if (!(next > row && Number.isInteger(next))) throw unreadable(row + 1);
         row = next;
         column = 0;
         cells = [];

@@ -64,6 +64,14 @@ async function connect(of: Shop, time: string): Promise<Device> {
 const revoke = (device: Device, time: string) =>
   revokeDevice(gateway.sql, device.device_id, at(time));
 
+const unsaid = {
+  ...{ battery: null, queue_length: null, app_version: null, last_notification_at: null },
+  listener_error: undefined,
+};
+
+const hear = (device: { merchant_id: string; device_id: string }, time: string) =>
+  noteHeartbeat(gateway.sql, device, unsaid, at(time));
+
 function invoiceOf(of: Shop) {
   gateway.setClock(nine);
   return pendingPayment(gateway, of);
@@ -190,6 +198,22 @@ describe("a phone that stays with its merchant", () => {
       await connect(shop, "10:00:00");
       const device = await connect(shop, "12:00:00");
       expect(await outcomeOf(device, shop, posted)).toBe("matched");
+    },
+  );
+
+  test.each([
+    ["11:00:00", "matched"],
+    ["13:59:59.999", "matched"],
+    ["14:00:00", "while_unregistered"],
+    ["15:00:00", "matched"],
+  ])(
+    "was heard until two, though a stranger had registered its installation, and reports what was posted at %s: %s",
+    async (posted, reason) => {
+      const { device_id } = await connect(shop, "10:00:00");
+      await register(otherShop, "10:30:00");
+      await hear({ ...shop, device_id }, "14:00:00");
+      const device = await connect(shop, "15:00:00");
+      expect(await outcomeOf(device, shop, posted)).toBe(reason);
     },
   );
 

@@ -1696,6 +1696,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function mutations_for_statement(merchant uuid, account uuid, first_day date, last_day date) returns TABLE(mutation_number bigint, amount_sen bigint, posted_at timestamp with time zone, early_day date, posted_day date, sender text, is_certain boolean, is_tied boolean, is_settled boolean)
 
+-- function mutations_short_of_rows(merchant uuid, account uuid, first_day date, last_day date) returns SETOF bigint
+
 -- function next_sale_code(merchant uuid, time_zone text, at timestamp with time zone) returns text
 
 -- function note_ended_payments() returns trigger

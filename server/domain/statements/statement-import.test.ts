@@ -237,6 +237,104 @@ test("an amount that fits several transfers is tied to none, and an alarm says t
   expect(await unsupported(shop.merchant_id)).toEqual(new Set([one, other]));
 });
 
+test("a customer paid twice, the phone told of one: its row is the first, and nobody is alarmed", async () => {
+  const { shop, tell, read } = await shopWithPhone();
+  const paid = await tell("2020-09-10", 36_000, 150_347);
+  const twins = [row("2020-09-10", 150_347), row("2020-09-10", 150_347)];
+  expect(await read(twins)).toMatchObject({
+    tied_count: 1,
+    missed_count: 1,
+    ambiguous_count: 0,
+    unsupported_count: 0,
+  });
+  const tied = await database.sql`
+    select file_row, twin_number, meaning, mutation_id
+    from statement_rows
+    left join statement_ties using (merchant_id, row_id)
+    left join mutations using (merchant_id, mutation_number)
+    where merchant_id = ${shop.merchant_id}
+    order by file_row
+  `;
+  expect(tied).toMatchObject([
+    { twin_number: 1, meaning: "mutation", mutation_id: paid },
+    { twin_number: 2, meaning: "missed", mutation_id: null },
+  ]);
+  expect(await unsupported(shop.merchant_id)).toEqual(new Set());
+});
+
+test("equal rows that the bank booked a day later are tied in the order of their lines", async () => {
+  const { shop, tell, read, meanings } = await shopWithPhone();
+  await tell("2020-09-10", 36_000, 150_347);
+  await tell("2020-09-10", 40_000, 150_347);
+  const twin = row("2020-09-11", 150_347);
+  await read([twin, twin, twin]);
+  expect(await meanings()).toEqual(["mutation", "mutation", "missed"]);
+  expect(await unsupported(shop.merchant_id)).toEqual(new Set());
+});
+
+test("rows that differ are not chosen from, and as long as they are enough nobody is alarmed", async () => {
+  const { shop, tell, read, meanings } = await shopWithPhone();
+  await tell("2020-09-10", 36_000, 50_123);
+  await read([row("2020-09-10", 50_123, "TRSF ANI"), row("2020-09-10", 50_123, "TRSF BUDI")]);
+  expect(await meanings()).toEqual(["ambiguous", "ambiguous"]);
+  expect(await unsupported(shop.merchant_id)).toEqual(new Set());
+});
+
+test("three reports and two rows that fit them raise an alarm for the three, and for no other", async () => {
+  const { shop, tell, read } = await shopWithPhone();
+  const reports = [36_000, 40_000, 50_000].map((second) => tell("2020-09-10", second, 50_123));
+  const three = await Promise.all(reports);
+  // A row of another day, which only its own report fits, does not make up for the one that is missing.
+  await tell("2020-09-14", 36_000, 50_123);
+  await read([
+    row("2020-09-10", 50_123, "TRSF ANI"),
+    row("2020-09-11", 50_123, "TRSF BUDI"),
+    row("2020-09-14", 50_123, "TRSF CICI"),
+  ]);
+  expect(await unsupported(shop.merchant_id)).toEqual(new Set(three));
+  const several = await database.sql`
+    select distinct is_one_of_several from unsupported_mutations where merchant_id = ${shop.merchant_id}
+  `;
+  expect(several).toEqual([{ is_one_of_several: true }]);
+});
+
+test("a spare row that a report cannot have does not hide that two of them share one", async () => {
+  const { shop, tell, read } = await shopWithPhone();
+  const two = [await tell("2020-09-10", 36_000, 50_123), await tell("2020-09-10", 40_000, 50_123)];
+  await tell("2020-09-13", 36_000, 50_123);
+  await read([
+    row("2020-09-10", 50_123, "TRSF ANI"),
+    row("2020-09-15", 50_123, "TRSF BUDI"),
+    row("2020-09-16", 50_123, "TRSF CICI"),
+  ]);
+  expect(await unsupported(shop.merchant_id)).toEqual(new Set(two));
+});
+
+test("an alarm ends when a later file brings enough rows, and says so when it brings too few", async () => {
+  const { shop, tell, read } = await shopWithPhone();
+  const both = [await tell("2020-09-10", 36_000, 50_123), await tell("2020-09-10", 40_000, 50_123)];
+  const other = row("2020-09-11", 1000);
+  await read([other]);
+  const alarms = () => database.sql`
+    select mutation_id, is_one_of_several
+    from unsupported_mutations join mutations using (merchant_id, mutation_number)
+    where merchant_id = ${shop.merchant_id} order by mutation_number
+  `;
+  const [ani, budi] = [
+    row("2020-09-10", 50_123, "TRSF ANI"),
+    row("2020-09-10", 50_123, "TRSF BUDI"),
+  ];
+  expect(await alarms()).toEqual(
+    both.map((mutation_id) => ({ mutation_id, is_one_of_several: false })),
+  );
+  await read([ani, other]);
+  expect(await alarms()).toEqual(
+    both.map((mutation_id) => ({ mutation_id, is_one_of_several: true })),
+  );
+  await read([ani, budi, other]);
+  expect(await alarms()).toEqual([]);
+});
+
 test("a row that comes with a later file ends the alarm", async () => {
   const { shop, tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 50_123);

@@ -1,5 +1,6 @@
 -- Says what each row of these days means that no mutation explains, and which mutations of covered days no row supports.
--- Returns the mutations that are found unsupported now.
+-- Returns the mutations that are found unsupported now. One that fits rows is supported as long as these are at least as
+-- many as the mutations that compete for them (mutations_short_of_rows), even if nobody knows which row is its own.
 --
 -- A mutation is judged when the next day is covered too, because the bank may book it then; on the last covered day only
 -- if it came before 21:00 and the day is over. One that the bank lists as not booked yet (PEND) is not judged.
@@ -72,13 +73,43 @@ begin
               and newest.account_id = account
           )
       )
+  ),
+  fitting as (
+    select distinct mutation_number from statement_pairs(merchant, account, first_day, last_day)
+  ),
+  short as (
+    select distinct mutation_number
+    from mutations_short_of_rows(merchant, account, first_day, last_day) mutation_number
+  ),
+  -- A later file has brought enough rows.
+  ended as (
+    delete from unsupported_mutations doubt
+    using fitting
+    where doubt.merchant_id = merchant
+      and doubt.account_id = account
+      and doubt.day between first_day and last_day
+      and doubt.mutation_number = fitting.mutation_number
+      and doubt.closed_at is null
+      and doubt.mutation_number not in (select mutation_number from short)
+  ),
+  -- Or some, but too few.
+  changed as (
+    update unsupported_mutations doubt
+    set is_one_of_several = true
+    from short
+    where doubt.merchant_id = merchant
+      and doubt.account_id = account
+      and doubt.day between first_day and last_day
+      and doubt.mutation_number = short.mutation_number
+      and doubt.closed_at is null
+      and not doubt.is_one_of_several
   )
   insert into unsupported_mutations (merchant_id, mutation_number, account_id, day, is_one_of_several, found_at)
-  select merchant, doubtful.mutation_number, account, doubtful.posted_day, pair.mutation_number is not null, at
+  select merchant, doubtful.mutation_number, account, doubtful.posted_day, short.mutation_number is not null, at
   from doubtful
-  left join (
-    select distinct mutation_number from statement_pairs(merchant, account, first_day, last_day)
-  ) pair using (mutation_number)
+  left join fitting using (mutation_number)
+  left join short using (mutation_number)
+  where fitting.mutation_number is null or short.mutation_number is not null
   on conflict do nothing
   returning mutation_number;
 end

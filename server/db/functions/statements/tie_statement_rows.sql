@@ -95,8 +95,11 @@ begin
     from day_of_amount
   ),
   ranked_row as (
-    select amount_sen, day, row_id, row_number() over (partition by amount_sen, day order by wording, twin_number) as rank
-    from (select distinct amount_sen, day, row_id, wording, twin_number from pair) each_row
+    select amount_sen, day, row_id, row_number() over (
+      partition by amount_sen, day
+      order by wording, booked_at, twin_number
+    ) as rank
+    from (select distinct amount_sen, day, row_id, wording, booked_at, twin_number from pair) each_row
   ),
   ranked_mutation as (
     select
@@ -104,14 +107,46 @@ begin
       row_number() over (partition by amount_sen, posted_day order by posted_at, mutation_number) as rank
     from (select distinct amount_sen, posted_day, mutation_number, posted_at from pair) each_mutation
   ),
+  -- Rows of a day that look the same, and the mutations that fit no others.
+  content as (
+    select
+      mutation_number,
+      min((day, wording)::text) = max((day, wording)::text) as fits_twins_alone
+    from pair
+    group by mutation_number
+  ),
+  twins as (
+    select amount_sen, day, wording
+    from pair
+    join content using (mutation_number)
+    where step = 4
+    group by amount_sen, day, wording
+    having bool_and(fits_twins_alone and is_certain)
+      and count(distinct mutation_number) <= count(distinct row_id)
+      -- Each mutation fits each row.
+      and count(*) = count(distinct mutation_number) * count(distinct row_id)
+  ),
+  ranked_twin as (
+    select
+      day, row_id, mutation_number,
+      dense_rank() over (partition by amount_sen, day, wording order by booked_at, twin_number) as row_rank,
+      dense_rank() over (partition by amount_sen, day, wording order by posted_at, mutation_number) as mutation_rank
+    from pair
+    join twins using (amount_sen, day, wording)
+  ),
   chosen as (
+    select row_id, mutation_number
+    from ranked_twin
+    where row_rank = mutation_rank
+      and day between first_day and last_day
+    union
     select row_id, mutation_number
     from counted
     where step <= 3
       and of_row = 1
       and of_mutation = 1
       and day between first_day and last_day
-    union all
+    union
     select ranked_row.row_id, ranked_mutation.mutation_number
     from ranked_row
     join ranked_mutation using (amount_sen, day, rank)

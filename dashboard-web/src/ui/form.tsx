@@ -201,11 +201,7 @@ function useField(name: string, hasHint: boolean) {
   const id = useId();
   const found = refusal?.problems.find(({ path }) =>
     // A refund may stand inside the decision that it belongs to.
-    [
-      String(path[0]),
-      path.join("../components"),
-      path.join("../components").replace(/^refund\./u, ""),
-    ].includes(name),
+    [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
   );
   const error = found && wordsOf(t.problems, found.problem);
   const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };

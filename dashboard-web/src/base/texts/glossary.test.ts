@@ -33,7 +33,7 @@ const notWritten: Record<Language, Record<string, RegExp>> = {
     "kata sandi": /\bpassword\b/iu,
     memantau: /mengawasi/iu,
     lunas: /"Dibayar"|dinyatakan dibayar|nyatakan dibayar|menjadi dibayar/iu,
-    "sebuah kalimat": /\b(?:null|undefined|NaN)\b/u,
+    "sebuah kalimat": /\b(?:null|undefined|NaN)\b|\.\.\//u,
   },
   en: {
     transfer: /\bmutations?\b/iu,
@@ -41,6 +41,7 @@ const notWritten: Record<Language, Record<string, RegExp>> = {
     phone: /\bhandphone\b/iu,
     "e-mail": /\bemails?\b/u,
     "sign in": /\blog(?:ged)? ?in\b/iu,
+    "a sentence": /\.\.\//u,
   },
 };
 

@@ -40,10 +40,9 @@ const id = {
       changed_secret: ({ place }) => `Rahasia ${place} telah berubah, atau milik tempat lain.`,
       unknown_form: ({ version }) =>
         `Ada rahasia yang bukan dari versi ${version}: mungkin terpotong, atau disimpan oleh Tepat yang lebih baru.`,
-      clocks_agree: (apart) =>
-        `selisih ${apart.seconds.toFixed(1).replace("../../pages", ",")} detik`,
+      clocks_agree: (apart) => `selisih ${apart.seconds.toFixed(1).replace(".", ",")} detik`,
       clocks_differ: (apart) =>
-        `jam mesin ini dan jam basis data berselisih ${apart.seconds.toFixed(1).replace("../../pages", ",")} detik: selaraskan keduanya dengan NTP`,
+        `jam mesin ini dan jam basis data berselisih ${apart.seconds.toFixed(1).replace(".", ",")} detik: selaraskan keduanya dengan NTP`,
       work_done: () => "selesai tepat waktu",
       work_late: ({ late }) =>
         `${late.map((each) => lateWorkId[each]).join("; ")}: lihat log server`,

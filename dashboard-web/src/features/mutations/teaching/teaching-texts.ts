@@ -30,7 +30,7 @@ const id = {
     } as Record<Part, string>,
     same: "Harus sama persis",
     rule: "Yang akan dibaca",
-    titleMust: (title: string) => `Judulnya harus "${title}"../../../pages`,
+    titleMust: (title: string) => `Judulnya harus "${title}".`,
     reads: "Teks tersimpan yang akan dibaca",
     readsNone: "Tidak ada teks lain yang tersimpan dan cocok.",
     readsWarning:
@@ -67,7 +67,7 @@ const id = {
     off: "Mati",
     switchedOff: "Dimatikan oleh Tepat",
     whatToDo:
-      'Kata-kata ini diajarkan sebelum Tepat memeriksa hal itu, dan tidak membaca apa pun lagi. Periksa transfer yang sudah dibacanya, lalu hapus. Teks serupa tetap muncul di "Mungkin pembayaran"../../../pages',
+      'Kata-kata ini diajarkan sebelum Tepat memeriksa hal itu, dan tidak membaca apa pun lagi. Periksa transfer yang sudah dibacanya, lalu hapus. Teks serupa tetap muncul di "Mungkin pembayaran".',
     switchOn: "Hidupkan",
     switchOff: "Matikan",
     remove: "Hapus",
@@ -109,7 +109,7 @@ const en: typeof id = {
     },
     same: "Must be the same",
     rule: "What will be read",
-    titleMust: (title) => `Its title must be "${title}"../../../pages`,
+    titleMust: (title) => `Its title must be "${title}".`,
     reads: "Kept texts that it would read",
     readsNone: "No other kept text fits.",
     readsWarning:
@@ -146,7 +146,7 @@ const en: typeof id = {
     off: "Off",
     switchedOff: "Switched off by Tepat",
     whatToDo:
-      'This wording was taught before Tepat checked for that, and no longer reads anything. Check the transfers that it has read, then remove it. Similar texts still appear under "Perhaps a payment"../../../pages',
+      'This wording was taught before Tepat checked for that, and no longer reads anything. Check the transfers that it has read, then remove it. Similar texts still appear under "Perhaps a payment".',
     switchOn: "Switch on",
     switchOff: "Switch off",
     remove: "Remove",

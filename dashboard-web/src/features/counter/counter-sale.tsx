@@ -166,8 +166,9 @@ function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {
     <>
       <p>{isMissing ? t.due.missing : t.due.received}</p>
       <p class="till-total">{isMissing ? formatRupiah(rest.amount) : received}</p>
-      <p class="hint">{t.due.receivedOf(received, total)}</p>
-      <p class="hint">{useRestHint(rest)}</p>
+      <p class="hint">
+        {t.due.receivedOf(received, total)} {useRestHint(rest)}
+      </p>
     </>
   );
 }

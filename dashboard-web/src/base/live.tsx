@@ -4,45 +4,6 @@ import type { OperationName } from "./api.ts";
 import { useSession } from "./session.tsx";
 import { watchChanges, type Topic } from "./watch-changes.ts";
 
-/** The kinds of changes that affect an operation's answer. Operations that are not named are only asked again on a timer. */
-const topicsOf: Partial<Record<OperationName, readonly Topic[]>> = {
-  getAttention: ["payment", "device", "mutation", "webhook", "account"],
-  getOverview: ["payment"],
-  getChecklist: ["payment", "device", "account", "webhook"],
-  searchPayments: ["payment"],
-  getCounter: ["payment", "device", "account"],
-  getCounterSale: ["payment", "mutation"],
-  listInvoices: ["payment"],
-  getInvoice: ["payment", "mutation"],
-  getPaymentDetail: ["payment", "mutation", "webhook"],
-  listOwnLikelyMutations: ["mutation"],
-  listOwnMutationReasons: ["mutation", "payment"],
-  getOwnMutation: ["mutation", "payment"],
-  listOwnNearMisses: ["payment"],
-  listUnreadTexts: ["mutation"],
-  listTransfers: ["mutation", "payment"],
-  listTransferCandidates: ["payment"],
-  listOpenDifferences: ["mutation", "payment"],
-  listLikelyTexts: ["mutation", "payment"],
-  listStatementMonths: ["mutation"],
-  listUnsupportedMutations: ["mutation"],
-  getStatementMonth: ["mutation", "payment"],
-  listStatementRows: ["mutation", "payment"],
-  listReadingRules: ["mutation"],
-  listOwnAccounts: ["account"],
-  getOwnAccount: ["account"],
-  getQuota: ["account", "payment"],
-  listOwnDevices: ["device"],
-  listDeliveries: ["webhook"],
-  getDelivery: ["webhook"],
-  listSessions: ["session"],
-  getTeam: ["session"],
-  listApiKeys: ["session"],
-  getTwoFactor: ["session"],
-  getSettings: ["session", "webhook"],
-  listAuditEntries: ["session", "account", "device", "webhook"],
-};
-
 interface Live {
   /** Calls back when an operation's answer may have changed. Returns a function that ends this. */
   follow(name: OperationName, onChange: () => void): () => void;
@@ -66,8 +27,14 @@ interface Follower {
   onChange(): void;
 }
 
+interface LiveProviderProps {
+  /** The kinds of changes that affect an operation's answer. One that is not named is only asked again on a timer. */
+  topics: Partial<Record<OperationName, readonly Topic[]>>;
+  children: ComponentChildren;
+}
+
 /** Tells the queries on the screen when to ask again, while somebody is signed in. */
-export function LiveProvider({ children }: { children: ComponentChildren }) {
+export function LiveProvider({ topics, children }: LiveProviderProps) {
   const { merchant, isEnded, refresh } = useSession();
   const followers = useRef(new Set<Follower>());
   const isTold = useRef(false);
@@ -79,8 +46,8 @@ export function LiveProvider({ children }: { children: ComponentChildren }) {
     const stop = watchChanges({
       onChange(topic) {
         if (topic === "session") void refresh();
-        for (const { topics, onChange } of followers.current) {
-          if (topics.includes(topic)) onChange();
+        for (const follower of followers.current) {
+          if (follower.topics.includes(topic)) follower.onChange();
         }
       },
       onStream(isOpen) {
@@ -97,7 +64,7 @@ export function LiveProvider({ children }: { children: ComponentChildren }) {
   const steady = useMemo(
     () => ({
       follow(name: OperationName, onChange: () => void) {
-        const follower = { topics: topicsOf[name] ?? [], onChange };
+        const follower = { topics: topics[name] ?? [], onChange };
         followers.current.add(follower);
         return () => void followers.current.delete(follower);
       },
@@ -108,7 +75,7 @@ export function LiveProvider({ children }: { children: ComponentChildren }) {
         setOffline(isCut);
       },
     }),
-    [],
+    [topics],
   );
   const live = useMemo(() => ({ ...steady, isOffline }), [steady, isOffline]);
   return <LiveContext.Provider value={live}>{children}</LiveContext.Provider>;

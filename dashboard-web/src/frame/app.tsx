@@ -10,7 +10,7 @@ import { matchRoute, type PageProps, type Route } from "../base/match-route.ts";
 import { limits } from "../base/limits.ts";
 import { LiveProvider } from "../base/live.tsx";
 import { Link, RouterProvider, useRouter } from "../base/router.tsx";
-import { insideRoutes, menu, openRoutes, outsideRoutes } from "./routes.ts";
+import { insideRoutes, liveTopics, menu, openRoutes, outsideRoutes } from "./pages.ts";
 import { personKey, SessionProvider, useMay, useSession } from "../base/session.tsx";
 import { useTypedAgain } from "../base/typed-again.ts";
 import { useWords, WordsProvider } from "../base/words.tsx";
@@ -19,7 +19,7 @@ export const App = () => (
   <WordsProvider>
     <RouterProvider>
       <SessionProvider>
-        <LiveProvider>
+        <LiveProvider topics={liveTopics}>
           <Place />
         </LiveProvider>
       </SessionProvider>

@@ -7,7 +7,7 @@ import { limits } from "../base/limits.ts";
 import { mutationPath } from "../base/mutation-path.ts";
 import { paymentPath } from "../base/payment-path.ts";
 import { useRouter } from "../base/router.tsx";
-import { menu } from "./routes.ts";
+import { menu } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
 import { nameOfTransfer } from "../base/transfer-source.ts";
 import { useWords } from "../base/words.tsx";

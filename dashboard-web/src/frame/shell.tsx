@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call } from "../base/api.ts";
 import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
-import { menu, type MenuItem } from "./routes.ts";
+import { menu, type MenuItem } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
 import { useWords } from "../base/words.tsx";
 import { Brand } from "../ui/brand.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { attentionPlaces } from "./attention-places.ts";
 import { matchRoute } from "../../base/match-route.ts";
-import { insideRoutes } from "../../frame/routes.ts";
+import { insideRoutes } from "../../frame/pages.ts";
 
 test.each(Object.entries(attentionPlaces).filter(([, place]) => !place.startsWith("#")))(
   "%s is solved on a page that there is: %s",

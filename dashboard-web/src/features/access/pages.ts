@@ -1,0 +1,26 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const accessPages = definePages(
+  {
+    pattern: "/reset-password",
+    opens: "always",
+    load: async () => (await import("./reset-password.tsx")).ResetPassword,
+  },
+  {
+    pattern: "/sign-in",
+    opens: "signed-out",
+    load: async () => (await import("./sign-in.tsx")).SignIn,
+  },
+  {
+    pattern: "/sign-up",
+    opens: "signed-out",
+    load: async () => (await import("./sign-up.tsx")).SignUp,
+  },
+  {
+    pattern: "/security",
+    needs: "getSession",
+    load: async () => (await import("./security.tsx")).Security,
+    menu: { icon: "security", text: "security", group: "shop" },
+    live: { listSessions: ["session"], getTwoFactor: ["session"] },
+  },
+);

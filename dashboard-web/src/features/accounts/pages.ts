@@ -1,0 +1,22 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const accountsPages = definePages(
+  {
+    pattern: "/accounts",
+    needs: "listOwnAccounts",
+    load: async () => (await import("./accounts.tsx")).Accounts,
+    menu: { icon: "accounts", text: "accounts", bar: "tablet", group: "receive" },
+    live: { listOwnAccounts: ["account"] },
+  },
+  {
+    pattern: "/accounts/new",
+    needs: "createOwnAccount",
+    load: async () => (await import("./new-account.tsx")).NewAccount,
+  },
+  {
+    pattern: "/accounts/:account_id",
+    needs: "getOwnAccount",
+    load: async () => (await import("./account.tsx")).Account,
+    live: { getOwnAccount: ["account"], getQuota: ["account", "payment"] },
+  },
+);

@@ -1,0 +1,9 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const counterPages = definePages({
+  pattern: "/counter",
+  needs: "getCounter",
+  load: async () => (await import("./counter.tsx")).Counter,
+  menu: { icon: "counter", text: "counter", bar: "phone", group: "sell" },
+  live: { getCounter: ["payment", "device", "account"], getCounterSale: ["payment", "mutation"] },
+});

@@ -1,0 +1,22 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const developersPages = definePages(
+  {
+    pattern: "/api-keys",
+    needs: "listApiKeys",
+    load: async () => (await import("./api-keys.tsx")).ApiKeys,
+    menu: { icon: "keys", text: "apiKeys", group: "develop" },
+    live: { listApiKeys: ["session"] },
+  },
+  {
+    pattern: "/requests",
+    needs: "listLoggedRequests",
+    load: async () => (await import("./requests.tsx")).Requests,
+    menu: { icon: "requests", text: "requests", group: "develop" },
+  },
+  {
+    pattern: "/requests/:entry_id",
+    needs: "getLoggedRequest",
+    load: async () => (await import("./request.tsx")).LoggedRequest,
+  },
+);

@@ -1,0 +1,9 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const devicesPages = definePages({
+  pattern: "/devices",
+  needs: "listOwnDevices",
+  load: async () => (await import("./devices.tsx")).Devices,
+  menu: { icon: "devices", text: "devices", group: "receive" },
+  live: { listOwnDevices: ["device"] },
+});

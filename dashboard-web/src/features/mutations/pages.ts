@@ -1,0 +1,22 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const mutationsPages = definePages(
+  {
+    pattern: "/mutations",
+    needs: "listOwnMutationReasons",
+    load: async () => (await import("./mutations.tsx")).Mutations,
+    menu: { icon: "mutations", text: "mutations", bar: "phone", group: "money" },
+    live: {
+      listOwnMutationReasons: ["mutation", "payment"],
+      listUnreadTexts: ["mutation"],
+      listLikelyTexts: ["mutation", "payment"],
+      listReadingRules: ["mutation"],
+    },
+  },
+  {
+    pattern: "/mutations/:mutation_id",
+    needs: "getOwnMutation",
+    load: async () => (await import("./mutation.tsx")).Mutation,
+    live: { getOwnMutation: ["mutation", "payment"], listOwnNearMisses: ["payment"] },
+  },
+);

@@ -1,0 +1,8 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const noticesPages = definePages({
+  pattern: "/notices",
+  needs: "getNotices",
+  load: async () => (await import("./notices.tsx")).Notices,
+  menu: { icon: "notices", text: "notices", group: "shop" },
+});

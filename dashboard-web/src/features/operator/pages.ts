@@ -1,0 +1,9 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const operatorPages = definePages({
+  pattern: "/operator",
+  needs: "listMerchants",
+  load: async () => (await import("./operator.tsx")).Operator,
+  isForOperators: true,
+  menu: { icon: "operator", text: "operator", group: "shop" },
+});

@@ -1,0 +1,13 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const overviewPages = definePages({
+  pattern: "/",
+  needs: "getOverview",
+  load: async () => (await import("./overview.tsx")).Overview,
+  menu: { icon: "overview", text: "overview", bar: "phone" },
+  live: {
+    getAttention: ["payment", "device", "mutation", "webhook", "account"],
+    getOverview: ["payment"],
+    getChecklist: ["payment", "device", "account", "webhook"],
+  },
+});

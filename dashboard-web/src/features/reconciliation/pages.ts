@@ -1,0 +1,13 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const reconciliationPages = definePages({
+  pattern: "/reconciliation",
+  needs: "listTransfers",
+  load: async () => (await import("./reconciliation.tsx")).Reconciliation,
+  menu: { icon: "reconciliation", text: "reconciliation", bar: "tablet", group: "money" },
+  live: {
+    listTransfers: ["mutation", "payment"],
+    listTransferCandidates: ["payment"],
+    listOpenDifferences: ["mutation", "payment"],
+  },
+});

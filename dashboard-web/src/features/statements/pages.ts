@@ -1,0 +1,30 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const statementsPages = definePages(
+  {
+    pattern: "/statements",
+    needs: "listStatementMonths",
+    load: async () => (await import("./statements.tsx")).Statements,
+    menu: { icon: "statements", text: "statements", group: "money" },
+    live: { listStatementMonths: ["mutation"], listUnsupportedMutations: ["mutation"] },
+  },
+  {
+    pattern: "/statements/import",
+    needs: "importStatement",
+    load: async () => (await import("./statement-import.tsx")).StatementImport,
+  },
+  {
+    pattern: "/statements/:account_id/:month",
+    needs: "getStatementMonth",
+    load: async () => (await import("./statement-month.tsx")).StatementMonth,
+    live: {
+      getStatementMonth: ["mutation", "payment"],
+      listStatementRows: ["mutation", "payment"],
+    },
+  },
+  {
+    pattern: "/statements/:account_id/:month/print",
+    needs: "getStatementMonth",
+    load: async () => (await import("./statement-print.tsx")).StatementPrint,
+  },
+);

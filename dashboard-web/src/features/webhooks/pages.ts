@@ -1,0 +1,17 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const webhooksPages = definePages(
+  {
+    pattern: "/webhooks",
+    needs: "listDeliveries",
+    load: async () => (await import("./webhooks.tsx")).Webhooks,
+    menu: { icon: "webhooks", text: "webhooks", group: "develop" },
+    live: { listDeliveries: ["webhook"] },
+  },
+  {
+    pattern: "/webhooks/:delivery_id",
+    needs: "getDelivery",
+    load: async () => (await import("./delivery.tsx")).Delivery,
+    live: { getDelivery: ["webhook"] },
+  },
+);

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { matchRoute } from "../base/match-route.ts";
+import { commonTexts } from "../base/texts/common.ts";
+import { definePages } from "../ui/define-pages.ts";
+import { allPages, collectPages, menu } from "./pages.ts";
+
+test("a page that is defined once has its address, its entry in the menu and its live updates", async () => {
+  const Tills = () => null;
+  const tillsPages = definePages({
+    pattern: "/tills/:till_id",
+    needs: "getCounter",
+    load: async () => Tills,
+    menu: { text: "counter", icon: "counter", group: "money" },
+    live: { listLinks: ["payment"] },
+  });
+  const collected = collectPages([...allPages, ...tillsPages]);
+  const found = matchRoute(collected.insideRoutes, "/tills/7");
+  expect(found).toMatchObject({ parameters: { till_id: "7" }, route: { needs: "getCounter" } });
+  expect(await found?.route.load()).toBe(Tills);
+  const place = collected.menu.findIndex(({ to }) => to === "/tills/:till_id");
+  expect(collected.menu[place]).toMatchObject({ needs: "getCounter", group: "money" });
+  // After the others of its group, before the next group.
+  expect(collected.menu.slice(place - 1, place + 2).map(({ group }) => group)).toEqual([
+    "money",
+    "money",
+    "receive",
+  ]);
+  expect(collected.liveTopics).toMatchObject({ listLinks: ["payment"] });
+});
+
+test("no address stands twice, and every entry of the menu has a name in both languages", () => {
+  const patterns = allPages.map(({ pattern }) => pattern);
+  expect(new Set(patterns).size).toBe(patterns.length);
+  expect(menu.length).toBe(allPages.filter((page) => page.menu).length);
+  const texts = menu.map(({ text }) => text);
+  expect(new Set(texts).size).toBe(texts.length);
+  for (const { text } of menu) {
+    expect(commonTexts.id.menu[text]).not.toBe("");
+    expect(commonTexts.en.menu[text]).not.toBe("");
+  }
+});
+
+test("an operation's live topics are named by one page", () => {
+  const named = allPages.flatMap(({ live = {} }) => Object.keys(live));
+  expect(named.length).toBeGreaterThan(20);
+  expect(new Set(named).size).toBe(named.length);
+});

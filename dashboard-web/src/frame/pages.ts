@@ -1,0 +1,65 @@
+import { accessPages } from "../features/access/pages.ts";
+import { accountsPages } from "../features/accounts/pages.ts";
+import { counterPages } from "../features/counter/pages.ts";
+import { developersPages } from "../features/developers/pages.ts";
+import { devicesPages } from "../features/devices/pages.ts";
+import { invoicesPages } from "../features/invoices/pages.ts";
+import { linksPages } from "../features/links/pages.ts";
+import { mutationsPages } from "../features/mutations/pages.ts";
+import { noticesPages } from "../features/notices/pages.ts";
+import { operatorPages } from "../features/operator/pages.ts";
+import { overviewPages } from "../features/overview/pages.ts";
+import { paymentsPages } from "../features/payments/pages.ts";
+import { reconciliationPages } from "../features/reconciliation/pages.ts";
+import { settingsPages } from "../features/settings/pages.ts";
+import { statementsPages } from "../features/statements/pages.ts";
+import { teamPages } from "../features/team/pages.ts";
+import { webhooksPages } from "../features/webhooks/pages.ts";
+import type { Route } from "../base/match-route.ts";
+import type { LiveTopics, MenuEntry, PageDefinition } from "../ui/define-pages.ts";
+
+export interface MenuItem extends MenuEntry, Pick<Route, "needs" | "isForOperators"> {
+  to: string;
+}
+
+/** The groups of the menu, in their order, and what stands above them. */
+const groups = [undefined, "sell", "money", "receive", "shop", "develop"] as const;
+
+/** Makes all that the frame needs from the pages of all features. */
+export function collectPages(pages: readonly PageDefinition[]) {
+  const items: MenuItem[] = pages.flatMap(({ pattern, needs, isForOperators, menu }) =>
+    menu
+      ? { to: pattern, ...menu, ...(needs && { needs }), ...(isForOperators && { isForOperators }) }
+      : [],
+  );
+  return {
+    openRoutes: pages.filter(({ opens }) => opens === "always"),
+    outsideRoutes: pages.filter(({ opens }) => opens === "signed-out"),
+    insideRoutes: pages.filter(({ opens }) => opens === undefined),
+    menu: groups.flatMap((group) => items.filter((item) => item.group === group)),
+    liveTopics: Object.assign({}, ...pages.map(({ live }) => live)) as LiveTopics,
+  };
+}
+
+/** In the order in which they stand in their groups of the menu. */
+export const allPages: readonly PageDefinition[] = [
+  overviewPages,
+  counterPages,
+  invoicesPages,
+  linksPages,
+  paymentsPages,
+  reconciliationPages,
+  statementsPages,
+  mutationsPages,
+  accountsPages,
+  devicesPages,
+  teamPages,
+  noticesPages,
+  settingsPages,
+  accessPages,
+  operatorPages,
+  webhooksPages,
+  developersPages,
+].flat();
+
+export const { openRoutes, outsideRoutes, insideRoutes, menu, liveTopics } = collectPages(allPages);

@@ -1,0 +1,29 @@
+import type { OperationName } from "../base/api.ts";
+import type { Route } from "../base/match-route.ts";
+import type { commonTexts } from "../base/texts/common.ts";
+import type { Topic } from "../base/watch-changes.ts";
+import type { IconName } from "./icon.tsx";
+
+export type LiveTopics = Partial<Record<OperationName, readonly Topic[]>>;
+
+export interface MenuEntry {
+  text: keyof typeof commonTexts.id.menu;
+  icon: IconName;
+  /** Whether the page is also in the bar: at the edge of a tablet, or already at the lower edge of a phone's screen. */
+  bar?: "phone" | "tablet";
+  /** Entries of one group stand together. The overview has none. */
+  group?: keyof typeof commonTexts.id.menuGroups;
+}
+
+/** All that the frame has to know of a page. */
+export interface PageDefinition extends Route {
+  /** Links in e-mails lead to pages that open `always`. Without it a page is for people who are signed in. */
+  opens?: "always" | "signed-out";
+  menu?: MenuEntry;
+  /** The kinds of changes after which the answers that the page shows are asked for again at once. */
+  live?: LiveTopics;
+}
+
+/** The pages of a feature. Where two paths fit an address, the first is meant. */
+export const definePages = (...pages: readonly PageDefinition[]): readonly PageDefinition[] =>
+  pages;

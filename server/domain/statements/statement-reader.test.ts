@@ -705,3 +705,55 @@ describe("amounts in national writing", () => {
     expect(summed.rows.map(({ amount_sen }) => amount_sen)).toEqual([30, 99_300_30]);
   });
 });
+
+describe("lines that book nothing", () => {
+  const account = accountOf(byName("bca_business"));
+  const mapping = {
+    header_row: 1,
+    day_column: 1,
+    description_columns: [2],
+    debit_column: 3,
+    credit_column: 4,
+    balance_column: 5,
+  };
+  const head = "Tgl|Ket|Debet|Kredit|Saldo";
+  const lines = [
+    head,
+    "01/11/2026|SALDO AWAL|||1.000,00",
+    "02/11/2026|ANI||500,00|1.500,00",
+    head,
+    "13/11/2026|BIAYA|100,00||1.400,00",
+    "30/11/2026|Saldo Akhir :|||1.400,00",
+    "Total||100,00|500,00|",
+  ];
+  const read = (given: string[]) => readAll([...given, ""].join("\n"), account, mapping);
+
+  test("a dated opening and closing balance, a repeated head and a total are left out", async () => {
+    const { rows } = await read(lines);
+    expect(rows.map(({ description }) => description)).toEqual(["ANI", "BIAYA"]);
+  });
+
+  test.each([
+    [2, "1.000,00", "1.001,00"],
+    [6, "1.400,00", "1.401,00"],
+    [7, "500,00", "501,00"],
+    [7, "100,00", "101,00"],
+  ])("line %i has to add up: %s is not %s", async (row, right, wrong) => {
+    const changed = lines.with(row - 1, (lines[row - 1] as string).replace(right, wrong));
+    expect(await reasonOf(read(changed))).toMatchObject({
+      code: "statement_totals_differ",
+      params: { row },
+    });
+  });
+
+  test("money that came with such words is a booking where the balance shows it", async () => {
+    const paid = lines.with(2, "02/11/2026|SALDO AWAL||500,00|1.500,00");
+    expect(await reasonOf(read(paid))).toMatchObject({ code: "statement_totals_differ" });
+    const { rows } = await readAll(
+      [head, "13/11/2026|SALDO AWAL||500,00|", ""].join("\n"),
+      account,
+      mapping,
+    );
+    expect(rows).toMatchObject([{ direction: "CREDIT", amount_sen: 500_00 }]);
+  });
+});

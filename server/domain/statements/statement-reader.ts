@@ -104,6 +104,7 @@ export async function readStatement(
   const checks = new Checks(reader, account, preamble);
   let rows: StatementRow[] = [];
   for await (const line of file.lines(delimiter, tx)) {
+    if (line.row === reader.headerRow) checks.readHead(line);
     if (line.row <= reader.headerRow) continue;
     const row = checks.read(line);
     if (row) rows.push(checks.finish(row));
@@ -216,6 +217,7 @@ class Checks {
   #pendingSigned = { credit: 0, debit: 0 };
   #pendingSen: number[] = [];
   #lastRow = 1;
+  #head: string | null = null;
   #hasLastLine = false;
   #totals: { label: string; sen: number; row: number }[] = [];
   #twins = new Map<string, number>();
@@ -277,6 +279,7 @@ class Checks {
     this.#isShort = line.cells.length < this.#reader.columnCount;
     const isRepeated = line.row <= headerRow + 2 && isHeader(this.#reader, cells);
     if (isRepeated && this.#rowCount === 0 && !this.#held) return null;
+    if (line.cells.join("\n") === this.#head || this.#isNoBooking(line.row, cells)) return null;
     const [dayText = ""] = this.#cells("day", cells);
     const isPending = /^'?PEND/i.test(dayText);
     const moment = isPending ? null : readMoment(dayText, this.#reader.order ?? "DMY");
@@ -286,6 +289,42 @@ class Checks {
     const before = this.#held;
     this.#held = this.#readRow(line.row, cells, moment);
     return before;
+  }
+
+  /** The names of the columns. Some banks repeat them on each page. */
+  readHead({ cells }: Line): void {
+    this.#head = cells.join("\n");
+  }
+
+  /**
+   * A line that books nothing, although it may have a day: a balance, or the sums of the columns. What it says must hold
+   * at the end. Its words have to be all of its description, and money that a file without balances names is a booking:
+   * a payer may write "Saldo awal" too.
+   */
+  #isNoBooking(row: number, cells: readonly string[]): boolean {
+    const words = this.#cells("description", cells)
+      .join(" ")
+      .replaceAll(/[\s:=.]+/g, " ")
+      .trim();
+    const [label] = balanceWords.exec(words) ?? [];
+    const [balanceText = ""] = this.#cells("balance", cells);
+    if (label !== undefined && balanceText !== "") {
+      const sen = this.#balance(balanceText, row);
+      if (typeof sen === "number") this.#totals.push({ label: label.toLowerCase(), sen, row });
+      return true;
+    }
+    const isSum = sumWords.test(cells.join(" ").replaceAll(/\s+/g, " ").trim());
+    const [dayText = ""] = this.#cells("day", cells);
+    if (!isSum || readMoment(dayText) !== null) return false;
+    for (const [role, direction] of [
+      ["credit", "CREDIT"],
+      ["debit", "DEBIT"],
+    ] as const) {
+      const [text = ""] = this.#cells(role, cells);
+      const sen = this.#half(text, row, direction);
+      if (sen) this.#totals.push({ label: role, sen, row });
+    }
+    return true;
   }
 
   end(): StatementRow | null {
@@ -622,6 +661,9 @@ const periodWords = new RegExp(
 
 const totalWords =
   /^[\W\d]*(saldo awal|starting balance|opening balance|mutasi kredit|mutasi debet|mutasi debit|kredit|credit|debet|debit|saldo akhir|ending balance|closing balance)\b/i;
+
+const balanceWords = /^(?:saldo (?:awal|akhir)|(?:opening|starting|closing|ending) balance)$/i;
+const sumWords = /^(?:grand |sub)?(?:total|jumlah)\b/i;
 
 /** `=,100000.00`, `: 1,234.00 DB`, `: 7,083,000.00 3`: the amount stands first. */
 function amountAfter(text: string, decimal: "." | "," | undefined): number | null {

@@ -444,6 +444,25 @@ describe("a spreadsheet", () => {
     });
   });
 
+  test.each(["xlsx", "biff8", "xlml"] as const)(
+    "of the 1904 date system is read (%s)",
+    async (bookType) => {
+      const sheet = utils.aoa_to_sheet([["Tgl", "Jam", "Jumlah"]]);
+      sheet["A2"] = { t: "n", v: 44_884, z: "yyyy-mm-dd" };
+      sheet["B2"] = { t: "n", v: 0.4, z: "hh:mm:ss" };
+      sheet["C2"] = { t: "n", v: 310_321 };
+      sheet["!ref"] = "A1:C2";
+      const book = utils.book_new(sheet, "x");
+      book.Workbook = { WBProps: { date1904: true } };
+      const file = write(book, { type: "buffer", bookType }) as Buffer;
+      const { heads } = await openFile(sourceOf(file), {
+        kind: "spreadsheet",
+        file_hash: Buffer.alloc(0),
+      });
+      expect(heads[0]?.lines[1]?.cells).toEqual(["2026-11-20", "09:36:00", "310321"]);
+    },
+  );
+
   test("whose workbook names a sheet that is not there is refused", async () => {
     const parts = CFB.read(sheetOf([["Tanggal"]]), { type: "buffer" });
     CFB.utils.cfb_del(parts, "/xl/worksheets/sheet1.xml");

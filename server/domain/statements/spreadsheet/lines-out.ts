@@ -52,13 +52,16 @@ const leastPart = 1e-4;
 
 /** The days of a spreadsheet begin with the year 1900, and Excel gives that year a 29th of February. */
 const firstDay = Date.UTC(1899, 11, 30);
+/** The days of a workbook from an early Mac begin with the year 1904 (ECMA-376, part 1, 18.17.4.1). */
+const daysTo1904 = 1462;
 /** The last day of the year 9999. */
 const lastSerial = 2_958_466;
 
 /** A date as text that reads the same whatever the spreadsheet's language: 2026-09-01 09:39:37. */
-export function momentText(serial: number): string {
+export function momentText(serial: number, isFrom1904: boolean): string {
   if (!(serial >= 0 && serial < lastSerial)) return String(serial);
-  const at = new Date(firstDay + Math.round(serial * 86_400) * 1000).toISOString();
+  const days = isFrom1904 ? serial + daysTo1904 : serial;
+  const at = new Date(firstDay + Math.round(days * 86_400) * 1000).toISOString();
   const [day, time] = [at.slice(0, 10), at.slice(11, 19)];
   if (serial < 1) return time;
   return Number.isInteger(serial) ? day : `${day} ${time}`;

@@ -31,7 +31,7 @@ export async function readOtherSheet(file: Buffer, out: LinesOut): Promise<void>
     requireNoFormula(cell.f !== undefined || cell.F !== undefined, row);
     const { v: value } = cell;
     if (typeof value !== "number") return value === undefined ? "" : String(value).trim();
-    if (typeof cell.z === "string" && SSF.is_date(cell.z)) return momentText(value);
+    if (typeof cell.z === "string" && SSF.is_date(cell.z)) return momentText(value, isFrom1904);
     return numberText(value);
   }
 
@@ -48,7 +48,8 @@ export async function readOtherSheet(file: Buffer, out: LinesOut): Promise<void>
     }
   }
 
-  const { SheetNames, Sheets } = open();
+  const { SheetNames, Sheets, Workbook } = open();
+  const isFrom1904 = Workbook?.WBProps?.date1904 ?? false;
   for (const name of SheetNames) {
     const sheet = Sheets[name];
     if (sheet) await write(sheet);

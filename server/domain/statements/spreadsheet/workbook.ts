@@ -189,9 +189,6 @@ function columnOf(place: string): number {
   return column === 0 ? limits.statementColumns + 1 : column;
 }
 
-/** The days from 1900 to 1904. */
-const daysTo1904 = 1462;
-
 /** A cell as text that reads the same whatever the spreadsheet's language: 2498478.46, 2026-09-01 09:39:37. */
 function textOf(
   cell: { type: string; style: number; text: string },
@@ -202,6 +199,6 @@ function textOf(
   if (cell.type === "d") return cell.text.replace("T", " ").trim();
   const value = Number(cell.text);
   if (cell.type !== "n" || Number.isNaN(value)) return unescape(cell.text);
-  if (isDateStyle[cell.style]) return momentText(value + (isFrom1904 ? daysTo1904 : 0));
+  if (isDateStyle[cell.style]) return momentText(value, isFrom1904);
   return numberText(value);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "./start/config.ts";
@@ -9,6 +10,8 @@ import { describeClocks } from "./domain/upkeep/database-health.ts";
 import { readDeviceFigures } from "./domain/devices/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
 import { webhookTargetRules } from "./domain/base/webhook-targets.ts";
+import { watchRateLimits } from "./domain/upkeep/system-health.ts";
+import { nameWithOwnLimits } from "./domain/upkeep/system-health.sql.ts";
 import { readOperatingFigures } from "./domain/upkeep/operating-figures.ts";
 import { createRefusalLog } from "./domain/access/refused-operations.ts";
 import { createRequestLog } from "./domain/merchants/request-log.ts";
@@ -93,7 +96,12 @@ export async function startServer(
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, log) : null;
   started.defer(() => sharedLimits?.close());
 
-  const hub = openNotificationHub(database.directUrl, log);
+  const countsForItself = config.role !== "jobs" && sharedLimits === null;
+  const hub = openNotificationHub(
+    database.directUrl,
+    log,
+    countsForItself ? { applicationName: nameWithOwnLimits(randomUUID()) } : {},
+  );
   started.defer(() => hub.close());
 
   const tracedDatabase = { ...database, sql: tracing.sql(database.sql) };
@@ -173,6 +181,8 @@ export async function startServer(
     else startJobs = () => (queue = startQueueBeside(start, log));
     started.defer(() => queue?.stop());
   }
+
+  if (countsForItself) started.defer(watchRateLimits(gateway, log));
 
   const refusals = createRefusalLog({
     gateway,

@@ -22,7 +22,7 @@ import {
   describeWebhooks,
 } from "../domain/devices/live-health.ts";
 import { reasonOf } from "../domain/base/reason.ts";
-import { describeBacklogs } from "../domain/upkeep/system-health.ts";
+import { describeBacklogs, describeRateLimits } from "../domain/upkeep/system-health.ts";
 import { isDatabaseAway, startProblem } from "../start/start-problem.ts";
 import { describeReplicas } from "../start/open-replicas.ts";
 import { withDatabase, withGateway } from "./database.ts";
@@ -104,6 +104,7 @@ async function checkWork(
   const bound = { statement_milliseconds: isThorough ? 0 : ruleMilliseconds };
   return [
     await runCheck("recurring work", () => describeBacklogs({ sql, now: () => null })),
+    await runCheck("rate limits", () => describeRateLimits({ sql })),
     await runCheck("webhooks", () => describeWebhooks(sql)),
     await runCheck("devices", () => describeDevices(sql)),
     await runCheck("taught wordings", () => describeTaughtRules(sql)),

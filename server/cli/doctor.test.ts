@@ -88,6 +88,7 @@ describe("doctor", () => {
       ["ok", "replication"],
       ["ok", "time zone"],
       ["ok", "recurring work"],
+      ["ok", "rate limits"],
       ["ok", "webhooks"],
       ["ok", "devices"],
       ["ok", "taught wordings"],

@@ -7,7 +7,7 @@ const word = (description: string) => z.string().meta({ description });
 const seconds = z.number().min(0).meta({ description: "Their difference." });
 
 export const systemCheck = z
-  .enum(["database", "migrations", "TEPAT_SECRET", "clocks", "recurring work"])
+  .enum(["database", "migrations", "TEPAT_SECRET", "clocks", "recurring work", "rate limits"])
   .meta({ id: "SystemCheck", description: "What was looked at." });
 
 const lateWork = z.enum(["ending_invoices", "sending_webhooks", "counting_invoices"]).meta({
@@ -34,6 +34,10 @@ const findings = {
   clocks_differ: { seconds },
   work_done: {},
   work_late: { late: z.array(lateWork).meta({ description: "What is late." }) },
+  limits_shared: {},
+  limits_apart: {
+    processes: z.int().meta({ description: "Processes that count for themselves." }),
+  },
   /** An unexpected failure, such as a database that does not answer. */
   failed: { message: word("What it failed of, in English.") },
 } as const;
@@ -72,6 +76,9 @@ const english: WordsFor<SystemFinding> = {
     `this machine's and the database's are ${apart.seconds.toFixed(1)} s apart: let both follow NTP`,
   work_done: () => "done in time",
   work_late: (work) => `${work.late.map((each) => late[each]).join("; ")}: see the server's log`,
+  limits_shared: () => "counted in one place",
+  limits_apart: ({ processes }) =>
+    `${processes} processes answer requests and each counts for itself, so a merchant may ask ${processes} times as often: set REDIS_URL for all of them`,
   failed: ({ message }) => message,
 };
 

@@ -87,7 +87,10 @@ export async function countServers(sql: Sql | Tx): Promise<number> {
     select count(distinct pid)::integer as server_count
     from pg_stat_activity
     where datname = current_database()
-      and application_name in ('tepat server', 'tepat jobs', 'tepat notifications')
+      and (
+        application_name in ('tepat server', 'tepat jobs', 'tepat notifications')
+        or application_name like 'tepat api %'
+      )
       and pid <> pg_backend_pid()
   `;
   return row?.server_count ?? 0;

@@ -112,7 +112,11 @@ test("a connection that was lost comes back, and subscribers learn that they may
 
 test("a connection that the network has forgotten is noticed, and subscribers hear again", async () => {
   const way = await startTcpProxy(database.url);
-  const there = openNotificationHub(way.through(database.url), { warn }, 200);
+  const there = openNotificationHub(
+    way.through(database.url),
+    { warn },
+    { everyMilliseconds: 200 },
+  );
   opened.push(there);
   const seen = await subscriberOf(there, numbers);
   way.stall();

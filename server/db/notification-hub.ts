@@ -49,10 +49,13 @@ const aliveChannel = "tepat_alive";
 export function openNotificationHub(
   url: string,
   log: { warn(details: object, message: string): void },
-  everyMilliseconds = aliveMilliseconds,
+  {
+    applicationName = "tepat notifications",
+    everyMilliseconds = aliveMilliseconds,
+  }: { applicationName?: string; everyMilliseconds?: number } = {},
 ): NotificationHub {
   const sql = connect(url, {
-    applicationName: "tepat notifications",
+    applicationName,
     connections: 1,
     // NOTIFY makes its transaction hold a lock of the whole cluster until the commit is done, so the commit must not
     // wait for the disk.

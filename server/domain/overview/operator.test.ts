@@ -104,6 +104,7 @@ test("system health says what is well, and what recurring work is not done", asy
       { check: "TEPAT_SECRET", finding: { code: "secret_fits" } },
       { check: "clocks", finding: { code: "clocks_agree" } },
       { check: "recurring work", finding: { code: "work_done" } },
+      { check: "rate limits", finding: { code: "limits_shared" } },
     ],
   });
   const [shop] = shops as [Shop];

@@ -35,3 +35,20 @@ export async function selectBacklogs(
   `;
   return row as Backlogs;
 }
+
+const ownLimits = "tepat api ";
+
+/** Names the session by which a process says that it answers requests and counts them for itself. */
+export const nameWithOwnLimits = (processName: string): string => `${ownLimits}${processName}`;
+
+/** Counts processes whose session has been open for so long. The session goes past a pooler, so PostgreSQL sees it. */
+export async function countProcessesWithOwnLimits(sql: Sql, open_seconds: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(distinct application_name)::integer as count
+    from pg_stat_activity
+    where datname = current_database()
+      and starts_with(application_name, ${ownLimits})
+      and backend_start < clock_timestamp() - make_interval(secs => ${open_seconds})
+  `;
+  return row?.count ?? 0;
+}

@@ -1,5 +1,9 @@
 import type { SystemHealth } from "../../contract/dashboard/operator.ts";
-import type { LateWork, SystemFinding } from "../../contract/system-findings.ts";
+import {
+  findingInEnglish,
+  type LateWork,
+  type SystemFinding,
+} from "../../contract/system-findings.ts";
 import {
   describeClocks,
   describeMigrations,
@@ -8,7 +12,7 @@ import {
 } from "./database-health.ts";
 import { runPageCheck, CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { selectBacklogs } from "./system-health.sql.ts";
+import { countProcessesWithOwnLimits, selectBacklogs } from "./system-health.sql.ts";
 
 /** Makes the checks of `npx tepat doctor` that a running server can make, and checks that recurring work is done. */
 export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> {
@@ -19,8 +23,45 @@ export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> 
     await runPageCheck("TEPAT_SECRET", () => openOuterSecrets(gateway)),
     await runPageCheck("clocks", () => describeClocks(sql)),
     await runPageCheck("recurring work", () => describeBacklogs(gateway)),
+    await runPageCheck("rate limits", () => describeRateLimits(gateway)),
   ];
   return { is_ok: checks.every(({ is_ok }) => is_ok), checks };
+}
+
+/**
+ * While processes are replaced one by one, the old and the new one overlap for a while. Two that have been there for
+ * longer are meant to stay.
+ */
+const overlapSeconds = 300;
+
+/** Checks that no two processes count the requests of the same merchants apart. */
+export async function describeRateLimits(
+  { sql }: Pick<Gateway, "sql">,
+  seconds = overlapSeconds,
+): Promise<SystemFinding> {
+  const processes = await countProcessesWithOwnLimits(sql, seconds);
+  if (processes < 2) return { code: "limits_shared", params: {} };
+  throw new CheckFailed({ code: "limits_apart", params: { processes } });
+}
+
+/**
+ * Tells once in the log that another process counts requests for itself too. Returns a function that ends the watch. A
+ * look that fails is made again at the next one.
+ */
+export function watchRateLimits(
+  gateway: Pick<Gateway, "sql">,
+  log: { warn(message: string): void },
+  { everyMilliseconds = overlapSeconds * 1000, overlapSeconds: seconds = overlapSeconds } = {},
+): () => void {
+  const timer = setInterval(async () => {
+    const { finding } = await runPageCheck("rate limits", () =>
+      describeRateLimits(gateway, seconds),
+    );
+    if (finding.code !== "limits_apart") return;
+    clearInterval(timer);
+    log.warn(`rate limits: ${findingInEnglish(finding)}`);
+  }, everyMilliseconds).unref();
+  return () => clearInterval(timer);
 }
 
 /** Late by more than several rounds of its job. */

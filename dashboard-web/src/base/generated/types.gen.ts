@@ -4850,7 +4850,13 @@ export type SystemHealth = {
 /**
  * What was looked at.
  */
-export type SystemCheck = "database" | "migrations" | "TEPAT_SECRET" | "clocks" | "recurring work";
+export type SystemCheck =
+  | "database"
+  | "migrations"
+  | "TEPAT_SECRET"
+  | "clocks"
+  | "recurring work"
+  | "rate limits";
 
 /**
  * What a check found. The page says it in its own language.
@@ -5041,6 +5047,33 @@ export type SystemFinding =
          * What is late.
          */
         late: Array<LateWork>;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "limits_shared";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "limits_apart";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Processes that count for themselves.
+         */
+        processes: number;
       };
     }
   | {

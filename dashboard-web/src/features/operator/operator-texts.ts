@@ -24,6 +24,7 @@ const id = {
       TEPAT_SECRET: "TEPAT_SECRET",
       clocks: "Jam",
       "recurring work": "Pekerjaan berkala",
+      "rate limits": "Batas permintaan",
     } as Record<SystemCheck, string>,
     /** When something is wrong, with what to do. */
     findings: {
@@ -46,6 +47,9 @@ const id = {
       work_done: () => "selesai tepat waktu",
       work_late: ({ late }) =>
         `${late.map((each) => lateWorkId[each]).join("; ")}: lihat log server`,
+      limits_shared: () => "dihitung di satu tempat",
+      limits_apart: ({ processes }) =>
+        `${processes} proses menjawab permintaan dan masing-masing menghitung sendiri, sehingga batasnya menjadi ${processes} kali lipat: isi REDIS_URL untuk semuanya`,
       failed: ({ message }) => `tidak dapat diperiksa: ${message}`,
     } as WordsFor<SystemFinding>,
     well: "Baik",
@@ -76,6 +80,7 @@ const en: typeof id = {
       TEPAT_SECRET: "TEPAT_SECRET",
       clocks: "Clocks",
       "recurring work": "Recurring work",
+      "rate limits": "Rate limits",
     },
     findings: {
       postgres: ({ version }) => `PostgreSQL ${version}`,
@@ -98,6 +103,9 @@ const en: typeof id = {
       work_done: () => "done in time",
       work_late: ({ late }) =>
         `${late.map((each) => lateWorkEn[each]).join("; ")}: see the server's log`,
+      limits_shared: () => "counted in one place",
+      limits_apart: ({ processes }) =>
+        `${processes} processes answer requests and each counts for itself, so the limits are ${processes} times as high: set REDIS_URL for all of them`,
       failed: ({ message }) => `could not be examined: ${message}`,
     },
     well: "Well",

@@ -18,6 +18,7 @@ const waiting = {
   payment_status: "PENDING",
   payment_updated_at: listed.created_at,
   payment_unique: 317,
+  rest: null,
   payment_expired_at: "2026-11-21T03:25:30.512Z",
   server_time: "2026-11-21T03:15:30.600Z",
   channel_type: "QRIS",

@@ -33,6 +33,7 @@ const invoice = {
   customer_phone: "081234567890",
   items,
   note: "Ukuran M",
+  rest: null,
   deadline_seconds: 86_400,
   account_id: paidPayment.account_id,
   address: paidPayment.payment_checkout_url,

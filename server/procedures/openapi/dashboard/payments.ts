@@ -40,6 +40,7 @@ const step = {
 
 const detail = {
   payment: paidPayment,
+  rest: null,
   created_at: listed.created_at,
   mutation: {
     ...ownMutation,

@@ -158,7 +158,13 @@ test("a queue stays on the phone that is registered with another shop, and is se
     await statusSays(/^Waiting +1$/m);
 
     const moved = await typed(
-      ...["register", "--server", other.url, "--key", other.api_key, "--name", "Counter phone"],
+      "register",
+      "--server",
+      other.url,
+      "--key",
+      other.api_key,
+      "--name",
+      "Counter phone",
     );
     expect(moved.output).toContain("1 notifications that were seen for another shop or gateway");
     const { device_id } = await config();
@@ -191,7 +197,13 @@ test("held notifications are deleted when the person says so", async () => {
     await installation.phone.show([paidBy(payment)]);
     await statusSays(/^Waiting +1$/m);
     await typed(
-      ...["register", "--server", other.url, "--key", other.api_key, "--name", "Counter phone"],
+      "register",
+      "--server",
+      other.url,
+      "--key",
+      other.api_key,
+      "--name",
+      "Counter phone",
     );
     expect(await typed("held", "--discard")).toMatchObject({
       code: 0,

@@ -79,9 +79,9 @@ const mayBeStored = (fetchOptions: FetchOptions): boolean =>
  */
 function unstored(): { cache?: "no-store" } {
   try {
-    // Made and thrown away. The address is never asked.
-    new Request("http://localhost", { cache: "no-store" });
-    return { cache: "no-store" };
+    // The address is never asked.
+    const { cache } = new Request("http://localhost", { cache: "no-store" });
+    return cache === "no-store" ? { cache } : {};
   } catch {
     return {};
   }

@@ -65,7 +65,10 @@ const revoke = (device: Device, time: string) =>
   revokeDevice(gateway.sql, device.device_id, at(time));
 
 const unsaid = {
-  ...{ battery: null, queue_length: null, app_version: null, last_notification_at: null },
+  battery: null,
+  queue_length: null,
+  app_version: null,
+  last_notification_at: null,
   listener_error: undefined,
 };
 
@@ -315,10 +318,16 @@ describe("what a phone's former program said", () => {
   beforeEach(async () => {
     device = await connect(shop, "10:00:00");
     const heartbeat = {
-      ...{ battery: 5, queue_length: 7, app_version: null, last_notification_at: null },
+      battery: 5,
+      queue_length: 7,
+      app_version: null,
+      last_notification_at: null,
       listener_error: "no access",
     };
     await noteHeartbeat(gateway.sql, device, heartbeat, at("11:00:00"));
+  });
+
+  test("is shown while its registration lasts", async () => {
     expect(await findings(device)).toContain("listener_error");
   });
 

@@ -44,6 +44,23 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   expect(new URL(page.url()).search).toBe("?status=PAID");
 });
 
+test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
+  "a day of the list is the gateway's, also for a browser in %s",
+  async (timezoneId) => {
+    const shop = await openShop();
+    const address = "/payments?from=2026-11-21&until=2026-11-21";
+    const page = await visit(address, { as: shop, timezoneId });
+    await page.getByText("Days in Asia/Jakarta time.").waitFor();
+    const file = page.locator('a[href*="created_from"]');
+    const { searchParams } = new URL((await file.getAttribute("href")) ?? "", page.url());
+    expect([searchParams.get("created_from"), searchParams.get("created_before")]).toEqual([
+      "2026-11-20T17:00:00.000Z",
+      "2026-11-21T17:00:00.000Z",
+    ]);
+    expect(await isScrolledSideways(page)).toBe(false);
+  },
+);
+
 test("invoices are found by customer, amount and day, and go to a file as they were found", async () => {
   const shop = await openShop();
   const wanted = await pendingPayment(shop, { customer_name: "Budi Santoso" });

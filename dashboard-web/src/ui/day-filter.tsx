@@ -1,14 +1,28 @@
 import { useId } from "preact/hooks";
 import { useRouter } from "../base/router.tsx";
+import { useMerchant } from "../base/session.tsx";
+import { useWords } from "../base/words.tsx";
+import { startOfDay } from "../base/zone-days.ts";
 import { useSetFilters } from "./side-panel.tsx";
+import { tableTexts } from "./table-texts.ts";
 
-interface DayFilterProps {
-  label: string;
-  name: string;
+/** Keeps two days in the address, and says in which zone they are. */
+export function DayFilters({ from, until }: { from: string; until: string }) {
+  const { t } = useWords(tableTexts);
+  const { time_zone } = useMerchant();
+  const hintId = useId();
+  return (
+    <>
+      <DayFilter label={from} name="from" hintId={hintId} />
+      <DayFilter label={until} name="until" hintId={hintId} />
+      <p class="hint" id={hintId}>
+        {t.table.daysIn(time_zone)}
+      </p>
+    </>
+  );
 }
 
-/** Keeps a day in the address. */
-export function DayFilter({ label, name }: DayFilterProps) {
+function DayFilter({ label, name, hintId }: { label: string; name: string; hintId: string }) {
   const { query } = useRouter();
   const set = useSetFilters();
   const id = useId();
@@ -18,6 +32,7 @@ export function DayFilter({ label, name }: DayFilterProps) {
       <input
         id={id}
         type="date"
+        aria-describedby={hintId}
         value={query.get(name) ?? ""}
         onChange={(event) => set({ [name]: event.currentTarget.value })}
       />
@@ -25,10 +40,12 @@ export function DayFilter({ label, name }: DayFilterProps) {
   );
 }
 
-/** The beginning of a day, or of one that many days later. */
-export function dayOf(text: string | null, daysLater: number): string | null {
-  const day = new Date(`${text ?? ""}T00:00:00`);
-  if (Number.isNaN(day.getTime())) return null;
-  day.setDate(day.getDate() + daysLater);
-  return day.toISOString();
+/** What the two days in the address mean to the server. `until` is a day that still counts. */
+export function daysOf(query: URLSearchParams, time_zone: string) {
+  const from = startOfDay(query.get("from"), 0, time_zone);
+  const before = startOfDay(query.get("until"), 1, time_zone);
+  return {
+    ...(from && { created_from: from.toISOString() }),
+    ...(before && { created_before: before.toISOString() }),
+  };
 }

@@ -44,6 +44,9 @@ export const signedInPerson = z
       .meta({ id: "Person", description: "Somebody of a merchant's team." }),
     email: z.string().meta({ description: "The address that the person signs in with." }),
     is_operator: z.boolean().meta({ description: "Whether the operator's pages are shown." }),
+    time_zone: z.string().meta({
+      description: "The gateway's zone, in which every day begins and ends that a shop counts by.",
+    }),
     session_id: uuid().meta({ description: "This session." }),
     signed_in_at: timestamp().meta({ description: "When it began, UTC." }),
     confirmed_until: timestamp()

@@ -94,13 +94,14 @@ export async function openSession(
   return { token, session: { ...account, session_id, ...times } };
 }
 
-export function presentSession(session: Session): SignedInPerson {
+export function presentSession({ settings }: Gateway, session: Session): SignedInPerson {
   return {
     merchant_id: session.merchant_id,
     merchant_name: session.merchant_name,
     person: session.person,
     email: session.email,
     is_operator: session.is_operator && session.person.role === "owner",
+    time_zone: settings.quotaTimeZone,
     session_id: session.session_id,
     signed_in_at: session.created_at.toISOString(),
     confirmed_until: session.confirmed_until?.toISOString() ?? null,

@@ -33,13 +33,13 @@ export const sessionProcedures = {
         readBrowserCookie(publicUrl, ctx.header("cookie")),
       );
       ctx.answerHeaders["set-cookie"] = setCookies(publicUrl, signedIn);
-      return presentSession(signedIn.session);
+      return presentSession(ctx.gateway, signedIn.session);
     },
 
     signUp: async ({ ctx, input }) => {
       const signedIn = await signUp(ctx.gateway, input, ctx.client);
       ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
-      return presentSession(signedIn.session);
+      return presentSession(ctx.gateway, signedIn.session);
     },
 
     requestPasswordReset: ({ ctx, input }) =>
@@ -49,7 +49,7 @@ export const sessionProcedures = {
   }),
 
   ...implement(sessionProcedure, sessionOperations, {
-    getSession: ({ ctx }) => presentSession(ctx.session),
+    getSession: ({ ctx }) => presentSession(ctx.gateway, ctx.session),
 
     signOut: async ({ ctx }) => {
       const { session_id } = ctx.session;

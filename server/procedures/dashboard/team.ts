@@ -43,7 +43,7 @@ export const teamProcedures = {
     acceptInvitation: async ({ ctx, input }) => {
       const signedIn = await acceptInvitation(ctx.gateway, input, ctx.client);
       ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
-      return presentSession(signedIn.session);
+      return presentSession(ctx.gateway, signedIn.session);
     },
   }),
 };

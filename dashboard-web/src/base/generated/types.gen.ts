@@ -1106,6 +1106,10 @@ export type SignedInPerson = {
    */
   is_operator: boolean;
   /**
+   * The gateway's zone, in which every day begins and ends that a shop counts by.
+   */
+  time_zone: string;
+  /**
    * This session.
    */
   session_id: string;

@@ -4,6 +4,7 @@ import type { InputOf } from "../../base/api.ts";
 import type { PaymentLink, Question } from "../../base/generated/types.gen.ts";
 import { numberOf } from "../../base/numbers.ts";
 import { linksTexts } from "./links-texts.ts";
+import { dayOf, startOfDay } from "../../base/zone-days.ts";
 import { useWords } from "../../base/words.tsx";
 import { useMerchant } from "../../base/session.tsx";
 import { Area, Choice, Field, type Values } from "../../ui/form.tsx";
@@ -16,7 +17,7 @@ type Contents = InputOf<"changeLink">["body"];
 const numberOrNull = (text: string) => (text.trim() === "" ? null : numberOf(text));
 
 /** What the fields below say. */
-export function linkContents(values: Values): Contents {
+export function linkContents(values: Values, time_zone: string): Contents {
   const kind = values("kind");
   const amounts = kind === "open" ? "" : values("amounts");
   const day = values("open_until");
@@ -32,7 +33,7 @@ export function linkContents(values: Values): Contents {
     quantity_max: numberOrNull(values("quantity_max")) ?? 1,
     stock: numberOrNull(values("stock")),
     payments_max: numberOrNull(values("payments_max")),
-    open_until: day === "" ? null : new Date(`${day}T23:59:59`).toISOString(),
+    open_until: lastMomentOf(day, time_zone),
     deadline_seconds: Number(values("deadline_seconds")),
     asks_name: values("asks_name") as Question,
     asks_phone: values("asks_phone") as Question,
@@ -43,6 +44,7 @@ export function linkContents(values: Values): Contents {
 /** The fields of a new link, or of one that there is. */
 export function LinkFields({ link }: { link: PaymentLink | null }) {
   const { t } = useWords(linksTexts);
+  const { time_zone } = useMerchant();
   return (
     <>
       <Field
@@ -71,7 +73,7 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
           type="date"
           label={t.links.openUntil}
           hint={t.links.openUntilHint}
-          defaultValue={dayOf(link?.open_until ?? null)}
+          defaultValue={link?.open_until ? dayOf(new Date(link.open_until), time_zone) : ""}
         />
       </div>
       <div class="pair">
@@ -106,8 +108,11 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
 /** The beginning of the link's page, as its fields say it now. */
 export function LinkPreview({ values }: { values: Values }) {
   const { t } = useWords(linksTexts);
-  const { merchant_name } = useMerchant();
-  const { link_name, description, amounts, amount_min, amount_max } = linkContents(values);
+  const { merchant_name, time_zone } = useMerchant();
+  const { link_name, description, amounts, amount_min, amount_max } = linkContents(
+    values,
+    time_zone,
+  );
   const prices = (amounts ?? []).map(writtenAmount);
   const [least, most] = [amount_min, amount_max].map((bound) => bound && writtenAmount(bound));
   return (
@@ -134,12 +139,10 @@ export function LinkPreview({ values }: { values: Values }) {
 
 const writtenAmount = (amount: number): string => (amount >= 0 ? formatRupiah(amount) : "Rp…");
 
-/** The day of a moment in the reader's own zone, as an input of type `date` has it. */
-function dayOf(iso: string | null): string {
-  if (iso === null) return "";
-  const moment = new Date(iso);
-  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
-  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+/** The last second of a day, so that the link is open for the whole of it. */
+function lastMomentOf(day: string, time_zone: string): string | null {
+  const next = startOfDay(day, 1, time_zone);
+  return next && new Date(next.getTime() - 1000).toISOString();
 }
 
 function kindOf(link: PaymentLink | null): Kind {

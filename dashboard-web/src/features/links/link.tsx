@@ -16,7 +16,7 @@ import type { PageProps } from "../../base/match-route.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useWords } from "../../base/words.tsx";
-import { May } from "../../base/session.tsx";
+import { May, useMerchant } from "../../base/session.tsx";
 import { linksTexts } from "./links-texts.ts";
 
 interface PartProps {
@@ -115,6 +115,7 @@ function Share({ link }: { link: PaymentLinkDetail }) {
 
 function Edit({ link, onChanged }: PartProps) {
   const { t, announce } = useWords(linksTexts);
+  const { time_zone } = useMerchant();
   const [saves, setSaves] = useState(0);
   return (
     <Card title={t.links.edit}>
@@ -123,7 +124,7 @@ function Edit({ link, onChanged }: PartProps) {
         submit={async (values) => {
           await call("changeLink", {
             path: { link_id: link.link_id },
-            body: linkContents(values),
+            body: linkContents(values, time_zone),
           });
           await onChanged();
           setSaves((count) => count + 1);

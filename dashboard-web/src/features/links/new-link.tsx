@@ -1,4 +1,5 @@
 import { call } from "../../base/api.ts";
+import { useMerchant } from "../../base/session.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { linkContents, LinkFields, LinkPreview } from "./link-fields.tsx";
 import { Card, Page } from "../../ui/page.tsx";
@@ -10,6 +11,7 @@ import { linksTexts } from "./links-texts.ts";
 
 export function NewLink() {
   const { t } = useWords(linksTexts);
+  const { time_zone } = useMerchant();
   const { go } = useRouter();
   return (
     <Page title={t.links.create} back={{ to: "/links", text: t.menu.links }}>
@@ -19,7 +21,7 @@ export function NewLink() {
         submit={async (values) => {
           const slug = values("slug").trim() || null;
           const { link_id } = await call("createLink", {
-            body: { ...linkContents(values), slug },
+            body: { ...linkContents(values, time_zone), slug },
           });
           go(`/links/${link_id}`, { replace: true });
         }}

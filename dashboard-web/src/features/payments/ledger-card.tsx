@@ -4,7 +4,7 @@ import { call } from "../../base/api.ts";
 import type { BankRecord, PaymentDetail } from "../../base/generated/types.gen.ts";
 import { reconciliationTexts } from "../reconciliation/reconciliation-texts.ts";
 import { Link } from "../../base/router.tsx";
-import { useMay } from "../../base/session.tsx";
+import { useMay, useMerchant } from "../../base/session.tsx";
 import { formatDay } from "../../base/time.ts";
 import { isAlarming } from "../../base/transfer-source.ts";
 import { useWords } from "../../base/words.tsx";
@@ -256,6 +256,7 @@ interface RefundDialogProps {
 function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: RefundDialogProps) {
   const { t } = useWords(reconciliationTexts);
   const form_key = useFormKey();
+  const { time_zone } = useMerchant();
   // The amount in the form is of what was there when it was opened.
   const [seen] = useState(now);
   return (
@@ -264,7 +265,7 @@ function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: R
         submit={async (values) => {
           await call("refundPayment", {
             path: { payment_code: code },
-            body: { ...refundOf(values, form_key), seen },
+            body: { ...refundOf(values, form_key, time_zone), seen },
           });
           await onDone();
           onClose();

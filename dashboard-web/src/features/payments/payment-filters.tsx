@@ -6,7 +6,7 @@ import { isTestMode } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useWords } from "../../base/words.tsx";
-import { DayFilter, dayOf } from "../../ui/day-filter.tsx";
+import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { paymentStatuses } from "../../ui/payment-status.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
@@ -47,8 +47,7 @@ export function PaymentFilters() {
           onChange={(account) => set({ account })}
         />
       )}
-      <DayFilter label={t.payments.from} name="from" />
-      <DayFilter label={t.payments.until} name="until" />
+      <DayFilters from={t.payments.from} until={t.payments.until} />
       {isFiltered(query) && (
         <Link class="button quiet" to="/payments">
           {t.table.clear}
@@ -58,20 +57,17 @@ export function PaymentFilters() {
   );
 }
 
-/** Days are the reader's own; `until` is a day that still counts. */
-export function queryOf(query: URLSearchParams): SearchQuery {
+export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery {
   const [search, status, account] = [
     query.get("search"),
     query.get("status"),
     query.get("account"),
   ];
-  const [from, until] = [dayOf(query.get("from"), 0), dayOf(query.get("until"), 1)];
   return {
     ...(isTestMode(query) && { is_test: true }),
     ...(search && { search }),
     ...(status && { payment_status: status as PaymentStatus }),
     ...(account && { account_id: account }),
-    ...(from && { created_from: from }),
-    ...(until && { created_before: until }),
+    ...daysOf(query, time_zone),
   };
 }

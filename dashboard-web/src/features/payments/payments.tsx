@@ -1,4 +1,5 @@
 import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { useMerchant } from "../../base/session.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
@@ -26,6 +27,7 @@ import { paymentsTexts } from "./payments-texts.ts";
 export function Payments() {
   const { t, language } = useWords(paymentsTexts);
   const { query } = useRouter();
+  const { time_zone } = useMerchant();
   const filters = filtersOf(query);
   const isTest = isTestMode(query);
   const pageOf = (code: string) => paymentPath(code, isTest);
@@ -34,7 +36,7 @@ export function Payments() {
   const payments = useQuery("searchPayments", {
     query: {
       ...cursor.query,
-      ...queryOf(filters),
+      ...queryOf(filters, time_zone),
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
@@ -89,7 +91,7 @@ export function Payments() {
           )}
           <a
             class="button"
-            href={addressOf("exportPayments", { query: queryOf(filters) })}
+            href={addressOf("exportPayments", { query: queryOf(filters, time_zone) })}
             download
           >
             <Icon name="download" />
@@ -138,7 +140,8 @@ export function Payments() {
 /** Asked for with the filter and on a timer, not with every change: it reads up to 10,000 rows. */
 function PaymentTotals({ filters }: { filters: URLSearchParams }) {
   const { t } = useWords(paymentsTexts);
-  const totals = useQuery("getPaymentTotals", { query: queryOf(filters) });
+  const { time_zone } = useMerchant();
+  const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
   if (!totals.data || totals.isStale) return <TotalsToCome />;
   if (totals.data.payment_count === 0) return null;
   const { payment_count, payment_sum, paid_count, paid_sum, is_complete } = totals.data;

@@ -207,13 +207,14 @@ function OpenCards({ transfer, onDone }: CardProps) {
 function RefundOutside({ transfer, onDone, onClose }: CardProps & { onClose(): void }) {
   const { t } = useWords(reconciliationTexts);
   const form_key = useFormKey();
+  const { time_zone } = useMerchant();
   return (
     <Dialog title={t.reconciliation.refundTitle} onClose={onClose}>
       <Form
         submit={async (values) => {
           await call("setTransferAside", {
             path: { mutation_id: transfer.id },
-            body: { refund: refundOf(values, form_key) },
+            body: { refund: refundOf(values, form_key, time_zone) },
           });
           await onDone();
         }}

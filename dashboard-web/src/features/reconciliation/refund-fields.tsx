@@ -1,27 +1,23 @@
 import { useState } from "preact/hooks";
 import { newFormKey } from "../../base/form-key.ts";
+import { useMerchant } from "../../base/session.tsx";
 import { useWords } from "../../base/words.tsx";
+import { dayOf, startOfDay } from "../../base/zone-days.ts";
 import { Field, type Values } from "../../ui/form.tsx";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 
-/** A day in the reader's zone, as an `<input type="date">` has it. */
-const dayOf = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, "0"))
-    .join("-");
-
 /** Of today it is now; of another day, noon. */
-function momentOf(day: string): string {
+function momentOf(day: string, time_zone: string): string {
   const now = new Date();
-  if (day === dayOf(now)) return now.toISOString();
-  const noon = new Date(`${day}T12:00:00`);
-  return Number.isNaN(noon.getTime()) ? "" : noon.toISOString();
+  if (day === dayOf(now, time_zone)) return now.toISOString();
+  const start = startOfDay(day, 0, time_zone);
+  return start ? new Date(start.getTime() + 12 * 3_600_000).toISOString() : "";
 }
 
 /** Of what was typed into `RefundFields`; the server judges it. */
-export const refundOf = (values: Values, form_key: string) => ({
+export const refundOf = (values: Values, form_key: string, time_zone: string) => ({
   amount: Number(values("amount").replaceAll(/[^\d-]/gu, "") || Number.NaN),
-  refunded_at: momentOf(values("refunded_at")),
+  refunded_at: momentOf(values("refunded_at"), time_zone),
   recipient: values("recipient").trim(),
   reason: values("reason").trim(),
   form_key,
@@ -35,6 +31,7 @@ export function useFormKey(): string {
 
 export function RefundFields({ amount, recipient }: { amount: number; recipient: string | null }) {
   const { t } = useWords(reconciliationTexts);
+  const { time_zone } = useMerchant();
   return (
     <>
       <Field
@@ -47,7 +44,7 @@ export function RefundFields({ amount, recipient }: { amount: number; recipient:
         name="refunded_at"
         type="date"
         label={t.reconciliation.refundedOn}
-        defaultValue={dayOf(new Date())}
+        defaultValue={dayOf(new Date(), time_zone)}
       />
       <Field
         name="recipient"

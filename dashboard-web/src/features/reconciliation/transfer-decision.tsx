@@ -158,6 +158,7 @@ function ConfirmDecision({
   const { t } = useWords(reconciliationTexts);
   const { is_two_factor_enabled } = useMerchant();
   const form_key = useFormKey();
+  const { time_zone } = useMerchant();
   const { payment_code, payment_status, received } = candidate;
   const action = t.reconciliation.submit[outcome](payment_code);
 
@@ -167,7 +168,7 @@ function ConfirmDecision({
       body: {
         payment_code,
         outcome,
-        ...(outcome === "refund" && { refund: refundOf(values, form_key) }),
+        ...(outcome === "refund" && { refund: refundOf(values, form_key, time_zone) }),
         seen: { payment_status, received },
       },
     });

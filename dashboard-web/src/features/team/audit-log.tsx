@@ -1,5 +1,6 @@
 import { browserName } from "../../base/browser-name.ts";
-import { DayFilter, dayOf } from "../../ui/day-filter.tsx";
+import { useMerchant } from "../../base/session.tsx";
+import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { FoundCount } from "../../ui/found-count.tsx";
@@ -22,12 +23,13 @@ import { sentenceOf } from "./audit-sentence.ts";
 export function AuditLog() {
   const { t, language } = useWords(auditLogTexts, tableTexts);
   const { query } = useRouter();
+  const { time_zone } = useMerchant();
   const cursor = useCursor(filtersOf(query).toString());
   const order = useOrder();
   const entries = useQuery("listAuditEntries", {
     query: {
       ...cursor.query,
-      ...queryOf(query),
+      ...queryOf(query, time_zone),
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
@@ -85,15 +87,13 @@ function entryPath(query: URLSearchParams, entry_id: string): string {
 
 const kinds = ["access", "team", "money", "set_up", "developers"] as const;
 
-function queryOf(query: URLSearchParams) {
+function queryOf(query: URLSearchParams, time_zone: string) {
   const person_id = query.get("person");
   const kind = kinds.find((each) => each === query.get("kind"));
-  const [from, before] = [dayOf(query.get("from"), 0), dayOf(query.get("until"), 1)];
   return {
     ...(person_id && { person_id }),
     ...(kind && { kind }),
-    ...(from && { created_from: from }),
-    ...(before && { created_before: before }),
+    ...daysOf(query, time_zone),
   };
 }
 
@@ -120,8 +120,7 @@ function AuditFilters() {
         choices={kinds.map((each) => [each, t.audit.kinds[each]] as const)}
         onChange={(kind) => set({ kind })}
       />
-      <DayFilter label={t.audit.since} name="from" />
-      <DayFilter label={t.audit.until} name="until" />
+      <DayFilters from={t.audit.since} until={t.audit.until} />
       {isFiltered(query) && (
         <Link class="button quiet" to="/audit-log">
           {t.table.clear}

@@ -1,0 +1,58 @@
+/**
+ * Days as a shop counts them: in the gateway's zone, whatever the browser's, because quota, overview and exports count
+ * so too.
+ */
+
+const hour = 3_600_000;
+const dayMilliseconds = 24 * hour;
+
+/** The day of a moment in a zone, as an `<input type="date">` has it. */
+export const dayOf = (moment: Date, timeZone: string): string =>
+  wallClock(moment, timeZone).toISOString().slice(0, 10);
+
+/**
+ * The first moment of a day, or of one that many days later; null for what is no day. Where clocks change at midnight,
+ * it is the first moment that has this date.
+ */
+export function startOfDay(text: string | null, daysLater: number, timeZone: string): Date | null {
+  const named = new Date(`${text ?? ""}T00:00:00Z`);
+  if (Number.isNaN(named.getTime())) return null;
+  const midnight = new Date(named.getTime() + daysLater * dayMilliseconds);
+  const day = midnight.toISOString().slice(0, 10);
+  const candidates = [-dayMilliseconds, dayMilliseconds]
+    .map((distance) => new Date(midnight.getTime() + distance))
+    .map((near) => wallClock(near, timeZone).getTime() - near.getTime())
+    .map((offset) => new Date(midnight.getTime() - offset))
+    .toSorted((one, other) => one.getTime() - other.getTime());
+  const first = candidates.find((candidate) => dayOf(candidate, timeZone) === day);
+  // A zone that changed the side of the date line left a day out.
+  return first ?? candidates.at(-1) ?? null;
+}
+
+/** A moment as clocks in the zone show it, written as if that were UTC. */
+function wallClock(moment: Date, timeZone: string): Date {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+  return new Date(
+    Date.UTC(
+      part("year"),
+      part("month") - 1,
+      part("day"),
+      part("hour"),
+      part("minute"),
+      part("second"),
+    ),
+  );
+}

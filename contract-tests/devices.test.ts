@@ -49,6 +49,7 @@ describe("a listed device", () => {
       health: null,
       is_simulated: false,
       is_unheard: false,
+      refused_reports: null,
       findings: [],
     });
   });

@@ -109,10 +109,11 @@ test("of two genuine transfers of one total, the second stays unmatched", async 
 });
 
 describe("a transfer's time", () => {
-  test("may be up to two minutes before the payment, as the phone's clock may be behind", async () => {
+  test("before the phone belonged to the merchant pays nothing by itself, however near it is", async () => {
     const { payment_code, payment_total } = await pendingPayment(shop);
     const [outcome] = await device.report(transfer(payment_total, { posted_at: minutesAgo(1.9) }));
-    expect(outcome?.matched_payment_code).toBe(payment_code);
+    expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
+    expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
   });
 
   test.each(["2 minutes", "a year"])("is too early when %s before", async (time) => {

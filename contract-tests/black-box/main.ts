@@ -74,8 +74,9 @@ async function runTests({ reports }: Settings, deployment: Deployment): Promise<
   return code ?? 128 + constants.signals[signal ?? "SIGTERM"];
 }
 
-const cancel = (code: string, call: Call) =>
-  call("DELETE", `/gateway/payments/${encodeURIComponent(code)}`);
+function cancel(code: string, call: Call) {
+  return call("DELETE", `/gateway/payments/${encodeURIComponent(code)}`);
+}
 
 /** The request that asked for it was interrupted, and the gateway may still be at it. */
 async function cancelWhenMade(code: string, ledger: Ledger, call: Call): Promise<void> {

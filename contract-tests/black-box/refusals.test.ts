@@ -69,6 +69,10 @@ const create = (fields: object): Request => ({
 const common: Record<string, (operationId: string) => Request> = {
   "400 bad_request": (id) => withBody(id, "{"),
   "413 bad_request": (id) => withBody(id, " ".repeat(maximalBodyBytes + 1)),
+  "415 bad_request": (id) => {
+    const request = withBody(id, "{}");
+    return { ...request, headers: { ...request.headers, "content-encoding": "gzip" } };
+  },
   "400 invalid request body": (id) => withBody(id, "{"),
 };
 

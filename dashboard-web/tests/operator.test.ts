@@ -51,6 +51,7 @@ test("an operator reads how the server is doing in Indonesian too", async () => 
     "TEPAT_SECRET",
     "Jam",
     "Pekerjaan berkala",
+    "Batas permintaan",
   ]);
   expect(await checks.locator("span:last-child").allInnerTexts()).toEqual([
     expect.stringMatching(/^PostgreSQL \d/u),
@@ -58,6 +59,7 @@ test("an operator reads how the server is doing in Indonesian too", async () => 
     "dapat membuka rahasia di basis data",
     expect.stringMatching(/^selisih \d+,\d detik$/u),
     "selesai tepat waktu",
+    "dihitung di satu tempat",
   ]);
 });
 

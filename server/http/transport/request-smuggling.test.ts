@@ -91,6 +91,24 @@ for (const { transport, node, note } of transports()) {
       expect(await events()).not.toContain("/smuggled");
     });
 
+    it.for([
+      ["a stream", "GET", "/stream?bytes=1&times=0"],
+      ["a table", "GET", "/download?times=1&bytes=1"],
+      ["the head of a stream", "HEAD", "/stream?bytes=1&times=0"],
+      ["no content", "OPTIONS", "/no-content"],
+    ])("serves nothing after broken chunks and %s", async ([, method, path]) => {
+      const connection = await RawConnection.open(served.port);
+      connection.send(
+        `${method} ${path} HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n3\r\nabcXX${end}`,
+      );
+      await connection.response({ isHead: true });
+      connection.send(follower);
+      const deadline = setTimeout(() => connection.socket.destroy(), 300);
+      await connection.closed();
+      clearTimeout(deadline);
+      expect(await events()).not.toContain("/smuggled");
+    });
+
     it("serves what follows a body of known length", async () => {
       const connection = await RawConnection.open(served.port);
       connection.send(post("Content-Length: 3", "abc"));

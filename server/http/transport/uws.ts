@@ -95,7 +95,8 @@ export async function listenWithUws(
       body?.abort();
       abandonStream?.();
     });
-    if (hasDoubtfulLength(headers) || !isMethod(request.method)) {
+    const isRefused = isChunked && isReading(request.method);
+    if (isRefused || hasDoubtfulLength(headers) || !isMethod(request.method)) {
       body?.discard();
       setImmediate(send, errorResponse(malformedRequest), false);
       return;
@@ -178,6 +179,13 @@ function hasDoubtfulLength(headers: Map<string, string>): boolean {
   const coding = headers.get("transfer-encoding") ?? "chunked";
   return !/^\d+$/.test(headers.get("content-length") ?? "0") || coding.toLowerCase() !== "chunked";
 }
+
+/**
+ * Answers to these may be streams, tables or nothing but headers. uWebSockets.js cannot close the connection after such
+ * an answer without writing into it, so what follows their chunks would be served. A server may refuse a body here (RFC
+ * 9110, section 9.3.1), and no client of ours sends one.
+ */
+const isReading = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method);
 
 /**
  * The methods of node:http, whose parser accepts no others. uWebSockets.js accepts any word as a method, which could be

@@ -125,6 +125,9 @@ const outgoing: readonly ((amount: string) => string)[] = [
   (amount) => `Angsuran kredit nasabah ${amount} sukses`,
   (amount) => `Dana ${amount} dari rekening Anda sukses disalurkan`,
   (amount) => `Kartu Anda digunakan ${amount} di INDOMARET`,
+  (amount) => `Transfer nasabah utama ${amount} sukses, terima kasih`,
+  (amount) => `Transfer ${amount} ke rekening 1234567890 sukses, terima kasih`,
+  (amount) => `Terima kasih telah berbelanja ${amount} di INDOMARET`,
 ];
 const endings = [
   "",

@@ -149,7 +149,7 @@ const outgoingVerb = new RegExp(
 
 const incoming = new RegExp(
   words(
-    "masuk|pemasukan|terima|menerima|nerima|diterima|penerimaan|kredit|dikredit|dikreditkan|kreditkan|kenaikan|" +
+    "masuk|pemasukan|terima(?! kasih)|menerima|nerima|diterima|penerimaan|kredit|dikredit|dikreditkan|kreditkan|kenaikan|" +
       "bertambah|ditambahkan|penambahan|kiriman|kemasukan|mendapat|mendapatkan|dapat|received?|incoming|credit|" +
       "credited|added|arrived|landed|deposit|deposited|setoran|dari|dr|from|cr",
   ),

@@ -39,7 +39,7 @@ export async function attempt(
     // The request is not passed as a Request: undici's fetch does not accept the global one, and undici's agents accept
     // no other fetch.
     const response = await fetch(url, {
-      ...(mayBeStored(fetchOptions) ? {} : unstored()),
+      ...unstored(fetchOptions),
       ...fetchOptions,
       method,
       headers,
@@ -61,27 +61,18 @@ export async function attempt(
  * True for what Next.js throws out of fetch to learn that a page cannot be made ahead of time. It has to arrive there
  * as it is, and repeating the request would not help. Next.js and React know such errors by their digest.
  */
-const isRuntimesOwn = (cause: unknown): boolean =>
-  cause instanceof Error && typeof (cause as { digest?: unknown }).digest === "string";
+const isRuntimesOwn = (cause: unknown): boolean => cause instanceof Error && "digest" in cause;
 
 /**
- * The options with which a caller says how an answer is kept: fetch's own, Next.js's and that of Cloudflare's Workers.
- * Each of the last two contradicts a `cache` beside it.
+ * Asks for no stored answer, whatever the runtime does otherwise: Next.js 14 would show PENDING for ever. A caller says
+ * how answers are kept by fetch's own option, or by that of Next.js or Cloudflare's Workers, which contradict a `cache`
+ * beside them. A fetch without stored answers, such as that of older Workers, can throw on the option.
  */
-const storageOptions = ["cache", "next", "cf"];
-
-const mayBeStored = (fetchOptions: FetchOptions): boolean =>
-  storageOptions.some((name) => name in fetchOptions);
-
-/**
- * Asks for no stored answer, whatever the runtime does otherwise: Next.js 14 would show PENDING for ever. A fetch
- * without stored answers, such as that of older Workers, can throw on the option, so it gets none.
- */
-function unstored(): { cache?: "no-store" } {
+function unstored(fetchOptions: FetchOptions): { cache?: "no-store" } {
+  const cache = "no-store";
   try {
-    // The address is never asked.
-    const { cache } = new Request("http://localhost", { cache: "no-store" });
-    return cache === "no-store" ? { cache } : {};
+    if ("cache" in fetchOptions || "next" in fetchOptions || "cf" in fetchOptions) return {};
+    return new Request("http://localhost", { cache }) && { cache };
   } catch {
     return {};
   }

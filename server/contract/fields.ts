@@ -50,10 +50,13 @@ export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 
 /** What people and things are called, by which somebody has to recognise them. */
 export const nameText = () =>
-  requiredText().refine(
-    (value) => value === "" || !isBlank(value),
-    refusedAs({ code: "empty", params: {} }),
-  );
+  requiredText()
+    // In the document too, where characters without a shape cannot be named for every language's patterns.
+    .regex(/\S/u, refusedAs({ code: "empty", params: {} }))
+    .refine(
+      (value) => value.trim() === "" || !isBlank(value),
+      refusedAs({ code: "empty", params: {} }),
+    );
 
 /** A name or a number of one line, such as an account's. */
 export const lineText = () =>

@@ -24,6 +24,8 @@ interface Options {
    * Whether it seals values that only TEPAT_SECRET opens. A command that replaces a lost secret must run without it.
    */
   seals?: boolean;
+  /** For a command that nobody else waits for, whose statements read very many rows. */
+  statementMilliseconds?: number;
   /** What a person has to know who runs the command again because the database went away in the middle. */
   kept?: string;
 }
@@ -33,10 +35,11 @@ interface Options {
  */
 export async function withGateway<Result>(
   work: (gateway: Gateway) => Promise<Result>,
-  { mayMake = false, seals = false }: Options = {},
+  { mayMake = false, seals = false, statementMilliseconds }: Options = {},
 ): Promise<Result> {
   const config = readConfig(process.env);
-  const database = await openDatabase(config, applicationName, { mayMake }).catch(refuse);
+  const opening = openDatabase(config, applicationName, { mayMake, statementMilliseconds });
+  const database = await opening.catch(refuse);
   const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
     if (seals) await requireItsSecret(config, database);

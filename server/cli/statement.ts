@@ -15,6 +15,9 @@ import { withGateway } from "./database.ts";
 import { option } from "./option.ts";
 import { fields } from "./print.ts";
 
+/** A year of a busy account is a million rows, and its sums are read in one statement. */
+const millionsOfRowsMilliseconds = 60_000;
+
 const importCommand = command({
   name: "statement import",
   summary:
@@ -22,26 +25,29 @@ const importCommand = command({
   operand: "FILE",
   options: { account: option(uuid(), "ID", "account_id, as account list prints it") },
   run: ({ operand: file, account: account_id }) =>
-    withGateway(async (gateway) => {
-      const account = await selectAccount(gateway.sql, account_id);
-      if (!account) throw new DomainError(`There is no account ${account_id}.`);
-      const { merchant_id } = account;
-      const source = { merchant_id, ...(await fileSource(file)) };
-      const result = await importStatement(gateway, operatorCli, {
-        merchant_id,
-        account_id,
-        source,
-        mapping: null,
-      });
-      const { unsupported_count } = result;
-      return {
-        data: result,
-        text: fields(result),
-        ...(unsupported_count > 0 && {
-          note: `${unsupported_count} ${unsupported_count === 1 ? "transfer has" : "transfers have"} no row in the statement: a notification was forged or misread. See the page Statements of the dashboard.`,
-        }),
-      };
-    }),
+    withGateway(
+      async (gateway) => {
+        const account = await selectAccount(gateway.sql, account_id);
+        if (!account) throw new DomainError(`There is no account ${account_id}.`);
+        const { merchant_id } = account;
+        const source = { merchant_id, ...(await fileSource(file)) };
+        const result = await importStatement(gateway, operatorCli, {
+          merchant_id,
+          account_id,
+          source,
+          mapping: null,
+        });
+        const { unsupported_count } = result;
+        return {
+          data: result,
+          text: fields(result),
+          ...(unsupported_count > 0 && {
+            note: `${unsupported_count} ${unsupported_count === 1 ? "transfer has" : "transfers have"} no row in the statement: a notification was forged or misread. See the page Statements of the dashboard.`,
+          }),
+        };
+      },
+      { statementMilliseconds: millionsOfRowsMilliseconds },
+    ),
 });
 
 const withdrawCommand = command({

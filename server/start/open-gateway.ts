@@ -23,7 +23,16 @@ export interface OpenDatabase {
 export async function openDatabase(
   config: Config,
   applicationName: string,
-  { mayMake = true, launched }: { mayMake?: boolean; launched?: LaunchedDatabase | null } = {},
+  {
+    mayMake = true,
+    launched,
+    statementMilliseconds,
+  }: {
+    mayMake?: boolean;
+    launched?: LaunchedDatabase | null;
+    /** The bound of a statement, if it is not the client's. */
+    statementMilliseconds?: number | undefined;
+  } = {},
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? null
@@ -34,7 +43,10 @@ export async function openDatabase(
     if (!mayMake) await requireTables(directUrl);
     const secrets = await openSecrets(config);
     await migrate(directUrl);
-    const sql = connect(url, { applicationName });
+    const sql = connect(url, {
+      applicationName,
+      ...(statementMilliseconds !== undefined && { statementMilliseconds }),
+    });
     return {
       directUrl,
       sql,

@@ -176,10 +176,10 @@ test("sessions that have ended are forgotten some at a time, however many there 
   const longAgo = today("10:00", -365);
   await database.sql`
     insert into sessions (
-      merchant_id, session_id, token_hash, client_address, user_agent, created_at, last_used_at
+      merchant_id, person_id, session_id, token_hash, client_address, user_agent, created_at, last_used_at
     )
     select
-      ${shop.merchant_id}, gen_random_uuid(), sha256(number::text::bytea), '203.0.113.7', null,
+      ${shop.merchant_id}, ${shop.merchant_id}, gen_random_uuid(), sha256(number::text::bytea), '203.0.113.7', null,
       ${longAgo}, ${longAgo}
     from generate_series(1, 2500) number
   `;

@@ -32,7 +32,7 @@ const operations = [...publishedOperations, ...dashboardOperations];
 
 /** Changes that even a refused request may make: the time of the last use, counted guesses, a file that is refused. */
 const isTrace = (change: string): boolean =>
-  /^(api_keys|sessions)\.last_used_at$|^devices\.last_seen_at$|^(sign_in_attempts|refused_sign_ins)\b|^(totp_enrolments|authenticators)\.failed_at$|^statement_upload(s|_parts) delete/.test(
+  /^(api_keys|sessions)\.last_used_at$|^devices\.(last_seen_at|refused_(at|because|count|since))$|^(sign_in_attempts|refused_sign_ins)\b|^authenticators\.failed_at$|^statement_upload(s|_parts) delete/.test(
     change,
   );
 

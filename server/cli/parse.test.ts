@@ -54,12 +54,12 @@ describe("parse", () => {
     const rule = {
       name: "credit",
       type: "CREDIT",
-      body: ["Saldo naik {amount}"],
-      samples: [{ body: "Saldo naik Rp5.000", amount: 5000 }],
+      body: ["Saldo naik, uang masuk {amount}"],
+      samples: [{ body: "Saldo naik, uang masuk Rp5.000", amount: 5000 }],
     };
     writeFileSync(file, JSON.stringify([{ id: "my_bca", packages: ["com.bca"], rules: [rule] }]));
     const cli = cliWith({ ...settings, TEPAT_RULES_FILE: file });
-    const options = ["--package", "com.bca", "--body", "Saldo naik Rp7.001"];
+    const options = ["--package", "com.bca", "--body", "Saldo naik, uang masuk Rp7.001"];
     expect(await jsonOf(cli, "parse", ...options)).toMatchObject({
       rule: "my_bca.credit",
       amount: 7001,

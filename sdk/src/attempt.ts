@@ -72,7 +72,7 @@ function unstored(fetchOptions: FetchOptions): { cache?: "no-store" } {
   const cache = "no-store";
   try {
     if ("cache" in fetchOptions || "next" in fetchOptions || "cf" in fetchOptions) return {};
-    return new Request("http://localhost", { cache }) && { cache };
+    return new Request("http://localhost", { cache }).cache === cache ? { cache } : {};
   } catch {
     return {};
   }

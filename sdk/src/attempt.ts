@@ -61,7 +61,8 @@ export async function attempt(
  * True for what Next.js throws out of fetch to learn that a page cannot be made ahead of time. It has to arrive there
  * as it is, and repeating the request would not help. Next.js and React know such errors by their digest.
  */
-const isRuntimesOwn = (cause: unknown): boolean => cause instanceof Error && "digest" in cause;
+const isRuntimesOwn = (cause: unknown): boolean =>
+  cause instanceof Error && typeof (cause as { digest?: unknown }).digest === "string";
 
 /**
  * Asks for no stored answer, whatever the runtime does otherwise: Next.js 14 would show PENDING for ever. A caller says

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
 import {
   pendingPayment,
   reportTransfer,
@@ -46,9 +47,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A day that is over: the database's own clock decides what is late. */
-const day = ["2026", "03", "02"].join("-");
-const at = (time: string) => new Date(`${day}T${time}+07:00`);
+const at = drawnDay("registrations of phones");
 const nine = at("09:00:00");
 
 const register = (of: Shop, time: string) =>

@@ -9,6 +9,7 @@ import { createDashboardWatch } from "./domain/live/dashboard-watch.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
 import { readDeviceFigures } from "./domain/devices/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
+import { hostInUrl } from "./domain/base/host.ts";
 import { webhookTargetRules } from "./domain/base/webhook-targets.ts";
 import { watchRateLimits } from "./domain/upkeep/system-health.ts";
 import { nameWithOwnLimits } from "./domain/upkeep/system-health.sql.ts";
@@ -246,12 +247,6 @@ export async function startServer(
     },
     close: () => everything.disposeAsync(),
   };
-}
-
-/** An IPv6 address has brackets in a URL (RFC 3986, section 3.2.2). */
-function hostInUrl(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
 }
 
 // These two load a library each, a twentieth of a start, which few gateways need.

@@ -12,7 +12,7 @@ interface ConnectOptions {
   applicationName?: string;
   connections?: number;
   /** A statement that runs longer is cancelled, so that a slow one cannot hold the pool. 0 means no bound. */
-  statementMilliseconds?: number;
+  statementMilliseconds?: number | undefined;
   /** false: a commit does not wait for the disk. Use it only for what may be lost when the machine fails. */
   durable?: boolean;
   /** Called before a lost connection is opened again. Such a connection has no greatest age. */

@@ -14,6 +14,7 @@ import {
   parseTrustedProxies,
   type TrustedProxies,
 } from "../http/transport/client-address.ts";
+import { withoutBrackets } from "../domain/base/host.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
@@ -73,7 +74,7 @@ const environment = z.object({
   PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
   HOST: z
     .string()
-    .transform((host) => host.replace(/^\[(.*)\]$/, "$1"))
+    .transform(withoutBrackets)
     .refine(
       (host) => isIP(host) !== 0 || isHostName(host),
       "must be an address of this machine or a name for one, without a port: 127.0.0.1, ::1, 0.0.0.0 or localhost",
@@ -410,7 +411,7 @@ function defaultSender({
   SMTP_URL,
 }: Pick<z.infer<typeof environment>, "PUBLIC_URL" | "SMTP_URL">) {
   const { hostname } = new URL(PUBLIC_URL ?? "http://localhost");
-  if (isIP(hostname.replace(/^\[(.*)\]$/, "$1")) === 0) return `Tepat <no-reply@${hostname}>`;
+  if (isIP(withoutBrackets(hostname)) === 0) return `Tepat <no-reply@${hostname}>`;
   const user = URL.canParse(SMTP_URL ?? "")
     ? decodeURIComponent(new URL(SMTP_URL ?? "").username)
     : "";

@@ -43,10 +43,7 @@ export async function openDatabase(
     if (!mayMake) await requireTables(directUrl);
     const secrets = await openSecrets(config);
     await migrate(directUrl);
-    const sql = connect(url, {
-      applicationName,
-      ...(statementMilliseconds !== undefined && { statementMilliseconds }),
-    });
+    const sql = connect(url, { applicationName, statementMilliseconds });
     return {
       directUrl,
       sql,

@@ -3,8 +3,7 @@
  * so too.
  */
 
-const hour = 3_600_000;
-const dayMilliseconds = 24 * hour;
+const dayMilliseconds = 86_400_000;
 
 /** The day of a moment in a zone, as an `<input type="date">` has it. */
 export const dayOf = (moment: Date, timeZone: string): string =>

@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { Problem } from "../../contract/field-problems.ts";
 import { limits } from "../../contract/limits.ts";
+import { withoutBrackets } from "./host.ts";
 
 /**
  * The addresses to which a webhook may be sent. This needs no network: a name is judged by its spelling here, and by
@@ -72,7 +73,7 @@ function publicTargetProblem(url: URL): UrlProblem | undefined {
 }
 
 function isPublicHost(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, "");
+  const address = withoutBrackets(hostname);
   if (ipaddr.isValid(address)) return isPublicAddress(address);
   const labels = hostname.split(".");
   return (

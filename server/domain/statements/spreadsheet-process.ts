@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { limits } from "../../contract/limits.ts";
 import type { RefusalReason } from "../../contract/refusal-reasons.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { unpacksTooLarge } from "./spreadsheet/refused.ts";
 import { createSheetTurns } from "./spreadsheet-turns.ts";
 import type { Line, StatementSource } from "./statement-file.ts";
 
@@ -135,16 +136,13 @@ const tooSlow: RefusalReason = {
   params: { seconds: limits.statementSheetCpuSeconds },
 };
 
-const unpacksTooLarge: RefusalReason = {
-  code: "statement_unpacks_too_large",
-  params: { megabytes: limits.statementSheetUnpackedBytes / 1024 / 1024 },
-};
+const tooLarge = unpacksTooLarge().reason;
 
 /** The system ends it when its time is over or the machine has no memory left, and V8 when its memory is full. */
 const refusalOf: Partial<Record<NodeJS.Signals, RefusalReason>> = {
-  SIGKILL: unpacksTooLarge,
+  SIGKILL: tooLarge,
   SIGXCPU: tooSlow,
-  SIGABRT: unpacksTooLarge,
-  SIGTRAP: unpacksTooLarge,
-  SIGSEGV: unpacksTooLarge,
+  SIGABRT: tooLarge,
+  SIGTRAP: tooLarge,
+  SIGSEGV: tooLarge,
 };

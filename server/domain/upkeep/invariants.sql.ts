@@ -101,6 +101,7 @@ export const invariants = {
       on other.merchant_id = second.merchant_id
       and other.mutation_number = other_report(second)
     where second.match_reason = 'matched_by_hand'
+      -- The condition of the index mutations_reason.
       and second.match_reason <> 'matched'
     limit 1
   `,

@@ -1,0 +1,8 @@
+/** An IPv6 address has brackets in a URL (RFC 3986, section 3.2.2), and nowhere else. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
+
+/** Returns the host to name in a URL for a server that listens there. */
+export function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

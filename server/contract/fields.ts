@@ -51,12 +51,9 @@ export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 /** What people and things are called, by which somebody has to recognise them. */
 export const nameText = () =>
   requiredText()
-    // In the document too, where characters without a shape cannot be named for every language's patterns.
-    .regex(/\S/u, refusedAs({ code: "empty", params: {} }))
-    .refine(
-      (value) => value.trim() === "" || !isBlank(value),
-      refusedAs({ code: "empty", params: {} }),
-    );
+    .refine((value) => !isBlank(value), refusedAs({ code: "empty", params: {} }))
+    // What the document can say of it: characters without a shape cannot be named in every language's patterns.
+    .meta({ pattern: "\\S" });
 
 /** A name or a number of one line, such as an account's. */
 export const lineText = () =>

@@ -7,7 +7,7 @@ export const createPaymentSchema = {
     payment_code: { type: "string", minLength: 1, maxLength: 128 },
     payment_amount: { type: "integer", minimum: 1, maximum: 9007199254739992, format: "int64" },
     payment_expired_at: { type: "string", format: "date-time" },
-    customer_name: { type: "string", pattern: "\\S", minLength: 1, maxLength: 255 },
+    customer_name: { type: "string", minLength: 1, maxLength: 255, pattern: "\\S" },
     customer_email: { type: ["string", "null"], maxLength: 255 },
     customer_phone: { type: ["string", "null"], maxLength: 50 },
     payment_webhook_url: { type: ["string", "null"], maxLength: 2048, format: "uri" },
@@ -24,7 +24,7 @@ export const createPaymentSchema = {
         type: "object",
         properties: {
           sku: { type: ["string", "null"], maxLength: 255 },
-          name: { type: "string", pattern: "\\S", minLength: 1, maxLength: 255 },
+          name: { type: "string", minLength: 1, maxLength: 255, pattern: "\\S" },
           price: { type: "integer", minimum: 0, maximum: 9007199254740991, format: "int64" },
           quantity: { type: "integer", minimum: 1, maximum: 9007199254739992 },
           subtotal: { type: "integer", minimum: 0, maximum: 9007199254740991, format: "int64" },

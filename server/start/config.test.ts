@@ -172,8 +172,23 @@ test("an empty variable is one that is not set", () => {
 });
 
 test("a public URL loses its trailing slashes", () => {
-  const settings = { PUBLIC_URL: "https://pay.example/tepat//", TEPAT_EMBEDDED: "1" };
-  expect(readConfig(settings).publicUrl).toBe("https://pay.example/tepat");
+  const settings = { PUBLIC_URL: "https://pay.example//", TEPAT_EMBEDDED: "1" };
+  expect(readConfig(settings).publicUrl).toBe("https://pay.example");
+});
+
+test.each([
+  "pay.example/tepat",
+  "pay.example:8443/tepat/",
+  "pay.example//tepat",
+  "pay.example\\tepat",
+  "pay.example/%2F",
+  "toko:secret@pay.example",
+  "pay.example:port",
+])("a public URL that is no name of its own is refused with what to do instead: %s", (address) => {
+  const settings = { PUBLIC_URL: `https://${address}`, TEPAT_EMBEDDED: "1" };
+  expect(() => readConfig(settings)).toThrow(
+    "PUBLIC_URL must be a name or an address of its own, without a path",
+  );
 });
 
 test.each([".env.example", "deploy/compose.env.example"])(
@@ -224,11 +239,9 @@ test("the default sender of e-mail has the service's name, and never an IP addre
   const SMTP_URL = "smtp://mail.example:587";
   const senderOf = (settings: Record<string, string>) =>
     readConfig({ TEPAT_EMBEDDED: "1", SMTP_URL, ...settings }).smtp?.from;
-  expect(senderOf({ PUBLIC_URL: "https://pay.example:8443/tepat" })).toBe(
-    "Tepat <no-reply@pay.example>",
-  );
+  expect(senderOf({ PUBLIC_URL: "https://pay.example:8443" })).toBe("Tepat <no-reply@pay.example>");
   for (const host of ["127.0.0.1", "203.0.113.7:8443", "[2001:db8::7]"]) {
-    const PUBLIC_URL = `http://${host}/tepat`;
+    const PUBLIC_URL = `http://${host}`;
     expect(() => senderOf({ PUBLIC_URL })).toThrow("SMTP_FROM must be set");
     expect(senderOf({ PUBLIC_URL, SMTP_FROM: "toko@example.com" })).toBe("toko@example.com");
     const login = "smtp://toko%40example.com:secret@mail.example";

@@ -110,6 +110,10 @@ const environment = z.object({
       "must be an http(s) URL without query or fragment",
     )
     .transform((url) => url.replace(/\/+$/, ""))
+    .refine(
+      isRoot,
+      "must be a name or an address of its own, without a path and without a login, such as https://pay.example.com: below a path, pages would not find their files",
+    )
     .optional(),
   ROLE: z.enum(["all", "api", "jobs"]).default("all"),
   TRANSPORT: z.enum(["auto", "uws", "node"]).default("auto"),
@@ -401,6 +405,13 @@ function requireTrial(settings: z.infer<typeof environment>): void {
   throw new ConfigError(
     `A gateway with ${signs.join(" and ")} needs a DATABASE_URL, so set it, or set TEPAT_EMBEDDED=1 to use the embedded database on purpose.`,
   );
+}
+
+/** Pages, streams and cookies name their paths from the root, and every customer sees the address. */
+function isRoot(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { pathname, username, password } = new URL(url);
+  return pathname === "/" && username === "" && password === "";
 }
 
 const isHostName = (host: string): boolean => /^[a-z\d]([\w.-]{0,252}[a-z\d])?$/i.test(host);

@@ -21,10 +21,6 @@ test("elsewhere it is sent without encryption too", () => {
   );
 });
 
-test("it stays below the path of the service", () => {
-  expect(setSessionCookie("https://shop.example/pay", token)).toContain("Path=/pay/dashboard;");
-});
-
 test("the browser is known where somebody signs in, and nowhere else", () => {
   const browser_token = "B".repeat(43);
   const [session, browser] = setCookies("https://pay.example", { token, browser_token }).split(

@@ -37,9 +37,8 @@ function cookie(
   kind: Kind,
   { value, seconds }: { value: string; seconds: number },
 ) {
-  const path = `${new URL(publicUrl).pathname.replace(/\/$/, "")}${kind.path}`;
   const secure = isSecure(publicUrl) ? "; Secure" : "";
-  return `${nameOf(publicUrl, kind)}=${value}; Path=${path}; HttpOnly; SameSite=${kind.sameSite}${secure}; Max-Age=${seconds}`;
+  return `${nameOf(publicUrl, kind)}=${value}; Path=${kind.path}; HttpOnly; SameSite=${kind.sameSite}${secure}; Max-Age=${seconds}`;
 }
 
 const isSecure = (publicUrl: string): boolean => new URL(publicUrl).protocol === "https:";

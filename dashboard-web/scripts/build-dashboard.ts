@@ -168,7 +168,7 @@ function onlyIn(language: Language): Plugin {
     transform: (code, file) =>
       /\.tsx?$/u.test(file)
         ? {
-            code: code.replaceAll("= { id, en };", `= { id: ${language}, en: ${language} };`),
+            code: code.replaceAll("{ id, en }", `{ id: ${language}, en: ${language} }`),
             map: null,
           }
         : null,

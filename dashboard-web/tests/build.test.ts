@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { languages, type Language } from "../../web-shared/src/language.ts";
+import { textsIn } from "./texts-in.ts";
 import type { Manifest } from "../scripts/build-dashboard.ts";
 
 const dist = path.resolve(import.meta.dirname, "../dist");
@@ -52,19 +53,13 @@ function reachable(first: readonly string[]): Set<string> {
 
 const isScript = (file: string) => file.endsWith(".js");
 
-type Texts = { [name: string]: unknown };
-
 /** What pages say in one language and not in the other: long enough to be a sentence, and nothing that is written into it. */
 async function sentencesOnlyIn(language: Language): Promise<string[]> {
   const source = path.resolve(import.meta.dirname, "../src");
   const names = globSync("**/{*-texts,common,statement-refusals}.ts", { cwd: source });
-  const parts: Texts[] = await Promise.all(names.map((name) => import(path.join(source, name))));
+  const load = () => Promise.all(names.map((name) => import(path.join(source, name))));
   const said = { id: new Set<string>(), en: new Set<string>() };
-  const isTexts = (part: unknown): part is Record<Language, Texts> =>
-    typeof part === "object" && part !== null && "id" in part && "en" in part;
-  for (const part of parts.flatMap((exported) => Object.values(exported)).filter(isTexts)) {
-    for (const each of languages) collect(part[each], said[each]);
-  }
+  for (const each of languages) collect(await textsIn(each, load), said[each]);
   const [own, others] = language === "id" ? [said.id, said.en] : [said.en, said.id];
   return [...own].filter(
     (text) => text.length >= 24 && !others.has(text) && /^[\w ,.]+$/u.test(text),

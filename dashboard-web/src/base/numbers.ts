@@ -1,11 +1,12 @@
 import { formatRupiah } from "../../../web-shared/src/money.ts";
-import { locales, type Language } from "../../../web-shared/src/language.ts";
+import { locales } from "../../../web-shared/src/language.ts";
+import { pageLanguage } from "./page-language.ts";
 
-export const formatCount = (count: number, language: Language): string =>
+export const formatCount = (count: number, language = pageLanguage): string =>
   new Intl.NumberFormat(locales[language]).format(count);
 
 /** `97.5%`; a dash where there was nothing to take a share of. */
-export const formatShare = (share: number | null, language: Language): string =>
+export const formatShare = (share: number | null, language = pageLanguage): string =>
   share === null
     ? "–"
     : new Intl.NumberFormat(locales[language], {
@@ -20,7 +21,7 @@ const units = [
 ] as const;
 
 /** `45 secs`, `3.5 mins`, `2 hrs`. */
-export function formatDuration(seconds: number | null, language: Language): string {
+export function formatDuration(seconds: number | null, language = pageLanguage): string {
   if (seconds === null) return "–";
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? (["second", 1] as const);
   return new Intl.NumberFormat(locales[language], {
@@ -32,11 +33,11 @@ export function formatDuration(seconds: number | null, language: Language): stri
 }
 
 /** A mark of an axis: `Rp 1,2 jt`, `Rp 1.2M`. */
-export const formatShortRupiah = (amount: number, language: Language): string =>
+export const formatShortRupiah = (amount: number, language = pageLanguage): string =>
   `Rp ${new Intl.NumberFormat(locales[language], { notation: "compact", maximumFractionDigits: 2 }).format(amount)}`;
 
 /** How much more or less: `+12%`, `-4%`. */
-export const formatChange = (change: number, language: Language): string =>
+export const formatChange = (change: number, language = pageLanguage): string =>
   new Intl.NumberFormat(locales[language], {
     style: "percent",
     signDisplay: "exceptZero",

@@ -1,16 +1,17 @@
 import { locales, type Language } from "../../../web-shared/src/language.ts";
+import { pageLanguage } from "./page-language.ts";
+
+const locale = locales[pageLanguage];
 
 /** Writes a moment in the reader's own zone: `21 Nov 2026, 14.05`. */
-export const formatMoment = (iso: string, language: Language): string =>
+export const formatMoment = (iso: string, language = pageLanguage): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeStyle: "short" }).format(
     new Date(iso),
   );
 
 /** The hour of a moment, in a zone or in the reader's own: `14.05`. */
-export const formatTime = (iso: string, timeZone: string | undefined, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], { timeStyle: "short", timeZone }).format(
-    new Date(iso),
-  );
+export const formatTime = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(new Date(iso));
 
 /** `09:59`. */
 export const formatClock = (seconds: number): string =>
@@ -31,9 +32,9 @@ const units = [
 ] as const;
 
 /** `5 minutes ago`, `in 2 hours`; within a minute `now`. */
-export function formatRelative(iso: string, now: number, language: Language): string {
+export function formatRelative(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1_000;
-  const format = new Intl.RelativeTimeFormat(locales[language], { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
@@ -41,10 +42,10 @@ export function formatRelative(iso: string, now: number, language: Language): st
 }
 
 /** How long it has lasted, in its largest unit: `5 menit`, `5 minutes`; at least a minute. */
-export function formatSpan(sinceIso: string, now: number, language: Language): string {
+export function formatSpan(sinceIso: string, now: number): string {
   const seconds = Math.max(60, (now - Date.parse(sinceIso)) / 1_000);
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? (["minute", 60] as const);
-  return new Intl.NumberFormat(locales[language], {
+  return new Intl.NumberFormat(locale, {
     style: "unit",
     unit,
     unitDisplay: "long",
@@ -52,37 +53,37 @@ export function formatSpan(sinceIso: string, now: number, language: Language): s
 }
 
 /** `1–22 Okt`, or with years if they differ. */
-export const formatDays = (from: string, until: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], {
+export const formatDays = (from: string, until: string): string =>
+  new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",
     timeZone: "UTC",
   }).formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`));
 
 /** A day in the way of an axis: `21 Nov`. */
-export const formatShortDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], {
+export const formatShortDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",
     timeZone: "UTC",
   }).format(new Date(`${day}T00:00:00Z`));
 
 /** `Sabtu, 21 November 2026`. */
-export const formatLongDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: "full", timeZone: "UTC" }).format(
+export const formatLongDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
 
 /** `2026-11` as `November 2026`. */
-export const formatMonth = (month: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], {
+export const formatMonth = (month: string): string =>
+  new Intl.DateTimeFormat(locale, {
     month: "long",
     year: "numeric",
     timeZone: "UTC",
   }).format(new Date(`${month}-01T00:00:00Z`));
 
 /** A calendar day that belongs to no zone: `21 Nov 2026`. */
-export const formatDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeZone: "UTC" }).format(
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );

@@ -13,10 +13,11 @@ import { Link, RouterProvider, useRouter } from "../base/router.tsx";
 import { insideRoutes, liveTopics, menu, openRoutes, outsideRoutes } from "./pages.ts";
 import { personKey, SessionProvider, useMay, useSession } from "../base/session.tsx";
 import { useTypedAgain } from "../base/typed-again.ts";
-import { useWords, WordsProvider } from "../base/words.tsx";
+import { AnnounceProvider } from "../base/announce.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 
 export const App = () => (
-  <WordsProvider>
+  <AnnounceProvider>
     <RouterProvider>
       <SessionProvider>
         <LiveProvider topics={liveTopics}>
@@ -24,7 +25,7 @@ export const App = () => (
         </LiveProvider>
       </SessionProvider>
     </RouterProvider>
-  </WordsProvider>
+  </AnnounceProvider>
 );
 
 /** Somebody who is not signed in sees the sign-in page at every address, and the address itself afterwards. */
@@ -52,7 +53,6 @@ function Place() {
 
 /** Over the page that the person was at, which stays as they left it; nothing of it is seen. */
 function SignInAgain() {
-  const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const found = matchRoute(outsideRoutes, "/sign-in");
 
@@ -120,7 +120,6 @@ type Loaded = ComponentType<PageProps> | "loading" | "failed";
  * and after an update it has another name, so then the document is loaded again, at the address where the person is.
  */
 function RoutedPage({ route, parameters }: RoutedPageProps) {
-  const { t } = useWords();
   const [loaded, setLoaded] = useState<{ page: Loaded }>({ page: "loading" });
   const [failures, setFailures] = useState(0);
 
@@ -179,7 +178,6 @@ function reloadOnce(): void {
 }
 
 function NotFound() {
-  const { t } = useWords();
   return (
     <Page title={t.common.notFound} hint={t.common.notFoundHint}>
       <Link class="button" to="/">

@@ -2,13 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { ListedDevice } from "../base/generated/types.gen.ts";
-import { formTexts } from "../ui/form-texts.ts";
-import { likenessTexts } from "../features/mutations/likeness-texts.ts";
-import { devicesTexts } from "../features/devices/devices-texts.ts";
-import { requestsTexts } from "../features/developers/requests-texts.ts";
+import { textsIn } from "../../tests/texts-in.ts";
 import { errorDocs, isRetryable } from "../base/error-docs.ts";
-import { operatorTexts } from "../features/operator/operator-texts.ts";
-import { commonTexts } from "../base/texts/common.ts";
 import { wordsOf, type WordsFor } from "../base/texts/words-for.ts";
 
 interface Schema {
@@ -57,11 +52,20 @@ function told(name: string): { code: string; params: Record<string, unknown> }[]
 
 type Texts = WordsFor<{ code: string; params: object }>;
 
+const texts = async () => ({
+  ...(await import("../ui/form-texts.ts")).formTexts,
+  ...(await import("../features/operator/operator-texts.ts")).operatorTexts,
+  ...(await import("../features/mutations/likeness-texts.ts")).likenessTexts,
+  ...(await import("../features/developers/requests-texts.ts")).requestsTexts,
+  ...(await import("../features/devices/devices-texts.ts")).devicesTexts,
+});
+const [id, en] = [await textsIn("id", texts), await textsIn("en", texts)];
+
 test.each([
-  ["Problem", formTexts.en.problems, formTexts.id.problems],
-  ["SystemFinding", operatorTexts.en.operator.findings, operatorTexts.id.operator.findings],
-  ["LikenessReason", likenessTexts.en.likeness, likenessTexts.id.likeness],
-  ["RefusalReason", commonTexts.en.refusals.reasons, commonTexts.id.refusals.reasons],
+  ["Problem", en.problems, id.problems],
+  ["SystemFinding", en.operator.findings, id.operator.findings],
+  ["LikenessReason", en.likeness, id.likeness],
+  ["RefusalReason", en.refusals.reasons, id.refusals.reasons],
 ])(
   "every code of %s has a whole sentence in both languages, and no other has one",
   (name, ...languages) => {
@@ -91,7 +95,7 @@ test("every code of the merchant's interface has a meaning in both languages, an
     expect(line, code).toContain(`\`${code}\``);
     expect(/\| yes +\|$/u.test(line ?? ""), code).toBe(isRetryable(code));
   }
-  for (const meanings of [requestsTexts.en.requests.codes, requestsTexts.id.requests.codes]) {
+  for (const meanings of [en.requests.codes, id.requests.codes]) {
     expect(Object.keys(meanings).toSorted()).toEqual(codes.toSorted());
     for (const meaning of Object.values(meanings)) expect(meaning).toMatch(/^[\p{L}].+\.$/u);
   }
@@ -109,7 +113,7 @@ test("what to do about a phone is said in both languages, with what the phone sa
     },
   } as ListedDevice;
   const problems = document.components.schemas["DeviceProblem"]?.enum ?? [];
-  for (const remedies of [devicesTexts.en.devices.remedies, devicesTexts.id.devices.remedies]) {
+  for (const remedies of [en.devices.remedies, id.devices.remedies]) {
     expect(Object.keys(remedies).toSorted()).toEqual(problems.toSorted());
     for (const say of Object.values(remedies)) {
       expect(say(device)).not.toMatch(/undefined|null|[{}$]/u);

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import { areKeysOn, setKeysOn } from "../base/keys.ts";
-import { useWords } from "../base/words.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { shortcutsTexts } from "./shortcuts-texts.ts";
+import { shortcutsTexts as t } from "./shortcuts-texts.ts";
 
 /** Says which keys do what, and switches those off that one could press by accident. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords(shortcutsTexts);
   const [isOn, setOn] = useState(areKeysOn);
   const keys: readonly (readonly [string, string])[] = [
     ["Ctrl K", t.shortcuts.palette],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { matchRoute } from "../base/match-route.ts";
-import { commonTexts } from "../base/texts/common.ts";
+import { languages } from "../../../web-shared/src/language.ts";
+import { textsIn } from "../../tests/texts-in.ts";
 import { definePages } from "../ui/define-pages.ts";
 import { allPages, collectPages, menu } from "./pages.ts";
 
@@ -28,15 +29,15 @@ test("a page that is defined once has its address, its entry in the menu and its
   expect(collected.liveTopics).toMatchObject({ listLinks: ["payment"] });
 });
 
-test("no address stands twice, and every entry of the menu has a name in both languages", () => {
+test("no address stands twice, and every entry of the menu has a name in both languages", async () => {
   const patterns = allPages.map(({ pattern }) => pattern);
   expect(new Set(patterns).size).toBe(patterns.length);
   expect(menu.length).toBe(allPages.filter((page) => page.menu).length);
   const texts = menu.map(({ text }) => text);
   expect(new Set(texts).size).toBe(texts.length);
-  for (const { text } of menu) {
-    expect(commonTexts.id.menu[text]).not.toBe("");
-    expect(commonTexts.en.menu[text]).not.toBe("");
+  for (const language of languages) {
+    const { commonTexts } = await textsIn(language, () => import("../base/texts/common.ts"));
+    for (const { text } of menu) expect(commonTexts.menu[text], text).toMatch(/./u);
   }
 });
 

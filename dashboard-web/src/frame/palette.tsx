@@ -10,10 +10,9 @@ import { useRouter } from "../base/router.tsx";
 import { menu } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
 import { nameOfTransfer } from "../base/transfer-source.ts";
-import { useWords } from "../base/words.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { PaymentStatusTag } from "../ui/payment-status.tsx";
-import { shortcutsTexts } from "./shortcuts-texts.ts";
+import { shortcutsTexts as t } from "./shortcuts-texts.ts";
 
 interface Option {
   to: string;
@@ -32,7 +31,6 @@ const nothing = { payments: [], mutations: [], isFailed: false };
 
 /** Finds pages by their names, and invoices and transfers by what their lists can be searched by. */
 export function Palette({ onClose }: { onClose(): void }) {
-  const { t } = useWords(shortcutsTexts);
   const { go } = useRouter();
   const [text, setText] = useState("");
   /** The address that somebody has gone to with the arrows; null: the first one. */
@@ -169,7 +167,6 @@ export function Palette({ onClose }: { onClose(): void }) {
 
 /** Pages of the person's own menu whose name contains the text; all of them before anything is typed. */
 function usePages(search: string): Option[] {
-  const { t } = useWords();
   const may = useMay();
   const { is_operator } = useMerchant();
   return menu

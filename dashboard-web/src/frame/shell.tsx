@@ -5,7 +5,7 @@ import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
 import { menu, type MenuItem } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 import { Brand } from "../ui/brand.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -14,7 +14,6 @@ import { Languages } from "../ui/languages.tsx";
 
 /** The menu and the frame around every page of somebody who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
-  const { t } = useWords();
   const { path } = useRouter();
   const { is_operator } = useMerchant();
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -62,7 +61,6 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
 /** Says that the server cannot be reached, so that what stays on the screen may be old. */
 function Offline() {
-  const { t } = useWords();
   const { isOffline } = useLive();
   return (
     <div class="offline" role="status">
@@ -78,7 +76,6 @@ function Offline() {
 
 /** The items in their groups, each under its name. */
 function Menu({ items }: { items: readonly MenuItem[] }) {
-  const { t } = useWords();
   const { path } = useRouter();
   const place = useRef<HTMLElement>(null);
 
@@ -101,7 +98,6 @@ function Menu({ items }: { items: readonly MenuItem[] }) {
 }
 
 function MenuList({ items }: { items: readonly MenuItem[] }) {
-  const { t } = useWords();
   const { path } = useRouter();
   const isHere = (to: string) => (to === "/" ? path === "/" : path.startsWith(to));
   return (
@@ -119,7 +115,6 @@ function MenuList({ items }: { items: readonly MenuItem[] }) {
 }
 
 function Person() {
-  const { t } = useWords();
   const { setMerchant, onRefusal } = useSession();
   const { merchant_name, person, email } = useMerchant();
   const { go } = useRouter();

@@ -1,3 +1,5 @@
+import { textsOf } from "../base/texts/texts-of.ts";
+
 const id = {
   shortcuts: {
     keys: "Tombol keyboard",
@@ -42,4 +44,4 @@ const en: typeof id = {
   },
 };
 
-export const shortcutsTexts = { id, en };
+export const shortcutsTexts = textsOf({ id, en });

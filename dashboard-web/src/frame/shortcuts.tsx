@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon } from "../ui/icon.tsx";
 
 interface WindowProps {
@@ -15,7 +15,6 @@ const windows = {
 
 /** The keys that work on every page, and the button for those who have none. What they open is loaded when it is opened. */
 export function Shortcuts() {
-  const { t } = useWords();
   const [opened, setOpened] = useState<{ Window: ComponentType<WindowProps> } | null>(null);
 
   function open(name: keyof typeof windows) {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useState } from "preact/hooks";
 import { call, Refusal } from "../base/api.ts";
 import { ConfirmationContext } from "../base/confirmation.ts";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 import { Dialog } from "./dialog.tsx";
 import { CodeField, Form, Submit } from "./form.tsx";
 
@@ -39,7 +39,6 @@ export function ConfirmationProvider({ children }: { children: ComponentChildren
 }
 
 function ConfirmationDialog({ onConfirmed, onClose }: { onConfirmed(): void; onClose(): void }) {
-  const { t } = useWords();
   return (
     <Dialog title={t.confirmation.title} onClose={onClose}>
       <Form

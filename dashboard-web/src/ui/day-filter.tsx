@@ -1,14 +1,12 @@
 import { useId } from "preact/hooks";
 import { useRouter } from "../base/router.tsx";
 import { useMerchant } from "../base/session.tsx";
-import { useWords } from "../base/words.tsx";
 import { startOfDay } from "../base/zone-days.ts";
 import { useSetFilters } from "./side-panel.tsx";
-import { tableTexts } from "./table-texts.ts";
+import { tableTexts as t } from "./table-texts.ts";
 
 /** Keeps two days in the address, and says in which zone they are. */
 export function DayFilters({ from, until }: { from: string; until: string }) {
-  const { t } = useWords(tableTexts);
   const { time_zone } = useMerchant();
   const hintId = useId();
   return (

@@ -7,12 +7,12 @@ import type { IconName } from "./icon.tsx";
 export type LiveTopics = Partial<Record<OperationName, readonly Topic[]>>;
 
 export interface MenuEntry {
-  text: keyof typeof commonTexts.id.menu;
+  text: keyof typeof commonTexts.menu;
   icon: IconName;
   /** Whether the page is also in the bar: at the edge of a tablet, or already at the lower edge of a phone's screen. */
   bar?: "phone" | "tablet";
   /** Entries of one group stand together. The overview has none. */
-  group?: keyof typeof commonTexts.id.menuGroups;
+  group?: keyof typeof commonTexts.menuGroups;
 }
 
 /** All that the frame has to know of a page. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 import { Form, Submit, type Values } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -13,7 +13,6 @@ interface DialogProps {
 
 /** A modal dialog, open as long as it is mounted. The browser keeps the focus inside and returns it afterwards. */
 export function Dialog({ title, class: name = "", onClose, children }: DialogProps) {
-  const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -69,7 +68,6 @@ export function ConfirmDialog({
   staysOpen = false,
   children,
 }: ConfirmDialogProps) {
-  const { t } = useWords();
   return (
     <Dialog title={title} onClose={onClose}>
       <Form

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 
 interface FilterProps<Value extends string> {
   label: string;
@@ -18,7 +18,6 @@ export function Filter<Value extends string>({
   choices,
   onChange,
 }: FilterProps<Value>) {
-  const { t } = useWords();
   const id = useId();
   return (
     <div class="filter">

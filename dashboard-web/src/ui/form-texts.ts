@@ -1,6 +1,7 @@
 import type { Problem } from "../base/generated/types.gen.ts";
 import { counted } from "../base/texts/counted.ts";
 import type { WordsFor } from "../base/texts/words-for.ts";
+import { textsOf } from "../base/texts/texts-of.ts";
 
 const id = {
   form: {
@@ -208,4 +209,4 @@ const en: typeof id = {
   },
 };
 
-export const formTexts = { id, en };
+export const formTexts = textsOf({ id, en });

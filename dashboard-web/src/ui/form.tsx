@@ -10,9 +10,8 @@ import { useSession } from "../base/session.tsx";
 import type { Refusal } from "../base/api.ts";
 import { useConfirmation } from "../base/confirmation.ts";
 import { wordsOf } from "../base/texts/words-for.ts";
-import { useWords } from "../base/words.tsx";
 import { RefusalNotice } from "./notice.tsx";
-import { formTexts } from "./form-texts.ts";
+import { formTexts as t } from "./form-texts.ts";
 
 /** Returns what was typed into a field, spaces included; "" for a field that the form does not have. */
 export type Values = (name: string) => string;
@@ -196,7 +195,6 @@ export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
 }
 
 function useField(name: string, hasHint: boolean) {
-  const { t } = useWords(formTexts);
   const { refusal } = useContext(FormContext);
   const id = useId();
   const found = refusal?.problems.find(({ path }) =>
@@ -234,7 +232,6 @@ const Remarks = ({ ids, hint, error }: RemarksProps) => (
 
 /** The six digits of the authenticator app; phones offer them above the keyboard. */
 export function CodeField({ autoFocus = false, hint }: { autoFocus?: boolean; hint?: string }) {
-  const { t } = useWords(formTexts);
   return (
     <Field
       name="totp_code"

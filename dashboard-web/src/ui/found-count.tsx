@@ -1,7 +1,6 @@
 import type { Found } from "../base/generated/types.gen.ts";
-import { useWords } from "../base/words.tsx";
 import { formatNumber } from "./totals.tsx";
-import { tableTexts } from "./table-texts.ts";
+import { tableTexts as t } from "./table-texts.ts";
 
 interface FoundCountProps {
   found: Found | null;
@@ -11,7 +10,6 @@ interface FoundCountProps {
 
 /** How many rows a filter finds, on all pages. Only a first page knows it. */
 export function FoundCount({ found, counted }: FoundCountProps) {
-  const { t } = useWords(tableTexts);
   if (found === null || found.count === 0) return null;
   const count = counted(formatNumber(found.count), found.count);
   return <p class="totals">{found.is_complete ? count : t.table.moreThan(count)}</p>;

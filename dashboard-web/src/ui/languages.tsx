@@ -1,10 +1,10 @@
 import { languageNames, languages } from "../../../web-shared/src/language.ts";
 import { personKey, useSession } from "../base/session.tsx";
 import { keepTyped } from "../base/typed-again.ts";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
+import { pageLanguage, setLanguage } from "../base/page-language.ts";
 
 export function Languages() {
-  const { t, language, setLanguage } = useWords();
   const { merchant } = useSession();
   return (
     <div class="languages" role="group" aria-label={t.common.languages}>
@@ -14,9 +14,9 @@ export function Languages() {
           type="button"
           lang={each}
           aria-label={`${each.toUpperCase()}, ${languageNames[each]}`}
-          aria-pressed={each === language}
+          aria-pressed={each === pageLanguage}
           onClick={() => {
-            if (each === language) return;
+            if (each === pageLanguage) return;
             keepTyped(personKey(merchant ?? null));
             setLanguage(each);
           }}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../base/api.ts";
 import { wordsOf } from "../base/texts/words-for.ts";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface NoticeProps {
@@ -25,21 +25,18 @@ export function RefusalNotice({
   refusal: Refusal;
   isSignIn?: boolean;
 }) {
-  const { t } = useWords();
   return (
     <Notice tone="bad">
-      <p>{refusalWords(refusal, isSignIn, t.refusals)}</p>
+      <p>{refusalWords(refusal, isSignIn)}</p>
     </Notice>
   );
 }
 
-type RefusalTexts = ReturnType<typeof useWords>["t"]["refusals"];
-
-function refusalWords({ code, reason, retrySeconds }: Refusal, isSignIn: boolean, t: RefusalTexts) {
+function refusalWords({ code, reason, retrySeconds }: Refusal, isSignIn: boolean) {
   if (code === "rate_limited")
-    return t.rateLimited(Math.max(1, Math.ceil((retrySeconds ?? 60) / 60)));
-  if (code === "unauthorized" && isSignIn) return t.wrongSignIn;
-  return reason ? wordsOf(t.reasons, reason) : t.byCode[code];
+    return t.refusals.rateLimited(Math.max(1, Math.ceil((retrySeconds ?? 60) / 60)));
+  if (code === "unauthorized" && isSignIn) return t.refusals.wrongSignIn;
+  return reason ? wordsOf(t.refusals.reasons, reason) : t.refusals.byCode[code];
 }
 
 interface EmptyProps {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Query } from "../base/use-query.ts";
 import { Link, useRouter } from "../base/router.tsx";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon } from "./icon.tsx";
 import { RefusalNotice } from "./notice.tsx";
 
@@ -93,7 +93,6 @@ export function Answered<Data>({
   query: { data, isStale, refusal, reload },
   children,
 }: AnsweredProps<Data>) {
-  const { t } = useWords();
   return (
     <>
       {refusal && (
@@ -116,7 +115,6 @@ export function Answered<Data>({
 
 /** Grey lines in the place of what has not been loaded yet. */
 export function Loading() {
-  const { t } = useWords();
   return (
     <div class="loading" role="progressbar" aria-label={t.common.loading}>
       <span />

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 
 interface PagerProps {
   /** null when there is no such page. */
@@ -9,7 +9,6 @@ interface PagerProps {
 
 /** The buttons that lead to newer and older rows of a list. */
 export function Pager({ newer, older }: PagerProps) {
-  const { t } = useWords();
   if (!newer && !older) return null;
   return (
     <nav class="pager" aria-label={t.common.pages}>

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from "../base/generated/types.gen.ts";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
 
 const tones: Readonly<Record<PaymentStatus, string>> = {
   PENDING: "warning",
@@ -11,6 +11,5 @@ const tones: Readonly<Record<PaymentStatus, string>> = {
 export const paymentStatuses = Object.keys(tones) as PaymentStatus[];
 
 export function PaymentStatusTag({ status }: { status: PaymentStatus }) {
-  const { t } = useWords();
   return <span class={`tag ${tones[status]}`}>{t.paymentStatuses[status]}</span>;
 }

@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { limits } from "../base/limits.ts";
 import { Link, useRouter } from "../base/router.tsx";
 import { useMerchant } from "../base/session.tsx";
-import { useWords } from "../base/words.tsx";
+import { useAnnounce } from "../base/announce.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Field, Form, Submit } from "./form.tsx";
 import { filtersOf, isFiltered } from "./side-panel.tsx";
-import { tableTexts } from "./table-texts.ts";
+import { tableTexts as t } from "./table-texts.ts";
 
 interface SavedFilter {
   name: string;
@@ -19,7 +19,7 @@ interface SavedFilter {
  * look, not a fact about the business, and an address with filters can be sent to a colleague or another device as it is.
  */
 export function SavedFilters() {
-  const { t, announce } = useWords(tableTexts);
+  const announce = useAnnounce();
   const { path, query, go } = useRouter();
   const { merchant_id, email } = useMerchant();
   const key = `tepat_filters ${merchant_id} ${email} ${path}`;

@@ -1,12 +1,12 @@
 import { SelectedText } from "../../../web-shared/src/selected-text.tsx";
 import { useCopy } from "../../../web-shared/src/use-copy.ts";
-import { useWords } from "../base/words.tsx";
+import { commonTexts as t } from "../base/texts/common.ts";
+import { useAnnounce } from "../base/announce.tsx";
 import { Icon } from "./icon.tsx";
 import { Notice } from "./notice.tsx";
 
 /** Something that is shown once: the warning, the text, and a button that copies it. */
 export function Secret({ label, text }: { label: string; text: string }) {
-  const { t } = useWords();
   return (
     <>
       <Notice tone="warning">
@@ -28,7 +28,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 }
 
 export function CopyButton({ text }: { text: string }) {
-  const { t, announce } = useWords();
+  const announce = useAnnounce();
   const { isCopied, isRefused, copy } = useCopy(text);
   const copyAndSay = async () => announce((await copy()) ? t.common.copied : t.common.copyFailed);
 

@@ -2,9 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
 import { Link, useRouter } from "../base/router.tsx";
-import { useWords } from "../base/words.tsx";
 import { Icon } from "./icon.tsx";
-import { tableTexts } from "./table-texts.ts";
+import { tableTexts as t } from "./table-texts.ts";
 
 /** Where a list has room for a panel beside it. */
 export const panelMedia = "(width >= 1024px)";
@@ -92,7 +91,6 @@ interface PanelProps {
 
 /** It takes the focus when it opens and gives it back to its row. It is not modal: the list beside it can be used. */
 function Panel({ title, page, children }: PanelProps) {
-  const { t } = useWords(tableTexts);
   const { closed } = useShown();
   const { go } = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,3 +1,5 @@
+import { textsOf } from "../base/texts/texts-of.ts";
+
 const id = {
   table: {
     openPage: "Buka halamannya",
@@ -35,4 +37,4 @@ const en: typeof id = {
   },
 };
 
-export const tableTexts = { id, en };
+export const tableTexts = textsOf({ id, en });

@@ -3,9 +3,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
 import { Link, useRouter } from "../base/router.tsx";
 import { useMedia } from "../base/use-media.ts";
-import { useWords } from "../base/words.tsx";
 import { filtersOf, panelMedia, useShown } from "./side-panel.tsx";
-import { tableTexts } from "./table-texts.ts";
+import { tableTexts as t } from "./table-texts.ts";
 
 export interface Column<Row> {
   /** Its place in the row: `title` is the link, `amount` stands at the right. The style sheets know the others. */
@@ -139,7 +138,6 @@ function useSize(table: RefObject<HTMLElement | null>): Size {
 }
 
 function HeadCell<Row>({ column: { place, title, sorted } }: { column: Column<Row> }) {
-  const { t } = useWords(tableTexts);
   const order = sorted && (sorted.isOldestFirst ? "ascending" : "descending");
   return (
     <th role="columnheader" class={`cell ${place}`} aria-sort={order} scope="col">

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useWords } from "../base/words.tsx";
-import { tableTexts } from "./table-texts.ts";
+import { tableTexts as t } from "./table-texts.ts";
 
 interface TotalsProps {
   /** How many rows, with their name: `12 invoices`. */
@@ -12,7 +11,6 @@ interface TotalsProps {
 
 /** What all rows of a filter come to, not only those of the page. */
 export function Totals({ count, sum, isComplete, children }: TotalsProps) {
-  const { t } = useWords(tableTexts);
   return (
     <p class="totals">
       <span>

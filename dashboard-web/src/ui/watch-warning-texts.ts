@@ -1,3 +1,5 @@
+import { textsOf } from "../base/texts/texts-of.ts";
+
 const id = {
   watch: {
     noAccount:
@@ -20,4 +22,4 @@ const en: typeof id = {
   },
 };
 
-export const watchWarningTexts = { id, en };
+export const watchWarningTexts = textsOf({ id, en });

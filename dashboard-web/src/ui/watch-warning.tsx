@@ -1,9 +1,8 @@
 import { useMay } from "../base/session.tsx";
 import { useQuery } from "../base/use-query.ts";
-import { useWords } from "../base/words.tsx";
 import { Link } from "../base/router.tsx";
 import { Notice } from "./notice.tsx";
-import { watchWarningTexts } from "./watch-warning-texts.ts";
+import { watchWarningTexts as t } from "./watch-warning-texts.ts";
 
 /** Says before a link or an invoice is sent that nobody would see its payment. */
 export function WatchWarning() {
@@ -11,7 +10,6 @@ export function WatchWarning() {
 }
 
 function Asked() {
-  const { t } = useWords(watchWarningTexts);
   const { data } = useQuery("getCounter", {});
   const may = useMay();
   if (!data || data.accounts.some(({ obstacle }) => obstacle === null)) return null;

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useWords } from "../base/words.tsx";
 import type { Values } from "./form.tsx";
-import { formTexts } from "./form-texts.ts";
+import { formTexts as t } from "./form-texts.ts";
 import { Card } from "./page.tsx";
 
 interface WithPreviewProps {
@@ -13,7 +12,6 @@ interface WithPreviewProps {
 
 /** A part of a form, and beside it what a customer will see of it, where the screen has room for both. */
 export function WithPreview({ preview, children }: WithPreviewProps) {
-  const { t } = useWords(formTexts);
   const place = useRef<HTMLDivElement>(null);
   const [values, setValues] = useState<Values>(() => () => "");
 

@@ -1,5 +1,6 @@
 import type { RefusalCode } from "../api.ts";
 import type { Role } from "../generated/operations.gen.ts";
+import { pageLanguage } from "../page-language.ts";
 import type { PaymentStatus, RefusalReason } from "../generated/types.gen.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { formatMoment } from "../time.ts";
@@ -140,7 +141,7 @@ const id = {
       account_not_watched: () =>
         "Tidak ada HP yang memantau rekening ini sekarang. Buka aplikasi Tepat di HP-nya, atau pilih rekening lain.",
       totals_used_up: ({ at }) =>
-        `Semua 999 total untuk jumlah ini sedang dipakai. Coba lagi setelah ${formatMoment(at, "id")}, atau pilih rekening atau jumlah lain.`,
+        `Semua 999 total untuk jumlah ini sedang dipakai. Coba lagi setelah ${formatMoment(at)}, atau pilih rekening atau jumlah lain.`,
       sale_cancelled: () => "Tagihan ini sudah dibatalkan. Buat tagihan baru.",
       sale_ended: () => "Batas waktu tagihan ini sudah lewat. Buat tagihan baru.",
       form_sent_before: ({ payment_code }) =>
@@ -155,7 +156,7 @@ const id = {
       reminder_limit: ({ reminders }) =>
         `Sudah ada ${reminders} pengingat untuk tagihan ini, jumlah terbanyak. Hubungi pelanggan dengan cara lain.`,
       reminder_too_soon: ({ at }) =>
-        `Pengingat terakhir baru saja dikirim. Kirim yang berikutnya setelah ${formatMoment(at, "id")}.`,
+        `Pengingat terakhir baru saja dikirim. Kirim yang berikutnya setelah ${formatMoment(at)}.`,
       customer_mail_limit: ({ mails }) =>
         `Sudah ada ${mails} e-mail ke pelanggan dalam 24 jam, jumlah terbanyak. Coba lagi besok.`,
       payment_has_ended: () =>
@@ -336,7 +337,7 @@ const en: typeof id = {
       account_not_watched: () =>
         "No phone watches this account now. Open the Tepat app on its phone, or choose another account.",
       totals_used_up: ({ at }) =>
-        `All 999 totals of this amount are in use. Try again after ${formatMoment(at, "en")}, or choose another account or amount.`,
+        `All 999 totals of this amount are in use. Try again after ${formatMoment(at)}, or choose another account or amount.`,
       sale_cancelled: () => "This invoice was cancelled. Make a new one.",
       sale_ended: () => "The deadline of this invoice has passed. Make a new one.",
       form_sent_before: ({ payment_code }) =>
@@ -351,7 +352,7 @@ const en: typeof id = {
       reminder_limit: ({ reminders }) =>
         `${reminders} reminders of this invoice were sent, the most there can be. Reach the customer another way.`,
       reminder_too_soon: ({ at }) =>
-        `The last reminder was sent just now. Send the next after ${formatMoment(at, "en")}.`,
+        `The last reminder was sent just now. Send the next after ${formatMoment(at)}.`,
       customer_mail_limit: ({ mails }) =>
         `${mails} e-mails went to customers in 24 hours, the most there can be. Try again tomorrow.`,
       payment_has_ended: () =>
@@ -406,4 +407,4 @@ const en: typeof id = {
   },
 };
 
-export const commonTexts = { id, en };
+export const commonTexts = { id, en }[pageLanguage];

@@ -3,16 +3,14 @@ import { call } from "../../base/api.ts";
 import { browserName } from "../../base/browser-name.ts";
 import type { OpenSession } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
-import { securityTexts } from "./security-texts.ts";
+import { securityTexts as t } from "./security-texts.ts";
 
 /** The merchant's sessions, each of which can be ended here. */
 export function OpenSessions() {
-  const { t } = useWords(securityTexts);
   const sessions = useQuery("listSessions", {});
   const [ending, setEnding] = useState<OpenSession | "others" | null>(null);
 
@@ -59,7 +57,6 @@ export function OpenSessions() {
 }
 
 function SessionRow({ session, onEnd }: { session: OpenSession; onEnd(): void }) {
-  const { t } = useWords(securityTexts);
   return (
     <li class="row">
       <div class="row-title">

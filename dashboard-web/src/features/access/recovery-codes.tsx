@@ -1,10 +1,8 @@
-import { useWords } from "../../base/words.tsx";
 import { Secret } from "../../ui/secret.tsx";
-import { twoFactorTexts } from "./two-factor-texts.ts";
+import { twoFactorTexts as t } from "./two-factor-texts.ts";
 
 /** Shows the recovery codes, which cannot be shown a second time. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const { t } = useWords(twoFactorTexts);
   return (
     <>
       <p>{t.twoFactor.recoveryCodesHint}</p>

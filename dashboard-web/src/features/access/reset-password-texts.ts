@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   resetPassword: {
     ask: "Kirim tautan",
@@ -26,4 +28,4 @@ const en: typeof id = {
   },
 };
 
-export const resetPasswordTexts = { id, en };
+export const resetPasswordTexts = textsOf({ id, en });

@@ -8,14 +8,14 @@ import { NewPasswordField } from "./new-password-field.tsx";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { resetPasswordTexts } from "./reset-password-texts.ts";
 import { securityTexts } from "./security-texts.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 
+const t = { ...resetPasswordTexts, ...securityTexts, ...signInTexts };
+
 /** With the link of the e-mail a new password; without it, the e-mail. */
 export function ResetPassword() {
-  const { t } = useWords(resetPasswordTexts, securityTexts, signInTexts);
   const { fragment } = useRouter();
   const token = fragment.get("token");
   return (
@@ -29,7 +29,6 @@ export function ResetPassword() {
 }
 
 function AskForLink() {
-  const { t } = useWords(resetPasswordTexts, signInTexts);
   const options = useQuery("getSignInOptions", {});
   const [address, setAddress] = useState<string | null>(null);
   if (address !== null) {
@@ -73,7 +72,6 @@ function AskForLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const { t } = useWords(resetPasswordTexts, securityTexts);
   const { setMerchant } = useSession();
   const [end, setEnd] = useState<"changed" | "expired" | null>(null);
   if (end === "changed") {

@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   security: {
     hint: "Cara masuk ke dasbor ini, dan siapa yang sedang masuk.",
@@ -36,4 +38,4 @@ const en: typeof id = {
   },
 };
 
-export const securityTexts = { id, en };
+export const securityTexts = textsOf({ id, en });

@@ -4,12 +4,11 @@ import { OpenSessions } from "./open-sessions.tsx";
 import { Card, Columns, Page } from "../../ui/page.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { useState } from "preact/hooks";
-import { securityTexts } from "./security-texts.ts";
+import { securityTexts as t } from "./security-texts.ts";
 
 export function Security() {
-  const { t } = useWords(securityTexts);
   return (
     <Page title={t.menu.security} hint={t.security.hint}>
       <Columns>
@@ -26,7 +25,7 @@ export function Security() {
 }
 
 function PasswordCard() {
-  const { t, announce } = useWords(securityTexts);
+  const announce = useAnnounce();
   const [changes, setChanges] = useState(0);
   return (
     <Card title={t.security.password}>

@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   signIn: {
     title: "Masuk",
@@ -31,4 +33,4 @@ const en: typeof id = {
   },
 };
 
-export const signInTexts = { id, en };
+export const signInTexts = textsOf({ id, en });

@@ -5,15 +5,15 @@ import { OutsidePage } from "./outside-page.tsx";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { signInTexts } from "./sign-in-texts.ts";
 import { signUpTexts } from "./sign-up-texts.ts";
+
+const t = { ...signInTexts, ...signUpTexts };
 
 type SecondStep = "none" | "totp" | "recovery";
 
 /** The server does not say which of password and code was wrong, or whether a code is needed: so after a refusal it is asked for. */
 export function SignIn() {
-  const { t } = useWords(signInTexts, signUpTexts);
   const { path, go } = useRouter();
   const { setMerchant } = useSession();
   const options = useQuery("getSignInOptions", {});

@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   signUp: {
     title: "Buat akun",
@@ -22,4 +24,4 @@ const en: typeof id = {
   },
 };
 
-export const signUpTexts = { id, en };
+export const signUpTexts = textsOf({ id, en });

@@ -6,12 +6,12 @@ import { NewPasswordField } from "./new-password-field.tsx";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { signInTexts } from "./sign-in-texts.ts";
 import { signUpTexts } from "./sign-up-texts.ts";
 
+const t = { ...signInTexts, ...signUpTexts };
+
 export function SignUp() {
-  const { t } = useWords(signInTexts, signUpTexts);
   const options = useQuery("getSignInOptions", {});
   return (
     <OutsidePage title={t.signUp.title}>
@@ -26,7 +26,6 @@ export function SignUp() {
 }
 
 function SignUpForm() {
-  const { t } = useWords(signInTexts, signUpTexts);
   const { go } = useRouter();
   const { setMerchant } = useSession();
 

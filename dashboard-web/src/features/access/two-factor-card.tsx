@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { CodeField, Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -12,11 +11,12 @@ import { TwoFactorDialog } from "./two-factor-dialog.tsx";
 import { signInTexts } from "./sign-in-texts.ts";
 import { twoFactorTexts } from "./two-factor-texts.ts";
 
+const t = { ...twoFactorTexts, ...signInTexts };
+
 type Step = "enable" | "renew" | "disable";
 
 /** Switches two-factor authentication on and off, and makes new recovery codes. */
 export function TwoFactorCard() {
-  const { t } = useWords(twoFactorTexts);
   const { refresh } = useSession();
   const twoFactor = useQuery("getTwoFactor", {});
   const [step, setStep] = useState<Step | null>(null);
@@ -72,7 +72,6 @@ export function TwoFactorCard() {
 
 /** Somebody whose authenticator app is gone can use a recovery code. */
 function DisableDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords(signInTexts, twoFactorTexts);
   const [hasApp, setHasApp] = useState(true);
   return (
     <ConfirmDialog
@@ -103,7 +102,6 @@ function DisableDialog({ onClose }: { onClose(): void }) {
 }
 
 function RenewDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords(twoFactorTexts);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
     <Dialog title={t.twoFactor.renew} onClose={onClose}>

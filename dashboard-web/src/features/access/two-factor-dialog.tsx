@@ -2,7 +2,6 @@ import { useEffect, useState } from "preact/hooks";
 import { call, type Refusal } from "../../base/api.ts";
 import type { TwoFactorOffer } from "../../base/generated/types.gen.ts";
 import { useSession } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CodeField, Form, Submit } from "../../ui/form.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
@@ -10,11 +9,10 @@ import { Loading } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { twoFactorTexts } from "./two-factor-texts.ts";
+import { twoFactorTexts as t } from "./two-factor-texts.ts";
 
 /** Scan, confirm with one code, keep the recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords(twoFactorTexts);
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<TwoFactorOffer | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

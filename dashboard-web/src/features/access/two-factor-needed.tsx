@@ -1,11 +1,10 @@
 import { Link } from "../../base/router.tsx";
-import { useWords } from "../../base/words.tsx";
+import { commonTexts as t } from "../../base/texts/common.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 /** In the place of a dialog that needs a code, for somebody who has no authenticator app yet. */
 export function TwoFactorNeeded({ title, onClose }: { title: string; onClose(): void }) {
-  const { t } = useWords();
   return (
     <Dialog title={title} onClose={onClose}>
       <Notice tone="warning">

@@ -1,4 +1,5 @@
 import { counted } from "../../base/texts/counted.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   twoFactor: {
@@ -52,4 +53,4 @@ const en: typeof id = {
   },
 };
 
-export const twoFactorTexts = { id, en };
+export const twoFactorTexts = textsOf({ id, en });

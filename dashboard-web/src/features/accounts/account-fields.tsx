@@ -1,9 +1,8 @@
 import type { DataOf } from "../../base/api.ts";
 import type { ListedDevice } from "../../base/generated/types.gen.ts";
-import { useWords } from "../../base/words.tsx";
 import { numberOf } from "../../base/numbers.ts";
 import { Choice, Field, type Values } from "../../ui/form.tsx";
-import { accountsTexts } from "./accounts-texts.ts";
+import { accountsTexts as t } from "./accounts-texts.ts";
 
 export type Choices = DataOf<"listAccountChoices">;
 
@@ -17,7 +16,6 @@ interface AppChoiceFieldProps {
 
 /** A new account has no app chosen: an app that nobody chose announces other people's money. */
 export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) {
-  const { t } = useWords(accountsTexts);
   const isListed = choices.apps.some(({ app_package }) => app_package === chosen);
   return (
     <Choice
@@ -48,7 +46,6 @@ interface DeviceFieldProps {
 
 /** Which phone's notifications pay the account; a phone that was revoked stays bound until another is chosen. */
 export function DeviceField({ devices, chosen }: DeviceFieldProps) {
-  const { t } = useWords(accountsTexts);
   const offered = devices.filter(
     ({ device_id, device_status }) => device_status === "ACTIVE" || device_id === chosen,
   );
@@ -75,7 +72,6 @@ interface BoundFieldsProps {
 }
 
 export function BoundFields({ min = 1, max = null }: BoundFieldsProps) {
-  const { t } = useWords(accountsTexts);
   return (
     <div class="pair">
       <Field

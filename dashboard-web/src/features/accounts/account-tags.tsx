@@ -1,10 +1,8 @@
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
-import { useWords } from "../../base/words.tsx";
-import { accountsTexts } from "./accounts-texts.ts";
+import { accountsTexts as t } from "./accounts-texts.ts";
 
 /** Shows whether new invoices can use the account, and otherwise why not. */
 export function AccountTags({ account }: { account: DashboardAccount }) {
-  const { t } = useWords(accountsTexts);
   if (!account.account_active) return <span class="tag">{t.accounts.inactive}</span>;
   if (account.account_quota === 0 && !account.is_day_paid)
     return <span class="tag bad">{t.accounts.noDays}</span>;

@@ -15,12 +15,11 @@ import { limits } from "../../base/limits.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { May } from "../../base/session.tsx";
-import { accountsTexts } from "./accounts-texts.ts";
+import { accountsTexts as t } from "./accounts-texts.ts";
 
 export function Account({ parameters }: PageProps) {
-  const { t } = useWords(accountsTexts);
   const account_id = parameters["account_id"] ?? "";
   const account = useQuery("getOwnAccount", { path: { account_id } });
   const onChanged = account.reload;
@@ -61,7 +60,6 @@ export function Account({ parameters }: PageProps) {
 }
 
 function StatementsCard({ accountId }: { accountId: string }) {
-  const { t } = useWords(accountsTexts);
   return (
     <May call="listStatementMonths">
       <Card title={t.menu.statements}>
@@ -88,7 +86,6 @@ interface AccountPartProps {
 
 /** Switching on is harmless; switching off is asked about. */
 function SwitchButton({ account, onChanged }: AccountPartProps) {
-  const { t } = useWords(accountsTexts);
   const [isAsking, setAsking] = useState(false);
   const { account_id, account_active } = account;
 
@@ -128,7 +125,7 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
 }
 
 function DetailsCard({ account, onChanged }: AccountPartProps) {
-  const { t, announce } = useWords(accountsTexts);
+  const announce = useAnnounce();
   const choices = useQuery("listAccountChoices", {});
   const devices = useQuery("listOwnDevices", { query: { per_page: limits.rowsPerPageMax } }).data;
   const [saves, setSaves] = useState(0);

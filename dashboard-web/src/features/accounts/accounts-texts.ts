@@ -1,4 +1,5 @@
 import { counted } from "../../base/texts/counted.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   accounts: {
@@ -185,4 +186,4 @@ const en: typeof id = {
   },
 };
 
-export const accountsTexts = { id, en };
+export const accountsTexts = textsOf({ id, en });

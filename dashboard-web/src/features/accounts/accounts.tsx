@@ -10,12 +10,10 @@ import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { May } from "../../base/session.tsx";
-import { accountsTexts } from "./accounts-texts.ts";
+import { accountsTexts as t } from "./accounts-texts.ts";
 
 export function Accounts() {
-  const { t } = useWords(accountsTexts);
   const pages = usePages(limits.rowsPerPage);
   const accounts = useQuery("listOwnAccounts", { query: pages.query });
   const add = (
@@ -51,7 +49,6 @@ export function Accounts() {
 }
 
 function AccountRow({ account }: { account: DashboardAccount }) {
-  const { t } = useWords(accountsTexts);
   return (
     <li class="row">
       <div class="row-title">

@@ -16,13 +16,11 @@ import { WithPreview } from "../../ui/with-preview.tsx";
 import { QrisFields, type ReadQris } from "./qris-fields.tsx";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { accountsTexts } from "./accounts-texts.ts";
+import { accountsTexts as t } from "./accounts-texts.ts";
 
 type Kind = "TRANSFER" | "QRIS";
 
 export function NewAccount() {
-  const { t } = useWords(accountsTexts);
   const choices = useQuery("listAccountChoices", {});
   const [kind, setKind] = useState<Kind>("TRANSFER");
   return (
@@ -82,7 +80,6 @@ interface Review {
 
 /** The number is saved after it was looked at in groups, as the bank writes it. */
 function NewTransfer({ choices }: { choices: Choices }) {
-  const { t } = useWords(accountsTexts);
   const create = useCreate();
   const [review, setReview] = useState<Review | null>(null);
   const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
@@ -161,7 +158,6 @@ function NewTransfer({ choices }: { choices: Choices }) {
 
 /** The account as the payment page shows it. */
 function AccountPreview({ channel, values }: { channel: string | undefined; values: Values }) {
-  const { t } = useWords(accountsTexts);
   const number = values("account_number").replaceAll(/[\s.-]/gu, "");
   return (
     <>
@@ -177,7 +173,6 @@ function AccountPreview({ channel, values }: { channel: string | undefined; valu
 }
 
 function ReviewPart({ review: { channel, number, holder, app } }: { review: Review }) {
-  const { t } = useWords(accountsTexts);
   const heading = useRef<HTMLHeadingElement>(null);
 
   // Somebody who hears the page is told that it asks something now.
@@ -204,7 +199,6 @@ function ReviewPart({ review: { channel, number, holder, app } }: { review: Revi
 }
 
 function NewQris({ choices }: { choices: Choices }) {
-  const { t } = useWords(accountsTexts);
   const create = useCreate();
   const [read, setRead] = useState<ReadQris | null>(null);
   const channel = choices.channels.find(({ channel_type }) => channel_type === "QRIS");

@@ -2,9 +2,8 @@ import { useId, useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import type { QrisPreview } from "../../base/generated/types.gen.ts";
 import { readQr } from "./read-qr.ts";
-import { useWords } from "../../base/words.tsx";
 import { Area, Form, Submit } from "../../ui/form.tsx";
-import { accountsTexts } from "./accounts-texts.ts";
+import { accountsTexts as t } from "./accounts-texts.ts";
 
 export interface ReadQris {
   text: string;
@@ -13,7 +12,6 @@ export interface ReadQris {
 
 /** A static code, from its picture or as text, as far as the server has checked it. */
 export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
-  const { t } = useWords(accountsTexts);
   const id = useId();
   const [picture, setPicture] = useState({ text: "", isUnread: false, number: 0 });
 

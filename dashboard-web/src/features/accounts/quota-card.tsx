@@ -4,16 +4,14 @@ import { call } from "../../base/api.ts";
 import type { Quota, QuotaOrder } from "../../base/generated/types.gen.ts";
 import { formatDay, formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
-import { accountsTexts } from "./accounts-texts.ts";
+import { accountsTexts as t } from "./accounts-texts.ts";
 import { May } from "../../base/session.tsx";
 
 /** The days of quota that an account has left, how they were used, and the order of more. */
 export function QuotaCard({ accountId }: { accountId: string }) {
-  const { t } = useWords(accountsTexts);
   const quota = useQuery("getQuota", { path: { account_id: accountId } });
   return (
     <Card title={t.accounts.quota}>
@@ -38,7 +36,6 @@ export function QuotaCard({ accountId }: { accountId: string }) {
 }
 
 function History({ quota: { used_days, grants } }: { quota: Quota }) {
-  const { t, language } = useWords(accountsTexts);
   return (
     <div class="columns">
       <details>
@@ -47,7 +44,7 @@ function History({ quota: { used_days, grants } }: { quota: Quota }) {
         </summary>
         <ul class="hint">
           {used_days.map((day) => (
-            <li key={day}>{formatDay(day, language)}</li>
+            <li key={day}>{formatDay(day)}</li>
           ))}
         </ul>
       </details>
@@ -58,7 +55,7 @@ function History({ quota: { used_days, grants } }: { quota: Quota }) {
         <ul class="hint">
           {grants.map(({ days, granted_at, order_id }) => (
             <li key={granted_at}>
-              {formatMoment(granted_at, language)}: {t.accounts.daysLeft(days)},{" "}
+              {formatMoment(granted_at)}: {t.accounts.daysLeft(days)},{" "}
               {order_id === null ? t.accounts.grantedByOperator : t.accounts.grantedByOrder}
             </li>
           ))}
@@ -69,7 +66,6 @@ function History({ quota: { used_days, grants } }: { quota: Quota }) {
 }
 
 function OrderForm({ accountId, dayPrice }: { accountId: string; dayPrice: number }) {
-  const { t } = useWords(accountsTexts);
   const [order, setOrder] = useState<QuotaOrder | null>(null);
   if (order) {
     return (

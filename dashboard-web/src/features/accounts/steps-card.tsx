@@ -2,15 +2,14 @@ import { useState } from "preact/hooks";
 import { call, Refusal } from "../../base/api.ts";
 import type { AdditionalStep, ChannelSteps } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { Area, Done, Field, Form, Submit } from "../../ui/form.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
-import { accountsTexts } from "./accounts-texts.ts";
+import { accountsTexts as t } from "./accounts-texts.ts";
 import { May } from "../../base/session.tsx";
 
 /** What customers are told: the built-in steps, then the merchant's own. */
 export function StepsCard({ channelId }: { channelId: string }) {
-  const { t } = useWords(accountsTexts);
   const steps = useQuery("getChannelSteps", { path: { channel_id: channelId } });
   return (
     <Card title={t.accounts.steps}>
@@ -40,7 +39,7 @@ interface DraftStep extends AdditionalStep {
 
 /** The draft is the reader's until it is saved: an answer that comes meanwhile does not change it. */
 function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: ChannelSteps }) {
-  const { t, announce } = useWords(accountsTexts);
+  const announce = useAnnounce();
   const [draft, setDraft] = useState<DraftStep[]>(() =>
     additions.map((step, key) => ({ ...step, key })),
   );

@@ -2,9 +2,8 @@ import type { ComponentChildren } from "preact";
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { Counter } from "../../base/generated/types.gen.ts";
-import { counterTexts } from "./counter-texts.ts";
+import { counterTexts as t } from "./counter-texts.ts";
 import { formatTime } from "../../base/time.ts";
-import { useWords } from "../../base/words.tsx";
 import { Card } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 
@@ -16,7 +15,6 @@ interface CounterDayProps {
 
 /** What was sold today at all tills, and what came in for it. Each row opens its sale again. */
 export function CounterDay({ counter, actions, onOpen }: CounterDayProps) {
-  const { t, language } = useWords(counterTexts);
   const { sales, sale_count } = counter;
   return (
     <Card title={t.counter.today} actions={actions} class="counter-day">
@@ -37,7 +35,7 @@ export function CounterDay({ counter, actions, onOpen }: CounterDayProps) {
                   <Exact total={sale.payment_total} />
                 </strong>
                 <span class="hint">
-                  {formatTime(sale.created_at, counter.time_zone, language)} · {sale.channel_name}
+                  {formatTime(sale.created_at, counter.time_zone)} · {sale.channel_name}
                 </span>
               </span>
               <PaymentStatusTag status={sale.payment_status} />

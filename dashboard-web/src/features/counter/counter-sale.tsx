@@ -10,7 +10,6 @@ import { useLive } from "../../base/live.tsx";
 import { counterTexts } from "./counter-texts.ts";
 import { formatClock, formatTime } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { amountDueTexts } from "../payments/amount-due-texts.ts";
 import { useRestHint } from "../payments/amount-due.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
@@ -18,6 +17,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
+
+const t = { ...counterTexts, ...amountDueTexts };
 
 interface CounterSaleScreenProps {
   saleId: string;
@@ -28,7 +29,6 @@ interface CounterSaleScreenProps {
 
 /** One sale, over the whole screen, as it is turned to the customer. */
 export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenProps) {
-  const { t } = useWords(counterTexts);
   const { isTold, isOffline } = useLive();
   const sale = useQuery("getCounterSale", { path: { sale_id: saleId } });
   const status = sale.data?.payment_status;
@@ -88,7 +88,6 @@ interface PartProps {
 }
 
 function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void> }) {
-  const { t } = useWords(counterTexts);
   const [isCancelling, setCancelling] = useState(false);
   const { rest } = sale;
   const isPayable = rest?.is_payable ?? true;
@@ -145,7 +144,6 @@ function sumOf({ payment_total, rest }: CounterSale): string {
 }
 
 function Total({ sale }: { sale: CounterSale }) {
-  const { t } = useWords(counterTexts);
   return (
     <>
       <p>{t.counter.payExactly}</p>
@@ -158,7 +156,6 @@ function Total({ sale }: { sale: CounterSale }) {
 
 /** After a part: a code or a number beside the total would ask for it all once more. */
 function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {
-  const { t } = useWords(amountDueTexts);
   const total = formatRupiah(sale.payment_total);
   const received = formatRupiah(sale.payment_total - rest.amount);
   const isMissing = rest.amount > 0;
@@ -174,7 +171,6 @@ function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {
 }
 
 function Ended({ sale, onNext }: PartProps) {
-  const { t, language } = useWords(counterTexts);
   const next = useRef<HTMLButtonElement>(null);
   const isPaid = sale.payment_status === "PAID";
   const texts =
@@ -195,9 +191,7 @@ function Ended({ sale, onNext }: PartProps) {
         <Exact total={sale.payment_total} />
       </p>
       <p class="hint">
-        {isPaid
-          ? t.counter.paidAt(formatTime(sale.payment_updated_at, undefined, language))
-          : texts.hint}
+        {isPaid ? t.counter.paidAt(formatTime(sale.payment_updated_at)) : texts.hint}
       </p>
       <div class="till-actions">
         {!isPaid && (
@@ -215,7 +209,6 @@ function Ended({ sale, onNext }: PartProps) {
 
 /** Counted from the server's time, since the clock of an old tablet is often wrong. */
 function Countdown({ sale, onEnd }: { sale: CounterSale; onEnd(): Promise<void> }) {
-  const { t } = useWords(counterTexts);
   const ends = useMemo(
     () => performance.now() + Date.parse(sale.payment_expired_at) - Date.parse(sale.server_time),
     [sale.payment_expired_at, sale.server_time],

@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   counter: {
     amount: "Jumlah",
@@ -97,4 +99,4 @@ const en: typeof id = {
   },
 };
 
-export const counterTexts = { id, en };
+export const counterTexts = textsOf({ id, en });

@@ -9,14 +9,12 @@ import { Answered, Page } from "../../ui/page.tsx";
 import { Link, useRouter } from "../../base/router.tsx";
 import { May } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { counterTexts } from "./counter-texts.ts";
+import { counterTexts as t } from "./counter-texts.ts";
 
 const storageKey = "tepat_counter_typed";
 
 /** The open sale is in the address: each till has its own, and a reload shows it again as the server knows it. */
 export function Counter() {
-  const { t } = useWords(counterTexts);
   const { query, go } = useRouter();
   const counter = useQuery("getCounter", {});
   const chime = useChime();
@@ -75,7 +73,6 @@ export function Counter() {
 }
 
 function SoundSwitch({ chime: { isMuted, setMuted } }: { chime: Chime }) {
-  const { t } = useWords(counterTexts);
   return (
     <button
       type="button"

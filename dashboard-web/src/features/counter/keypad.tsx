@@ -4,8 +4,7 @@ import { call } from "../../base/api.ts";
 import { newFormKey } from "../../base/form-key.ts";
 import type { CounterAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
-import { counterTexts } from "./counter-texts.ts";
-import { useWords } from "../../base/words.tsx";
+import { counterTexts as t } from "./counter-texts.ts";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -23,7 +22,6 @@ interface KeypadProps {
 
 /** The amount is typed with the keys on the screen or with those of a keyboard, wherever the focus is. */
 export function Keypad({ accounts, typed, onTyped, onMade }: KeypadProps) {
-  const { t } = useWords(counterTexts);
   const usable = accounts.filter(({ obstacle }) => obstacle === null);
   const [wanted, setWanted] = useState(() => localStorage.getItem(accountKey));
   const chosen = usable.find(({ account_id }) => account_id === wanted) ?? usable[0];

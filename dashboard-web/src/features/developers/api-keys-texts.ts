@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   apiKeys: {
     hint: "Dengan kunci API, server toko Anda membuat dan membaca tagihan.",
@@ -94,4 +96,4 @@ const en: typeof id = {
   },
 };
 
-export const apiKeysTexts = { id, en };
+export const apiKeysTexts = textsOf({ id, en });

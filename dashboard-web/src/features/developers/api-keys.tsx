@@ -13,11 +13,9 @@ import type { CreatedApiKey, ListedApiKey } from "../../base/generated/types.gen
 import { testMode } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { apiKeysTexts } from "./api-keys-texts.ts";
+import { apiKeysTexts as t } from "./api-keys-texts.ts";
 
 export function ApiKeys() {
-  const { t } = useWords(apiKeysTexts);
   const keys = useQuery("listApiKeys", {});
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ListedApiKey | null>(null);
@@ -94,7 +92,6 @@ export function ApiKeys() {
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }) {
-  const { t } = useWords(apiKeysTexts);
   const { label, key_prefix, is_test, created_at, last_used_at } = apiKey;
   return (
     <li class="row">
@@ -120,7 +117,6 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }
 }
 
 function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): void }) {
-  const { t } = useWords(apiKeysTexts);
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
 
   async function create(values: Values) {

@@ -3,8 +3,8 @@ import { codeSamples, sampleLanguages, type SampleLanguage } from "./code-sample
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { apiKeysTexts } from "./api-keys-texts.ts";
+import { pageLanguage as language } from "../../base/page-language.ts";
+import { apiKeysTexts as t } from "./api-keys-texts.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { CopyButton } from "../../ui/secret.tsx";
@@ -13,7 +13,6 @@ const usualAmount = 150_000;
 
 /** A program that makes the first invoice here, on the merchant's first account that takes payments. */
 export function CodeSample() {
-  const { t } = useWords(apiKeysTexts);
   const [language, setLanguage] = useState<SampleLanguage>("curl");
   const [now] = useState(() => new Date());
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
@@ -66,7 +65,6 @@ export function CodeSample() {
 
 /** What a developer reads next. */
 export function Guides() {
-  const { t, language } = useWords(apiKeysTexts);
   const guides = language === "id" ? "/docs/id" : "/docs";
   const links = [
     [`${guides}/first-payment`, t.apiKeys.guides.first],

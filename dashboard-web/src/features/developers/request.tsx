@@ -9,12 +9,10 @@ import type { PageProps } from "../../base/match-route.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { May } from "../../base/session.tsx";
-import { requestsTexts } from "./requests-texts.ts";
+import { requestsTexts as t } from "./requests-texts.ts";
 
 export function LoggedRequest({ parameters }: PageProps) {
-  const { t } = useWords(requestsTexts);
   return (
     <Page title={t.requests.request} back={{ to: "/requests", text: t.menu.requests }}>
       <RequestParts entry_id={parameters["entry_id"] ?? ""} />
@@ -24,7 +22,6 @@ export function LoggedRequest({ parameters }: PageProps) {
 
 /** All about a request, on its page and beside the list. */
 export function RequestParts({ entry_id }: { entry_id: string }) {
-  const { t } = useWords(requestsTexts);
   const request = useQuery("getLoggedRequest", { path: { entry_id } });
   return (
     <Answered query={request}>
@@ -67,7 +64,6 @@ export const RequestStatus = ({ status }: { status: number }) => (
 );
 
 function Meaning({ code }: { code: string }) {
-  const { t } = useWords(requestsTexts);
   const meanings: Readonly<Record<string, string>> = t.requests.codes;
   return (
     <Card title={t.requests.meaning}>
@@ -84,7 +80,6 @@ function Meaning({ code }: { code: string }) {
 }
 
 function InvoiceLink({ path }: { path: string }) {
-  const { t } = useWords(requestsTexts);
   const code = paymentCodeIn(path);
   if (code === null) return null;
   return (

@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   requests: {
     hint: (days: number) =>
@@ -136,4 +138,4 @@ const en: typeof id = {
   },
 };
 
-export const requestsTexts = { id, en };
+export const requestsTexts = textsOf({ id, en });

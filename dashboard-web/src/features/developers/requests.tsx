@@ -12,14 +12,14 @@ import { useKeys } from "../../base/keys.ts";
 import { limits } from "../../base/limits.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { RequestParts, RequestStatus } from "./request.tsx";
 import { requestsTexts } from "./requests-texts.ts";
+
+const t = { ...requestsTexts, ...tableTexts };
 
 const pageOf = (entry_id: string) => `/requests/${entry_id}`;
 
 export function Requests() {
-  const { t } = useWords(requestsTexts);
   const { query } = useRouter();
   const filters = filtersOf(query);
   const cursor = useCursor(filters.toString());
@@ -96,7 +96,6 @@ function wantedBy(filters: URLSearchParams) {
 }
 
 function RequestFilters() {
-  const { t } = useWords(requestsTexts, tableTexts);
   const { query } = useRouter();
   const set = useSetFilters();
   const [pathId, requestIdId] = [useId(), useId()];
@@ -158,7 +157,6 @@ function RequestFilters() {
 }
 
 function NoRequests({ hasFilters }: { hasFilters: boolean }) {
-  const { t } = useWords(requestsTexts);
   return (
     <Empty icon="requests" title={hasFilters ? t.requests.noneFound : t.requests.none}>
       <p>{hasFilters ? t.requests.noneFoundHint(limits.loggedRequestDays) : t.requests.noneHint}</p>

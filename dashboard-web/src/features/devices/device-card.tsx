@@ -1,10 +1,9 @@
 import type { DeviceFinding, ListedDevice } from "../../base/generated/types.gen.ts";
-import { useWords } from "../../base/words.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
-import { devicesTexts } from "./devices-texts.ts";
+import { devicesTexts as t } from "./devices-texts.ts";
 import { May } from "../../base/session.tsx";
 
 export type DeviceDeed = "approve" | "rename" | "revoke";
@@ -16,7 +15,6 @@ interface DeviceCardProps {
 
 /** A phone with its health, what to do about its problems, and what can be done with it. */
 export function DeviceCard({ device, onDeed }: DeviceCardProps) {
-  const { t } = useWords(devicesTexts);
   const { device_name, device_status, last_seen_at, battery, queue_length } = device;
   return (
     <Card title={device_name} actions={<DeviceTag device={device} />}>
@@ -66,7 +64,6 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
 const tones = { ok: "good", warning: "warning", offline: "bad" } as const;
 
 function DeviceTag({ device }: { device: ListedDevice }) {
-  const { t } = useWords(devicesTexts);
   const { device_status, health } = device;
   // A simulated phone is neither well nor unwell: nothing is expected of it.
   if (device_status === "ACTIVE" && device.is_simulated) {
@@ -88,7 +85,6 @@ interface FindingProps {
 }
 
 function Finding({ device, finding: { problem, since } }: FindingProps) {
-  const { t } = useWords(devicesTexts);
   return (
     <Notice tone="warning">
       <p>

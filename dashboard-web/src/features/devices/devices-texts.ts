@@ -5,6 +5,7 @@ import type {
   ListedDevice,
   ReportRefusal,
 } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** What to do in each forwarder app, briefly; docs/forwarders.md says it whole. */
 const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
@@ -228,4 +229,4 @@ const en: typeof id = {
   },
 };
 
-export const devicesTexts = { id, en };
+export const devicesTexts = textsOf({ id, en });

@@ -11,12 +11,10 @@ import { PairingDialog } from "./pairing-dialog.tsx";
 import type { ListedDevice } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { May } from "../../base/session.tsx";
-import { devicesTexts } from "./devices-texts.ts";
+import { devicesTexts as t } from "./devices-texts.ts";
 
 export function Devices() {
-  const { t } = useWords(devicesTexts);
   const pages = usePages(limits.rowsPerPageMax);
   const devices = useQuery("listOwnDevices", { query: pages.query });
   const [isPairing, setPairing] = useState(false);
@@ -81,7 +79,6 @@ function DeedDialog({ deed, ...props }: DeedDialogProps) {
 type OneDeedProps = Omit<DeedDialogProps, "deed">;
 
 function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
-  const { t } = useWords(devicesTexts);
   const { device_id, pairing_code, device_name } = device;
   return (
     <Dialog title={t.devices.approveTitle(device_name)} onClose={onClose}>
@@ -107,7 +104,6 @@ function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
 }
 
 function RenameDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
-  const { t } = useWords(devicesTexts);
   return (
     <Dialog title={t.devices.rename} onClose={onClose}>
       <Form
@@ -128,7 +124,6 @@ function RenameDialog({ device: { device_id, device_name }, reload, onClose }: O
 }
 
 function RevokeDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
-  const { t } = useWords(devicesTexts);
   return (
     <ConfirmDialog
       title={t.devices.revokeTitle(device_name)}

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { Refusal, registerForwarder } from "../../base/api.ts";
-import { devicesTexts } from "./devices-texts.ts";
-import { useWords } from "../../base/words.tsx";
+import { devicesTexts as t } from "./devices-texts.ts";
 import { Choice, Form, Submit } from "../../ui/form.tsx";
 import { forwarders, type Forwarder } from "./forwarders.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -16,7 +15,6 @@ interface ForwarderAddressProps {
 
 /** Registers a forwarder app, which cannot do it itself, and shows what to type into it. */
 export function ForwarderAddress({ server, pairingToken, onMade }: ForwarderAddressProps) {
-  const { t } = useWords(devicesTexts);
   const [made, setMade] = useState<{ app: Forwarder; token: string } | null>(null);
   const [hasEnded, setEnded] = useState(false);
 

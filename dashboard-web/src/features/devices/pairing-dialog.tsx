@@ -3,14 +3,13 @@ import { call, type Refusal } from "../../base/api.ts";
 import type { ListedDevice, PairingOffer } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useSession } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
 import { ForwarderAddress } from "./forwarder-address.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
 import { Copyable } from "../../ui/secret.tsx";
-import { devicesTexts } from "./devices-texts.ts";
+import { devicesTexts as t } from "./devices-texts.ts";
 
 interface PairingDialogProps {
   devices: readonly ListedDevice[];
@@ -20,7 +19,6 @@ interface PairingDialogProps {
 
 /** Shows a phone what it registers with, and says when it has. */
 export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) {
-  const { t } = useWords(devicesTexts);
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<PairingOffer | null>(null);
   const [isForwarder, setForwarder] = useState(false);
@@ -84,7 +82,6 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
 
 /** The phone's own camera opens the code's address, where the app is offered and opened. */
 function ForTheApp({ offer }: { offer: PairingOffer }) {
-  const { t } = useWords(devicesTexts);
   return (
     <>
       <ol class="steps">
@@ -114,7 +111,6 @@ const serverOf = ({ uri }: PairingOffer): string => uri.slice(0, uri.lastIndexOf
 
 /** Before a server has its public address, the code leads a phone to the phone itself. */
 function Unreachable({ server }: { server: string }) {
-  const { t } = useWords(devicesTexts);
   if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(server).hostname)) return null;
   return (
     <Notice tone="warning">

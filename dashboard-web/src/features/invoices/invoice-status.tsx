@@ -1,6 +1,5 @@
 import type { InvoiceStatus } from "../../base/generated/types.gen.ts";
-import { useWords } from "../../base/words.tsx";
-import { invoicesTexts } from "./invoices-texts.ts";
+import { invoicesTexts as t } from "./invoices-texts.ts";
 import { paymentStatuses, PaymentStatusTag } from "../../ui/payment-status.tsx";
 
 /** OPEN: the customer has not chosen an account yet, so there is no payment. */
@@ -8,12 +7,10 @@ export const invoiceStatuses: readonly InvoiceStatus[] = ["OPEN", ...paymentStat
 
 /** Returns the names of an invoice's states. */
 export function useInvoiceStatuses(): Readonly<Record<InvoiceStatus, string>> {
-  const { t } = useWords(invoicesTexts);
   return { OPEN: t.invoices.choiceAwaited, ...t.paymentStatuses };
 }
 
 export function InvoiceStatusTag({ status }: { status: InvoiceStatus }) {
-  const { t } = useWords(invoicesTexts);
   if (status !== "OPEN") return <PaymentStatusTag status={status} />;
   return <span class="tag warning">{t.invoices.choiceAwaited}</span>;
 }

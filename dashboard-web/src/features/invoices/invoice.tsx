@@ -20,11 +20,11 @@ import { Link } from "../../base/router.tsx";
 import { May, useMerchant } from "../../base/session.tsx";
 import { formatMomentInZone } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { invoicesTexts, messageTexts } from "./invoices-texts.ts";
+import { pageLanguage } from "../../base/page-language.ts";
+import { useAnnounce } from "../../base/announce.tsx";
+import { invoicesTexts as t, messageTexts } from "./invoices-texts.ts";
 
 export function Invoice({ parameters }: PageProps) {
-  const { t } = useWords(invoicesTexts);
   const sale_id = parameters["sale_id"] ?? "";
   const invoice = useQuery("getInvoice", { path: { sale_id } });
   return (
@@ -73,7 +73,6 @@ const isAskedFor = (invoice: InvoiceData): boolean =>
   isPayable(invoice) && (invoice.rest === null || invoice.rest.amount > 0);
 
 function Actions({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<void> }) {
-  const { t } = useWords(invoicesTexts);
   const [isCancelling, setCancelling] = useState(false);
   const { sale_id, payment_code } = invoice;
   return (
@@ -109,9 +108,8 @@ type Kind = (typeof kinds)[number];
 
 /** The address in every form in which it reaches a customer, and the written message for WhatsApp. */
 function SendCard({ invoice, onSent }: { invoice: InvoiceData; onSent(): Promise<void> }) {
-  const { t, language: own } = useWords(invoicesTexts);
   const { merchant_name } = useMerchant();
-  const [language, setLanguage] = useState<Language>(own);
+  const [language, setLanguage] = useState<Language>(pageLanguage);
   const [kind, setKind] = useState<Kind>("first");
   const { payment_code, payment_total, payment_expired_at, rest, address } = invoice;
   const text = messageTexts[language][kind]({
@@ -180,7 +178,7 @@ interface MailFormProps {
 
 /** Sends the same by e-mail, where that can be done: the invoice once, and reminders. */
 function MailForm({ invoice, kind, language, onSent }: MailFormProps) {
-  const { t, announce } = useWords(invoicesTexts);
+  const announce = useAnnounce();
   const { sale_id, can_mail, mails } = invoice;
   const isFirst = kind === "first";
   const isSent = mails.some((mail) => mail.kind === "invoice" && mail.mail_state !== "GIVEN_UP");
@@ -229,7 +227,6 @@ const Options = <Value extends string>(props: OptionsProps<Value>) => (
 );
 
 function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<void> }) {
-  const { t } = useWords(invoicesTexts);
   const { payment_amount, payment_total, payment_expired_at, rest, items, note } = invoice;
   return (
     <Card

@@ -1,4 +1,5 @@
 import { counted } from "../../base/texts/counted.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 interface MessageParts {
   customer: string;
@@ -163,7 +164,7 @@ const en: typeof id = {
   },
 };
 
-export const invoicesTexts = { id, en };
+export const invoicesTexts = textsOf({ id, en });
 
 /** What the customer reads, in the customer's language, whatever the language of the page. */
 export const messageTexts = {

@@ -18,12 +18,12 @@ import { Link, useRouter } from "../../base/router.tsx";
 import { May } from "../../base/session.tsx";
 import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { InvoiceParts } from "./invoice.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
 
+const t = { ...invoicesTexts, ...tableTexts };
+
 export function Invoices() {
-  const { t, language } = useWords(invoicesTexts);
   const { query } = useRouter();
   const filters = filtersOf(query);
   const cursor = useCursor(filters.toString());
@@ -106,9 +106,7 @@ export function Invoices() {
                 />
               )}
               {searched_until && (
-                <p class="hint">
-                  {t.invoices.searchedUntil(formatMoment(searched_until, language))}
-                </p>
+                <p class="hint">{t.invoices.searchedUntil(formatMoment(searched_until))}</p>
               )}
               <Pager {...cursor.pagerOf(next_cursor)} />
             </>
@@ -120,7 +118,6 @@ export function Invoices() {
 }
 
 function InvoiceFilters() {
-  const { t } = useWords(invoicesTexts, tableTexts);
   const { query } = useRouter();
   const statuses = useInvoiceStatuses();
   const set = useSetFilters();
@@ -153,7 +150,6 @@ function queryOf(query: URLSearchParams) {
 const invoicePath = (sale_id: string): string => `/invoices/${sale_id}`;
 
 function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
-  const { t } = useWords(invoicesTexts);
   return isFiltered ? (
     <Empty icon="invoices" title={t.invoices.noneFound}>
       <p>{t.invoices.noneFoundHint}</p>

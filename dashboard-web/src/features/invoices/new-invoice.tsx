@@ -12,8 +12,7 @@ import { numberOf } from "../../base/numbers.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { invoicesTexts } from "./invoices-texts.ts";
+import { invoicesTexts as t } from "./invoices-texts.ts";
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -21,7 +20,6 @@ const deadlines = [hour, 6 * hour, day, 3 * day, 7 * day, 30 * day] as const;
 
 /** A new invoice, empty or with the contents of another one (`?copy=`). */
 export function NewInvoice() {
-  const { t } = useWords(invoicesTexts);
   const { query } = useRouter();
   const copied = query.get("copy");
   return (
@@ -41,7 +39,6 @@ function Copy({ sale_id }: { sale_id: string }) {
 }
 
 function WithAccounts({ source }: { source: Invoice | null }) {
-  const { t } = useWords(invoicesTexts);
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   return (
     <Answered query={accounts}>
@@ -77,7 +74,6 @@ interface InvoiceFormProps {
 }
 
 function InvoiceForm({ accounts, source }: InvoiceFormProps) {
-  const { t } = useWords(invoicesTexts);
   const { go } = useRouter();
   // The server makes one invoice of one key, however often the form is sent.
   const form_key = useMemo(() => crypto.randomUUID(), []);
@@ -276,7 +272,6 @@ function useItems(source: Invoice | null) {
 const emptyItem = (key: number): Item => ({ key, name: "", price: "", quantity: "1" });
 
 function ItemFields({ items, add, remove, change }: ReturnType<typeof useItems>) {
-  const { t } = useWords(invoicesTexts);
   const legend = useId();
   return (
     <div class="invoice-items">

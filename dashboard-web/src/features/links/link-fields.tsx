@@ -3,9 +3,8 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { InputOf } from "../../base/api.ts";
 import type { PaymentLink, Question } from "../../base/generated/types.gen.ts";
 import { numberOf } from "../../base/numbers.ts";
-import { linksTexts } from "./links-texts.ts";
+import { linksTexts as t } from "./links-texts.ts";
 import { dayOf, startOfDay } from "../../base/zone-days.ts";
-import { useWords } from "../../base/words.tsx";
 import { useMerchant } from "../../base/session.tsx";
 import { Area, Choice, Field, type Values } from "../../ui/form.tsx";
 
@@ -43,7 +42,6 @@ export function linkContents(values: Values, time_zone: string): Contents {
 
 /** The fields of a new link, or of one that there is. */
 export function LinkFields({ link }: { link: PaymentLink | null }) {
-  const { t } = useWords(linksTexts);
   const { time_zone } = useMerchant();
   return (
     <>
@@ -107,7 +105,6 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
 
 /** The beginning of the link's page, as its fields say it now. */
 export function LinkPreview({ values }: { values: Values }) {
-  const { t } = useWords(linksTexts);
   const { merchant_name, time_zone } = useMerchant();
   const { link_name, description, amounts, amount_min, amount_max } = linkContents(
     values,
@@ -152,7 +149,6 @@ function kindOf(link: PaymentLink | null): Kind {
 }
 
 function PriceFields({ link }: { link: PaymentLink | null }) {
-  const { t } = useWords(linksTexts);
   const [kind, setKind] = useState<Kind>(() => kindOf(link));
   return (
     <>
@@ -207,7 +203,6 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
 }
 
 function DeadlineField({ chosen }: { chosen: number }) {
-  const { t } = useWords(linksTexts);
   const { deadlines } = t.links;
   const offered = [...new Set([...Object.keys(deadlines).map(Number), chosen])].toSorted(
     (a, b) => a - b,
@@ -230,7 +225,6 @@ interface QuestionProps {
 }
 
 function QuestionField({ name, label, chosen }: QuestionProps) {
-  const { t } = useWords(linksTexts);
   const usual = name === "asks_name" ? "required" : "no";
   return (
     <Choice name={name} label={label}>

@@ -3,10 +3,10 @@ import { call } from "../../base/api.ts";
 import { useConfirmation } from "../../base/confirmation.ts";
 import type { Refusal } from "../../base/api.ts";
 import type { PaymentLinkDetail } from "../../base/generated/types.gen.ts";
-import { linksTexts } from "./links-texts.ts";
+import { linksTexts as t } from "./links-texts.ts";
 import { smallPicture } from "./small-picture.ts";
 import { useSession } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 
@@ -17,7 +17,7 @@ interface LinkPictureProps {
 
 /** The picture of a link. It is made smaller in the browser, which also takes out where it was taken. */
 export function LinkPicture({ link, onChanged }: LinkPictureProps) {
-  const { t, announce } = useWords(linksTexts);
+  const announce = useAnnounce();
   const session = useSession();
   const confirmed = useConfirmation();
   const input = useRef<HTMLInputElement>(null);

@@ -6,12 +6,10 @@ import type { PageProps } from "../../base/match-route.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { usePaper, type Paper } from "../../base/use-paper.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { linksTexts } from "./links-texts.ts";
+import { linksTexts as t } from "./links-texts.ts";
 
 /** What is printed has the poster alone (links.css). */
 export function LinkPoster({ parameters: { link_id = "" } }: PageProps) {
-  const { t } = useWords(linksTexts);
   const { merchant_name } = useMerchant();
   const link = useQuery("getLink", { path: { link_id } });
   const [paper, setPaper] = useState<Paper>("A6");

@@ -1,7 +1,6 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { PaymentLink } from "../../base/generated/types.gen.ts";
-import { linksTexts } from "./links-texts.ts";
-import { useWords } from "../../base/words.tsx";
+import { linksTexts as t } from "./links-texts.ts";
 
 const tones: Readonly<Record<PaymentLink["state"], string>> = {
   open: "good",
@@ -11,13 +10,11 @@ const tones: Readonly<Record<PaymentLink["state"], string>> = {
 };
 
 export function LinkState({ link }: { link: PaymentLink }) {
-  const { t } = useWords(linksTexts);
   return <span class={`tag ${tones[link.state]}`}>{t.links.states[link.state]}</span>;
 }
 
 /** `Rp25.000`, `Rp10.000 / Rp20.000`, or `mulai Rp5.000`. */
 export function LinkPrice({ link }: { link: PaymentLink }) {
-  const { t } = useWords(linksTexts);
   const { amounts, amount_min, amount_max } = link;
   if (amounts.length > 0) return <>{amounts.map(formatRupiah).join(" / ")}</>;
   if (amount_min === null) return <>{t.links.anyAmount}</>;

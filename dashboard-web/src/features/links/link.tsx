@@ -15,9 +15,9 @@ import type { PaymentLinkDetail } from "../../base/generated/types.gen.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { May, useMerchant } from "../../base/session.tsx";
-import { linksTexts } from "./links-texts.ts";
+import { linksTexts as t } from "./links-texts.ts";
 
 interface PartProps {
   link: PaymentLinkDetail;
@@ -25,7 +25,6 @@ interface PartProps {
 }
 
 export function LinkDetail({ parameters: { link_id = "" } }: PageProps) {
-  const { t } = useWords(linksTexts);
   const link = useQuery("getLink", { path: { link_id } });
   return (
     <Page title={link.data?.link_name ?? t.menu.links} back={{ to: "/links", text: t.menu.links }}>
@@ -52,7 +51,6 @@ export function LinkDetail({ parameters: { link_id = "" } }: PageProps) {
 }
 
 function Results({ link, onChanged }: PartProps) {
-  const { t } = useWords(linksTexts);
   const { link_id, is_open } = link;
   const action = is_open ? t.links.switchOff : t.links.switchOn;
   return (
@@ -83,7 +81,6 @@ function Results({ link, onChanged }: PartProps) {
 }
 
 function Share({ link }: { link: PaymentLinkDetail }) {
-  const { t } = useWords(linksTexts);
   return (
     <Card title={t.links.share}>
       <div class="link-share">
@@ -114,7 +111,7 @@ function Share({ link }: { link: PaymentLinkDetail }) {
 }
 
 function Edit({ link, onChanged }: PartProps) {
-  const { t, announce } = useWords(linksTexts);
+  const announce = useAnnounce();
   const { time_zone } = useMerchant();
   const [saves, setSaves] = useState(0);
   return (
@@ -144,7 +141,6 @@ function Edit({ link, onChanged }: PartProps) {
 }
 
 function Embed({ link: { url, slug } }: { link: PaymentLinkDetail }) {
-  const { t } = useWords(linksTexts);
   const script = url.slice(0, -slug.length);
   return (
     <Card title={t.links.embed}>

@@ -1,4 +1,5 @@
 import { counted } from "../../base/texts/counted.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   links: {
@@ -161,4 +162,4 @@ const en: typeof id = {
   },
 };
 
-export const linksTexts = { id, en };
+export const linksTexts = textsOf({ id, en });

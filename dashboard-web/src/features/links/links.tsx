@@ -9,12 +9,10 @@ import type { PaymentLink } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { May } from "../../base/session.tsx";
-import { linksTexts } from "./links-texts.ts";
+import { linksTexts as t } from "./links-texts.ts";
 
 export function Links() {
-  const { t } = useWords(linksTexts);
   const pages = usePages(limits.rowsPerPage);
   const links = useQuery("listLinks", { query: pages.query });
   const add = (
@@ -50,7 +48,6 @@ export function Links() {
 }
 
 function LinkRow({ link }: { link: PaymentLink }) {
-  const { t } = useWords(linksTexts);
   return (
     <li class="row">
       <div class="row-title">

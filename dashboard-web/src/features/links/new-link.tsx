@@ -6,11 +6,9 @@ import { Card, Page } from "../../ui/page.tsx";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { useRouter } from "../../base/router.tsx";
-import { useWords } from "../../base/words.tsx";
-import { linksTexts } from "./links-texts.ts";
+import { linksTexts as t } from "./links-texts.ts";
 
 export function NewLink() {
-  const { t } = useWords(linksTexts);
   const { time_zone } = useMerchant();
   const { go } = useRouter();
   return (

@@ -1,4 +1,5 @@
 import type { UnsupportedVerdict } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** What a bank's statement says of a transfer. */
 const id = {
@@ -55,4 +56,4 @@ const en: typeof id = {
   },
 };
 
-export const bankRecordTexts = { id, en };
+export const bankRecordTexts = textsOf({ id, en });

@@ -2,8 +2,7 @@ import type { BankRecord, OwnMutation, StatementPlace } from "../../base/generat
 import { Link } from "../../base/router.tsx";
 import { formatDay, formatMoment, formatMonth } from "../../base/time.ts";
 import { isAlarming, isFromStatement } from "../../base/transfer-source.ts";
-import { useWords } from "../../base/words.tsx";
-import { bankRecordTexts } from "./bank-record-texts.ts";
+import { bankRecordTexts as t } from "./bank-record-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -15,7 +14,6 @@ export const monthPath = ({ account_id, day }: StatementPlace): string =>
 
 /** What the bank's statement says of a transfer: the alarm, how it ended, or the proof. Nothing as long as none says anything. */
 export function BankRecordNotice({ record }: { record: BankRecord | null }) {
-  const { t } = useWords(bankRecordTexts);
   if (record === null) return null;
   if (record.finding !== "unsupported") return <BankProof record={record} />;
   return (
@@ -29,9 +27,8 @@ export function BankRecordNotice({ record }: { record: BankRecord | null }) {
 }
 
 function AlarmWords({ record }: { record: BankRecord }) {
-  const { t, language } = useWords(bankRecordTexts);
   const { verdict, note, closed_at, closed_by } = record;
-  const month = formatMonth(record.day.slice(0, 7), language);
+  const month = formatMonth(record.day.slice(0, 7));
   if (verdict === null || closed_at === null) {
     return (
       <>
@@ -40,7 +37,7 @@ function AlarmWords({ record }: { record: BankRecord }) {
       </>
     );
   }
-  const moment = formatMoment(closed_at, language);
+  const moment = formatMoment(closed_at);
   return (
     <>
       <p>
@@ -56,10 +53,9 @@ function AlarmWords({ record }: { record: BankRecord }) {
 
 /** The row that proves a transfer, as a link; nothing for one that no row proves. */
 export function BankProof({ record }: { record: BankRecord }) {
-  const { t, language } = useWords(bankRecordTexts);
   const { finding } = record;
   if (finding === "unsupported") return null;
-  const day = formatDay(record.day, language);
+  const day = formatDay(record.day);
   return (
     <ProofLink place={record}>
       {finding === "recorded"
@@ -81,7 +77,6 @@ const bankAccountOf = ({ channel_name, account_number }: BankRecord): string =>
 
 /** In a list: that the bank has no record of the transfer, or what a person found out about that. */
 export function BankAlarmTag({ record }: { record: BankRecord | null }) {
-  const { t } = useWords(bankRecordTexts);
   if (!isAlarming(record)) return null;
   const { verdict, is_one_of_several } = record;
   const open = is_one_of_several ? t.bankRecord.oneMissingTag : t.bankRecord.missingTag;
@@ -101,10 +96,9 @@ interface TransferTimeProps {
 
 /** When it came. A statement that names no time has only the day. */
 export function TransferTime({ transfer, isShort = false }: TransferTimeProps) {
-  const { language } = useWords();
   const { posted_at, bank_record: record } = transfer;
   if (record !== null && isFromStatement(transfer) && record.booked_at === null) {
-    return <time dateTime={record.day}>{formatDay(record.day, language)}</time>;
+    return <time dateTime={record.day}>{formatDay(record.day)}</time>;
   }
   return isShort ? <When at={posted_at} /> : <Moment at={posted_at} />;
 }

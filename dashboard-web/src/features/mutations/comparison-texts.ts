@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 /** A transfer beside the invoice that a person is about to book it for. */
 const id = {
   comparison: {
@@ -41,4 +43,4 @@ const en: typeof id = {
   },
 };
 
-export const comparisonTexts = { id, en };
+export const comparisonTexts = textsOf({ id, en });

@@ -1,7 +1,6 @@
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { useWords } from "../../base/words.tsx";
-import { comparisonTexts } from "./comparison-texts.ts";
+import { comparisonTexts as t } from "./comparison-texts.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SideBySide, type ComparedRow } from "../../ui/side-by-side.tsx";
@@ -32,7 +31,6 @@ interface ComparisonProps {
 
 /** What a person reads before money is booked: the transfer at the left, the invoice at the right, and what differs. */
 export function Comparison({ transfer, invoice }: ComparisonProps) {
-  const { t } = useWords(comparisonTexts);
   const { payment_code, payment_total, payment_status, customer_name, received } = invoice;
   const isPart = payment_status === "PENDING" && received > 0;
   const none = <span class="hint">–</span>;
@@ -49,20 +47,20 @@ export function Comparison({ transfer, invoice }: ComparisonProps) {
         </>
       ),
       difference: transfer
-        ? amountWords(transfer.amount, isPart ? payment_total - received : payment_total, t)
+        ? amountWords(transfer.amount, isPart ? payment_total - received : payment_total)
         : t.comparison.noTransferWarning,
     },
     {
       name: t.comparison.payer,
       left: transfer ? (transfer.payer ?? "–") : none,
       right: customer_name,
-      difference: transfer && payerWords(transfer.payer, customer_name, t),
+      difference: transfer && payerWords(transfer.payer, customer_name),
     },
     {
       name: t.comparison.time,
       left: transfer ? <Moment at={transfer.at} /> : none,
       right: <Moment at={invoice.created_at} />,
-      difference: transfer && timeWords(transfer.at, invoice, t),
+      difference: transfer && timeWords(transfer.at, invoice),
     },
   ];
   return (
@@ -79,33 +77,27 @@ export function Comparison({ transfer, invoice }: ComparisonProps) {
   );
 }
 
-type Texts = ReturnType<typeof useWords<[typeof comparisonTexts]>>["t"];
-
-function amountWords(amount: number, wanted: number, { comparison }: Texts): string | null {
+function amountWords(amount: number, wanted: number): string | null {
   if (amount === wanted) return null;
   const difference = formatRupiah(Math.abs(amount - wanted));
-  return amount < wanted ? comparison.less(difference) : comparison.more(difference);
+  return amount < wanted ? t.comparison.less(difference) : t.comparison.more(difference);
 }
 
-function payerWords(payer: string | null, customer: string, { comparison }: Texts): string | null {
-  if (payer === null) return comparison.unknownPayer;
-  return plain(payer) === plain(customer) ? null : comparison.otherPayer;
+function payerWords(payer: string | null, customer: string): string | null {
+  if (payer === null) return t.comparison.unknownPayer;
+  return plain(payer) === plain(customer) ? null : t.comparison.otherPayer;
 }
 
 /** Banks write names in capitals. */
 const plain = (name: string): string => name.trim().replaceAll(/\s+/gu, " ").toLocaleLowerCase();
 
-function timeWords(
-  at: string,
-  { created_at, payment_expired_at }: ComparedInvoice,
-  { comparison }: Texts,
-): string | null {
+function timeWords(at: string, { created_at, payment_expired_at }: ComparedInvoice): string | null {
   const [moment, created, deadline] = [at, created_at, payment_expired_at].map((each) =>
     each === undefined ? Number.POSITIVE_INFINITY : Date.parse(each),
   ) as [number, number, number];
-  if (moment < created) return comparison.before;
-  if (moment > deadline) return comparison.late;
-  return moment - created > dayMilliseconds ? comparison.dayLater : null;
+  if (moment < created) return t.comparison.before;
+  if (moment > deadline) return t.comparison.late;
+  return moment - created > dayMilliseconds ? t.comparison.dayLater : null;
 }
 
 const dayMilliseconds = 86_400_000;

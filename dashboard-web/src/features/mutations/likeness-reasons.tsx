@@ -1,11 +1,9 @@
 import type { LikenessReason } from "../../base/generated/types.gen.ts";
-import { likenessTexts } from "./likeness-texts.ts";
+import { likenessTexts as t } from "./likeness-texts.ts";
 import { wordsOf } from "../../base/texts/words-for.ts";
-import { useWords } from "../../base/words.tsx";
 
 /** Why a transfer may have been meant for an invoice, in whole sentences. */
 export function LikenessReasons({ reasons }: { reasons: readonly LikenessReason[] }) {
-  const { t } = useWords(likenessTexts);
   return (
     <small class="hint">{reasons.map((reason) => wordsOf(t.likeness, reason)).join(" ")}</small>
   );

@@ -1,6 +1,7 @@
 import type { LikenessReason } from "../../base/generated/types.gen.ts";
 import type { WordsFor } from "../../base/texts/words-for.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** Why a transfer and an invoice resemble each other. */
 const id = {
@@ -68,4 +69,4 @@ const en: typeof id = {
   },
 };
 
-export const likenessTexts = { id, en };
+export const likenessTexts = textsOf({ id, en });

@@ -3,11 +3,12 @@ import type { OwnMutation } from "../../base/generated/types.gen.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { isFromStatement } from "../../base/transfer-source.ts";
-import { useWords } from "../../base/words.tsx";
 import { bankRecordTexts } from "./bank-record-texts.ts";
 import { BankRecordNotice, TransferTime } from "./bank-record.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { mutationsTexts } from "./mutations-texts.ts";
+
+const t = { ...mutationsTexts, ...bankRecordTexts };
 
 /** A transfer as the phone or the bank's statement tells of it, and why it paid an invoice or did not. */
 export function MutationFacts({
@@ -21,7 +22,6 @@ export function MutationFacts({
   /** Whether it is of test mode. */
   isTest?: boolean;
 }) {
-  const { t } = useWords(mutationsTexts, bankRecordTexts);
   const { bank_record, sender_parsed, body } = mutation;
   const code = mutation.matched_payment_code ?? mutation.candidate_payment_code;
   const isOfBank = isFromStatement(mutation);

@@ -8,15 +8,15 @@ import { TeachDialog } from "./teaching/teach-dialog.tsx";
 import type { PageProps } from "../../base/match-route.ts";
 import { May } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { mutationsTexts } from "./mutations-texts.ts";
 import { teachingTexts } from "./teaching/teaching-texts.ts";
+
+const t = { ...mutationsTexts, ...teachingTexts };
 
 /** The rule of a transfer that a person confirmed from a text which nobody could read. */
 const confirmedRule = "person.confirmed";
 
 export function Mutation({ parameters }: PageProps) {
-  const { t } = useWords(mutationsTexts);
   return (
     <Page title={t.mutations.transfer} back={{ to: "/mutations", text: t.menu.mutations }}>
       <MutationParts id={parameters["mutation_id"] ?? ""} />
@@ -45,7 +45,6 @@ export function MutationParts({ id }: { id: string }) {
 
 /** Teaches what was left for later when the text was confirmed. */
 function Teach({ mutationId }: { mutationId: string }) {
-  const { t } = useWords(teachingTexts);
   const [isOpen, setOpen] = useState(false);
   return (
     <May call="saveReadingRule">

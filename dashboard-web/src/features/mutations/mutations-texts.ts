@@ -1,4 +1,5 @@
 import type { MatchReason } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 interface ReasonFacts {
   total: string;
@@ -169,4 +170,4 @@ const en: typeof id = {
   },
 };
 
-export const mutationsTexts = { id, en };
+export const mutationsTexts = textsOf({ id, en });

@@ -18,9 +18,10 @@ import { mutationPath } from "../../base/mutation-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { MutationParts } from "./mutation.tsx";
 import { mutationsTexts } from "./mutations-texts.ts";
+
+const t = { ...mutationsTexts, ...tableTexts };
 
 const views = ["unmatched", "late"] as const;
 type View = (typeof views)[number];
@@ -33,7 +34,6 @@ const filterOf = {
 
 /** The view stands in the address: who comes back from an invoice goes on where they were. */
 export function Mutations() {
-  const { t } = useWords(mutationsTexts, tableTexts);
   const { query } = useRouter();
   const set = useSetFilters();
   const view = views.find((each) => each === query.get("view")) ?? "";
@@ -131,7 +131,6 @@ const amountOf = ({ type_parsed, amount_parsed }: OwnMutation): string =>
   `${type_parsed === "DEBIT" ? "− " : ""}${formatRupiah(amount_parsed)}`;
 
 function MutationTotals({ view }: { view: View | "" }) {
-  const { t } = useWords(mutationsTexts);
   const totals = useQuery("getMutationTotals", { query: filterOf[view] });
   if (!totals.data || totals.isStale) return <TotalsToCome />;
   if (totals.data.mutation_count === 0) return null;

@@ -2,15 +2,13 @@ import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { LikenessReasons } from "./likeness-reasons.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
-import { mutationsTexts } from "./mutations-texts.ts";
+import { mutationsTexts as t } from "./mutations-texts.ts";
 
 /** Invoices that an unmatched transfer may have been meant for. */
 export function NearPayments({ mutationId }: { mutationId: string }) {
-  const { t } = useWords(mutationsTexts);
   const near = useQuery("listOwnNearMisses", { path: { mutation_id: mutationId } });
   return (
     <section>

@@ -6,8 +6,8 @@ import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { May } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
-import { mutationsTexts } from "./mutations-texts.ts";
+import { useAnnounce } from "../../base/announce.tsx";
+import { mutationsTexts as t } from "./mutations-texts.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -20,7 +20,7 @@ interface OtherReportProps {
 
 /** The other report of the same money, and the way to say that there were two transfers. */
 export function OtherReport({ mutation, onDone }: OtherReportProps) {
-  const { t, announce } = useWords(mutationsTexts);
+  const announce = useAnnounce();
   const [isAsked, setAsked] = useState(false);
   const other = mutation.other_report;
   if (other === null) return null;

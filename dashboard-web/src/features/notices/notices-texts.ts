@@ -3,6 +3,7 @@ import type {
   NoticeChannel,
   NoticeEvent,
 } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   notices: {
@@ -131,4 +132,4 @@ const en: typeof id = {
   },
 };
 
-export const noticesTexts = { id, en };
+export const noticesTexts = textsOf({ id, en });

@@ -19,14 +19,14 @@ import type {
 import { canBeTold, PushRefused, subscribe } from "./push.ts";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { noticesTexts } from "./notices-texts.ts";
+import { pageLanguage as language } from "../../base/page-language.ts";
+import { useAnnounce } from "../../base/announce.tsx";
+import { noticesTexts as t } from "./notices-texts.ts";
 
 /** How often the page looks whether the person has pressed Start, or what became of a test. */
 const lookMilliseconds = 2000;
 
 export function Notices() {
-  const { t } = useWords(noticesTexts);
   const chosen = useQuery("getNotices", {});
   const [testCount, setTestCount] = useState(0);
   return (
@@ -64,7 +64,7 @@ const languages = { id: "Bahasa Indonesia", en: "English" };
 const channels: readonly NoticeChannel[] = ["email", "telegram", "push"];
 
 function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }) {
-  const { t, announce } = useWords(noticesTexts);
+  const announce = useAnnounce();
   const { onRefusal } = useSession();
   const confirmed = useConfirmation();
   const [isBusy, setBusy] = useState(false);
@@ -190,7 +190,6 @@ interface ChannelStateProps {
 
 /** Where a channel leads, and what is wrong with it. */
 function ChannelState({ channel, chosen, onRemove }: ChannelStateProps) {
-  const { t } = useWords(noticesTexts);
   const targets = chosen.targets.filter((each) => each.channel === channel);
   const missing = {
     email: chosen.channels.email === null && t.notices.noEmail,
@@ -241,7 +240,7 @@ interface TelegramDialogProps extends ChosenProps {
 }
 
 function TelegramDialog({ link, chosen, reload, onClose }: TelegramDialogProps) {
-  const { t, announce } = useWords(noticesTexts);
+  const announce = useAnnounce();
   const [before] = useState(() => chosen.targets.map(({ target_id }) => target_id));
   const isConnected = chosen.targets.some(
     ({ channel, target_id }) => channel === "telegram" && !before.includes(target_id),
@@ -276,7 +275,7 @@ function TelegramDialog({ link, chosen, reload, onClose }: TelegramDialogProps) 
 }
 
 function Wishes({ chosen, reload }: ChosenProps) {
-  const { t, announce, language } = useWords(noticesTexts);
+  const announce = useAnnounce();
   const [isSaved, setSaved] = useState(false);
   const hasTarget = (channel: NoticeChannel) =>
     chosen.targets.some((each) => each.channel === channel);
@@ -379,7 +378,6 @@ function Wishes({ chosen, reload }: ChosenProps) {
 const looksAfterTest = 5;
 
 function Messages({ testCount }: { testCount: number }) {
-  const { t } = useWords(noticesTexts);
   const cursor = useCursor();
   const messages = useQuery("listNoticeMessages", { query: cursor.query });
   useEffect(() => {
@@ -419,7 +417,6 @@ function Messages({ testCount }: { testCount: number }) {
 }
 
 function MessageRow({ message }: { message: NoticeMessage }) {
-  const { t } = useWords(noticesTexts);
   const { event, channel, notice_count, problem } = message;
   const name =
     event === "test" || event === "linked" ? t.notices.otherEvents[event] : t.notices.events[event];

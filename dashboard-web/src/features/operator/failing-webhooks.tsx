@@ -1,16 +1,16 @@
 import type { FailingWebhooks } from "../../base/generated/types.gen.ts";
 import { formatCount } from "../../base/numbers.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
 import { operatorTexts } from "./operator-texts.ts";
 import { webhooksTexts } from "../webhooks/webhooks-texts.ts";
 
+const t = { ...operatorTexts, ...webhooksTexts };
+
 /** Lists the merchants whose receivers refuse webhooks or do not answer. */
 export function FailingWebhooksCard() {
-  const { t } = useWords(operatorTexts);
   const failing = useQuery("listFailingWebhooks", {});
   return (
     <Card title={t.operator.failing}>
@@ -32,7 +32,6 @@ export function FailingWebhooksCard() {
 }
 
 function FailingRow({ merchant }: { merchant: FailingWebhooks }) {
-  const { t, language } = useWords(operatorTexts, webhooksTexts);
   const { merchant_name, retrying_count, failed_count, oldest_retrying_at } = merchant;
   return (
     <li class="row failing-row">
@@ -41,10 +40,10 @@ function FailingRow({ merchant }: { merchant: FailingWebhooks }) {
       </div>
       <dl>
         <Fact name={t.webhooks.statuses.RETRYING} isAmount>
-          {formatCount(retrying_count, language)}
+          {formatCount(retrying_count)}
         </Fact>
         <Fact name={t.webhooks.statuses.FAILED} isAmount>
-          {formatCount(failed_count, language)}
+          {formatCount(failed_count)}
         </Fact>
         <Fact name={t.operator.oldest}>
           {oldest_retrying_at ? <Moment at={oldest_retrying_at} /> : "–"}

@@ -3,12 +3,14 @@ import { accountName } from "../../base/account-name.ts";
 import { call } from "../../base/api.ts";
 import type { DashboardAccount, MerchantSummary } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Done, Field, Form, Submit } from "../../ui/form.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { accountsTexts } from "../accounts/accounts-texts.ts";
 import { operatorTexts } from "./operator-texts.ts";
+
+const t = { ...accountsTexts, ...operatorTexts };
 
 interface MerchantDialogProps {
   merchant: MerchantSummary;
@@ -18,7 +20,6 @@ interface MerchantDialogProps {
 
 /** A merchant's accounts, and days of quota for each. */
 export function MerchantDialog({ merchant, onGranted, onClose }: MerchantDialogProps) {
-  const { t } = useWords(accountsTexts);
   const { merchant_id, merchant_name } = merchant;
   const accounts = useQuery("listMerchantAccounts", { path: { merchant_id } });
   const onAccountGranted = async () => {
@@ -48,7 +49,7 @@ interface GrantRowProps {
 }
 
 function GrantRow({ account, onGranted }: GrantRowProps) {
-  const { t, announce } = useWords(accountsTexts, operatorTexts);
+  const announce = useAnnounce();
   const [granted, setGranted] = useState<number | null>(null);
   const { account_id, account_quota } = account;
   return (

@@ -2,7 +2,6 @@ import { useId, useState } from "preact/hooks";
 import type { MerchantSummary } from "../../base/generated/types.gen.ts";
 import { formatCount } from "../../base/numbers.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { MerchantDialog } from "./merchant-dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -13,9 +12,10 @@ import { accountsTexts } from "../accounts/accounts-texts.ts";
 import { operatorTexts } from "./operator-texts.ts";
 import { paymentsTexts } from "../payments/payments-texts.ts";
 
+const t = { ...operatorTexts, ...paymentsTexts, ...accountsTexts };
+
 /** Every merchant of this installation, with what an operator asks about first. */
 export function Merchants() {
-  const { t } = useWords(operatorTexts);
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<MerchantSummary | null>(null);
   const cursor = useCursor(search);
@@ -61,7 +61,6 @@ export function Merchants() {
 }
 
 function Search({ onSearch }: { onSearch(search: string): void }) {
-  const { t } = useWords(operatorTexts, paymentsTexts);
   const id = useId();
   return (
     <form
@@ -80,7 +79,6 @@ function Search({ onSearch }: { onSearch(search: string): void }) {
 }
 
 function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow(): void }) {
-  const { t, language } = useWords(accountsTexts, operatorTexts);
   const { merchant_name, email, is_operator, last_payment_at, offline_device_count } = merchant;
   const figures = [
     [t.operator.invoices, merchant.payment_count],
@@ -103,7 +101,7 @@ function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow()
       <dl>
         {figures.map(([name, count]) => (
           <Fact key={name} name={name} isAmount>
-            {formatCount(count, language)}
+            {formatCount(count)}
           </Fact>
         ))}
         <Fact name={t.operator.lastPayment}>

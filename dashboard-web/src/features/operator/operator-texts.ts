@@ -1,6 +1,7 @@
 import type { LateWork, SystemCheck, SystemFinding } from "../../base/generated/types.gen.ts";
 import { counted } from "../../base/texts/counted.ts";
 import type { WordsFor } from "../../base/texts/words-for.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 const lateWorkId: Readonly<Record<LateWork, string>> = {
   ending_invoices: "tagihan yang lewat batas waktu belum diakhiri",
@@ -126,4 +127,4 @@ const en: typeof id = {
   },
 };
 
-export const operatorTexts = { id, en };
+export const operatorTexts = textsOf({ id, en });

@@ -2,12 +2,10 @@ import { FailingWebhooksCard } from "./failing-webhooks.tsx";
 import { Merchants } from "./merchants.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SystemHealthCard } from "./system-health.tsx";
-import { useWords } from "../../base/words.tsx";
-import { operatorTexts } from "./operator-texts.ts";
+import { operatorTexts as t } from "./operator-texts.ts";
 
 /** What runs here for everybody. Only for operators: the server has nothing at these operations for others. */
 export function Operator() {
-  const { t } = useWords(operatorTexts);
   return (
     <Page title={t.menu.operator} hint={t.operator.hint}>
       <SystemHealthCard />

@@ -1,13 +1,11 @@
 import { wordsOf } from "../../base/texts/words-for.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
-import { operatorTexts } from "./operator-texts.ts";
+import { operatorTexts as t } from "./operator-texts.ts";
 
 /** The installation's own checks, those of `npx tepat doctor`. */
 export function SystemHealthCard() {
-  const { t } = useWords(operatorTexts);
   const health = useQuery("getSystemHealth", {});
   return (
     <Card

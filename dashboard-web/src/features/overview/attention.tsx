@@ -2,11 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 import { attentionPlaces } from "./attention-places.ts";
 import type { Attention as AttentionData, AttentionItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
-import { overviewTexts, type Needy } from "./overview-texts.ts";
+import { overviewTexts as t, type Needy } from "./overview-texts.ts";
 import { Link } from "../../base/router.tsx";
 import { formatRelative, formatSpan, formatTime } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Answered } from "../../ui/page.tsx";
 
@@ -35,13 +34,12 @@ export function Attention() {
 }
 
 function Needs({ items, looked_at }: AttentionData) {
-  const { t, language } = useWords(overviewTexts);
   const now = useNow(looked_at);
   const textOf = ({ kind, count, is_more, name, since, days_left }: AttentionItem) => {
     const needy: Needy = {
       count: `${count}${is_more ? "+" : ""}`,
       name,
-      span: formatSpan(since ?? looked_at, now, language),
+      span: formatSpan(since ?? looked_at, now),
       days: days_left ?? 0,
     };
     return t.overview.needs[kind](needy);
@@ -69,7 +67,6 @@ const Place = ({ to, children }: { to: string; children: string }) =>
   to.startsWith("#") ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>;
 
 function AllWell({ looked_at, phones, last_heard_at }: AttentionData) {
-  const { t, language } = useWords(overviewTexts);
   const now = useNow(looked_at);
   return (
     <section class="truth" aria-label={t.overview.attention} data-well="true">
@@ -78,9 +75,9 @@ function AllWell({ looked_at, phones, last_heard_at }: AttentionData) {
         <strong>{t.overview.allWell}</strong>{" "}
         {phones.well > 0 &&
           last_heard_at !== null &&
-          t.overview.wellPhones(phones.well, formatRelative(last_heard_at, now, language))}{" "}
+          t.overview.wellPhones(phones.well, formatRelative(last_heard_at, now))}{" "}
         {phones.simulated > 0 && t.overview.simulatedPhones(phones.simulated)}{" "}
-        <span class="hint">{t.overview.lookedAt(formatTime(looked_at, undefined, language))}</span>
+        <span class="hint">{t.overview.lookedAt(formatTime(looked_at))}</span>
       </p>
     </section>
   );

@@ -1,10 +1,9 @@
 import type { DataOf } from "../../base/api.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Card } from "../../ui/page.tsx";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as t } from "./overview-texts.ts";
 
 type Step = DataOf<"getChecklist">["steps"][number];
 
@@ -31,7 +30,6 @@ const ofPrograms: ReadonlySet<Step["step"]> = new Set([
  * webhook. It disappears when nothing of that is left.
  */
 export function Checklist() {
-  const { t } = useWords(overviewTexts);
   const all = useQuery("getChecklist", {}).data?.steps ?? [];
   const program = all.filter(({ step }) => ofPrograms.has(step));
   const steps = all.filter(({ step }) => !ofPrograms.has(step));
@@ -65,7 +63,6 @@ const StepList = ({ steps }: { steps: readonly Step[] }) => (
 );
 
 function StepRow({ step, is_done }: Step) {
-  const { t } = useWords(overviewTexts);
   const { title, hint } = t.overview.steps[step];
   return (
     <li data-done={is_done}>

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import type { Language } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { marksUpTo, namedPlaces, type Point } from "./income-period.ts";
 import { formatCount, formatShortRupiah } from "../../base/numbers.ts";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as t } from "./overview-texts.ts";
 import { formatLongDay, formatShortDay } from "../../base/time.ts";
-import { useWords } from "../../base/words.tsx";
 
 /** Where the days stand in the drawing, in pixels of the page. */
 interface Ground {
@@ -21,7 +19,6 @@ interface Ground {
  * day is chosen with the pointer or the arrow keys; a screen reader hears it as the value of a slider.
  */
 export function IncomeChart({ points }: { points: readonly Point[] }) {
-  const { t, language } = useWords(overviewTexts);
   const [ground, setGround] = useState<Ground | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -29,8 +26,8 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
   useEffect(() => {
     const root = place.current;
     if (!root) return;
-    return draw(root, points, language, setGround);
-  }, [points, language]);
+    return draw(root, points, setGround);
+  }, [points]);
   useEffect(() => setChosen(null), [points.length]);
 
   const last = points.length - 1;
@@ -74,7 +71,7 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
         aria-valuemin={1}
         aria-valuemax={points.length}
         aria-valuenow={at + 1}
-        aria-valuetext={shown && wordsOf(shown, language, t.overview)}
+        aria-valuetext={shown && wordsOf(shown)}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={(event) => event.pointerType === "mouse" && setChosen(null)}
@@ -104,7 +101,6 @@ interface DayCardProps {
 
 /** Beside the day, on the side where there is room. */
 function DayCard({ point: { day, income, isToday, previous }, at, count, ground }: DayCardProps) {
-  const { t, language } = useWords(overviewTexts);
   const step = ground.width / count;
   const left = ground.left + at * step;
   const isRight = at < count / 2;
@@ -119,17 +115,17 @@ function DayCard({ point: { day, income, isToday, previous }, at, count, ground 
       <div class="day-card" style={{ top: `${top}px`, ...side }}>
         {day !== null && (
           <>
-            <p class="hint">{formatLongDay(day, language)}</p>
+            <p class="hint">{formatLongDay(day)}</p>
             <p>
               <strong>{income ? formatRupiah(income.paid_total) : t.overview.notYet}</strong>
             </p>
-            {income && <p>{t.overview.invoices(formatCount(income.paid_count, language))}</p>}
+            {income && <p>{t.overview.invoices(formatCount(income.paid_count))}</p>}
             {isToday && <p class="hint">{t.overview.today}</p>}
           </>
         )}
         {previous && (
           <p class="hint before">
-            {formatShortDay(previous.day, language)}: {formatRupiah(previous.paid_total)}
+            {formatShortDay(previous.day)}: {formatRupiah(previous.paid_total)}
           </p>
         )}
       </div>
@@ -137,21 +133,19 @@ function DayCard({ point: { day, income, isToday, previous }, at, count, ground 
   );
 }
 
-type Texts = (typeof overviewTexts)["id"]["overview"];
-
-function wordsOf({ day, income, isToday, previous }: Point, language: Language, t: Texts): string {
+function wordsOf({ day, income, isToday, previous }: Point): string {
   const ofDay =
     day === null
       ? []
       : [
-          formatLongDay(day, language),
-          income ? formatRupiah(income.paid_total) : t.notYet,
-          ...(income ? [t.invoices(formatCount(income.paid_count, language))] : []),
-          ...(isToday ? [t.today] : []),
+          formatLongDay(day),
+          income ? formatRupiah(income.paid_total) : t.overview.notYet,
+          ...(income ? [t.overview.invoices(formatCount(income.paid_count))] : []),
+          ...(isToday ? [t.overview.today] : []),
         ];
   const before =
     previous &&
-    `${t.previous}, ${formatShortDay(previous.day, language)}: ${formatRupiah(previous.paid_total)}`;
+    `${t.overview.previous}, ${formatShortDay(previous.day)}: ${formatRupiah(previous.paid_total)}`;
   return [...ofDay, ...(before ? [before] : [])].join(", ");
 }
 
@@ -159,7 +153,6 @@ function wordsOf({ day, income, isToday, previous }: Point, language: Language, 
 function draw(
   root: HTMLElement,
   points: readonly Point[],
-  language: Language,
   onGround: (ground: Ground) => void,
 ): () => void {
   let plot: uPlot | null = null;
@@ -167,7 +160,7 @@ function draw(
   const again = () => {
     plot?.destroy();
     width = root.clientWidth;
-    plot = width > 0 ? plotIn(root, points, language, onGround) : null;
+    plot = width > 0 ? plotIn(root, points, onGround) : null;
   };
   const sizes = new ResizeObserver(() => {
     if (root.clientWidth !== width) again();
@@ -186,7 +179,6 @@ function draw(
 function plotIn(
   root: HTMLElement,
   points: readonly Point[],
-  language: Language,
   onGround: (ground: Ground) => void,
 ): uPlot {
   const style = getComputedStyle(root);
@@ -229,7 +221,7 @@ function plotIn(
           values: (_, places) =>
             places.map((at) => {
               const day = points[at]?.day;
-              return day ? formatShortDay(day, language) : "";
+              return day ? formatShortDay(day) : "";
             }),
         },
         {
@@ -238,7 +230,7 @@ function plotIn(
           size: (plot, values) => widest(plot, values ?? [], font) + 14,
           gap: 6,
           splits: () => marks,
-          values: (_, amounts) => amounts.map((amount) => formatShortRupiah(amount, language)),
+          values: (_, amounts) => amounts.map((amount) => formatShortRupiah(amount)),
         },
       ],
       series: [

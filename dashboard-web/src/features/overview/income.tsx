@@ -4,9 +4,8 @@ import { addressOf } from "../../base/api.ts";
 import type { Overview } from "../../base/generated/types.gen.ts";
 import { compare, pointsOf, queryOfPeriod, type Period, type Point } from "./income-period.ts";
 import { formatChange, formatCount } from "../../base/numbers.ts";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as t } from "./overview-texts.ts";
 import { formatDay, formatDays, formatMonth } from "../../base/time.ts";
-import { useWords } from "../../base/words.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { IncomeChart as Chart } from "./income-chart.tsx";
 
@@ -17,15 +16,12 @@ interface IncomeProps {
 
 /** What was received: one number, how it compares, a chart of its days, and the same as a table. */
 export function Income({ overview, period }: IncomeProps) {
-  const { t, language } = useWords(overviewTexts);
   const points = useMemo(() => pointsOf(overview), [overview]);
   const hasMoney = points.some(({ income, previous }) =>
     [income, previous].some((each) => each !== null && each.paid_total > 0),
   );
   const named =
-    period.month === null
-      ? t.overview.lastDaysOf(period.days)
-      : formatMonth(period.month, language);
+    period.month === null ? t.overview.lastDaysOf(period.days) : formatMonth(period.month);
   return (
     <section class="card income">
       <div class="card-head">
@@ -68,15 +64,14 @@ export function Income({ overview, period }: IncomeProps) {
 }
 
 function Change({ overview }: { overview: Overview }) {
-  const { t, language } = useWords(overviewTexts);
   const compared = compare(overview);
   if (compared === null) return null;
-  const days = formatDays(compared.from, compared.until, language);
+  const days = formatDays(compared.from, compared.until);
   if (compared.change === null) return <p class="hint">{t.overview.nothingBefore(days)}</p>;
   return (
     <p class="hint">
       <strong class="change" data-less={compared.change < 0}>
-        {formatChange(compared.change, language)}
+        {formatChange(compared.change)}
       </strong>{" "}
       {t.overview.comparedWith(days)}
       {compared.isUnfinished && `, ${t.overview.withoutToday}`}
@@ -102,7 +97,6 @@ function LoadedChart({ points }: { points: readonly Point[] }) {
 }
 
 function Table({ points }: { points: readonly Point[] }) {
-  const { t, language } = useWords(overviewTexts);
   const id = useId();
   const amount = (income: Point["income"]) => (income ? formatRupiah(income.paid_total) : "");
   return (
@@ -124,13 +118,13 @@ function Table({ points }: { points: readonly Point[] }) {
           {points.toReversed().map(({ day, income, isToday, previous }) => (
             <tr key={day ?? previous?.day}>
               <th scope="row">
-                {day && formatDay(day, language)}
+                {day && formatDay(day)}
                 {isToday && <span class="hint"> {t.overview.today}</span>}
                 {day && !income && <span class="hint"> {t.overview.notYet}</span>}
               </th>
-              <td>{income && formatCount(income.paid_count, language)}</td>
+              <td>{income && formatCount(income.paid_count)}</td>
               <td>{amount(income)}</td>
-              <td>{previous && formatDay(previous.day, language)}</td>
+              <td>{previous && formatDay(previous.day)}</td>
               <td>{amount(previous)}</td>
             </tr>
           ))}

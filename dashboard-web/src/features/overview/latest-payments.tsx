@@ -1,15 +1,13 @@
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import type { Overview } from "../../base/generated/types.gen.ts";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as t } from "./overview-texts.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
-import { useWords } from "../../base/words.tsx";
 import { Card } from "../../ui/page.tsx";
 import { When } from "../../ui/when.tsx";
 
 /** The invoices that were paid last, the last one first, without those that a simulated phone paid. */
 export function LatestPayments({ payments }: { payments: Overview["last_paid"] }) {
-  const { t } = useWords(overviewTexts);
   return (
     <Card
       title={t.overview.latest}

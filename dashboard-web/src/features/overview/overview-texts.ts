@@ -1,4 +1,5 @@
 import { counted } from "../../base/texts/counted.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** What the sentences about attention are made of. */
 export interface Needy {
@@ -237,4 +238,4 @@ const en: typeof id = {
   },
 };
 
-export const overviewTexts = { id, en };
+export const overviewTexts = textsOf({ id, en });

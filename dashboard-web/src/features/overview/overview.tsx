@@ -19,12 +19,10 @@ import { useRouter } from "../../base/router.tsx";
 import { useMerchant } from "../../base/session.tsx";
 import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as t } from "./overview-texts.ts";
 
 /** The period and the account stand in the address, so that what is seen can be sent to somebody. */
 export function Overview() {
-  const { t } = useWords(overviewTexts);
   const { merchant_name } = useMerchant();
   const { query } = useRouter();
   const period = periodOf(query);
@@ -61,7 +59,6 @@ interface PeriodFiltersProps {
 }
 
 function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
-  const { t, language } = useWords(overviewTexts);
   const { go } = useRouter();
   const every = { query: { per_page: limits.rowsPerPageMax } };
   const accounts = useQuery("listOwnAccounts", every).data ?? [];
@@ -89,7 +86,7 @@ function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
         label={t.overview.month}
         all={t.overview.anyMonth}
         value={period.month ?? ""}
-        choices={all.map((month) => [month, formatMonth(month, language)] as const)}
+        choices={all.map((month) => [month, formatMonth(month)] as const)}
         onChange={(month) => change({ month: month || null })}
       />
       {accounts.length > 1 && (

@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   due: {
     missing: "Masih kurang",
@@ -22,4 +24,4 @@ const en: typeof id = {
   },
 };
 
-export const amountDueTexts = { id, en };
+export const amountDueTexts = textsOf({ id, en });

@@ -1,8 +1,7 @@
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { PaymentRest } from "../../base/generated/types.gen.ts";
-import { useWords } from "../../base/words.tsx";
-import { amountDueTexts } from "./amount-due-texts.ts";
+import { amountDueTexts as t } from "./amount-due-texts.ts";
 
 interface AmountDueProps {
   total: number;
@@ -11,7 +10,6 @@ interface AmountDueProps {
 
 /** The one sum to ask the customer for: the total, or what is missing after a part. */
 export function AmountDue({ total, rest }: AmountDueProps) {
-  const { t } = useWords(amountDueTexts);
   if (!rest) {
     return (
       <p class="figure">
@@ -34,7 +32,6 @@ export function AmountDue({ total, rest }: AmountDueProps) {
 
 /** What somebody who is about to ask for the rest has to know. */
 export function useRestHint({ amount, is_payable }: PaymentRest): string {
-  const { t } = useWords(amountDueTexts);
   if (amount <= 0) return t.due.complete;
   return is_payable ? t.due.bookRest : t.due.notPayable;
 }

@@ -7,7 +7,6 @@ import { Link } from "../../base/router.tsx";
 import { useMay, useMerchant } from "../../base/session.tsx";
 import { formatDay } from "../../base/time.ts";
 import { isAlarming } from "../../base/transfer-source.ts";
-import { useWords } from "../../base/words.tsx";
 import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
 import { BankAlarmTag, BankProof, monthPath, ProofLink } from "../mutations/bank-record.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
@@ -16,6 +15,8 @@ import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RefundFields, refundOf, useFormKey } from "../reconciliation/refund-fields.tsx";
 
+const t = { ...reconciliationTexts, ...bankRecordTexts };
+
 interface LedgerCardProps {
   detail: PaymentDetail;
   onDone(): Promise<void>;
@@ -23,7 +24,6 @@ interface LedgerCardProps {
 
 /** The money of an invoice, where that is not simply one transfer of its total; and the way to a refund. */
 export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardProps) {
-  const { t } = useWords(reconciliationTexts);
   const [doing, setDoing] = useState<"refund" | "settle" | null>(null);
   const [withdrawn, setWithdrawn] = useState<Refund | null>(null);
   const onClose = () => setDoing(null);
@@ -125,7 +125,6 @@ interface LedgerFactsProps {
 }
 
 function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
-  const { t, language } = useWords(reconciliationTexts, bankRecordTexts);
   const may = useMay();
   const { receipts, refunds } = ledger;
   return (
@@ -162,7 +161,7 @@ function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
                 <>
                   <br />
                   <ProofLink place={refund.proof}>
-                    {t.bankRecord.proved(formatDay(refund.proof.day, language))}
+                    {t.bankRecord.proved(formatDay(refund.proof.day))}
                   </ProofLink>
                 </>
               )}
@@ -189,7 +188,6 @@ function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
  * waived is not what was paid back of the invoice's own money, though both make the kept difference negative.
  */
 function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
-  const { t } = useWords(reconciliationTexts);
   const { owed, received, refunded, kept_difference, waived } = ledger;
   const kept = kept_difference ?? 0;
   const returned = Math.max(0, -kept - waived);
@@ -254,7 +252,6 @@ interface RefundDialogProps {
 }
 
 function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: RefundDialogProps) {
-  const { t } = useWords(reconciliationTexts);
   const form_key = useFormKey();
   const { time_zone } = useMerchant();
   // The amount in the form is of what was there when it was opened.

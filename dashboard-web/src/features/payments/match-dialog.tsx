@@ -5,7 +5,6 @@ import type { LikelyMutation, PaymentDetail } from "../../base/generated/types.g
 import { paymentsTexts } from "./payments-texts.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { comparisonTexts } from "../mutations/comparison-texts.ts";
 import { Comparison } from "../mutations/comparison.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,6 +13,8 @@ import { LikenessReasons } from "../mutations/likeness-reasons.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { TwoFactorNeeded } from "../access/two-factor-needed.tsx";
+
+const t = { ...paymentsTexts, ...comparisonTexts };
 
 interface MatchDialogProps {
   detail: PaymentDetail;
@@ -26,7 +27,6 @@ type Choice = LikelyMutation | null;
 
 /** Declares an invoice paid. The server asks for a code first, since this is about money. */
 export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
-  const { t } = useWords(paymentsTexts);
   const { is_two_factor_enabled } = useMerchant();
   const { payment_code } = detail.payment;
   const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code } });
@@ -84,7 +84,6 @@ function TransferChoice({
   onNext,
   onClose,
 }: TransferChoiceProps) {
-  const { t } = useWords(paymentsTexts, comparisonTexts);
   const [transfers] = useState(found);
   return (
     <Form submit={async () => onNext()} label={t.payments.whichTransfer}>
@@ -139,7 +138,6 @@ function Confirm({
   onMatched,
   onBack,
 }: ConfirmProps) {
-  const { t } = useWords(paymentsTexts);
   const { payment_code } = payment;
   const [seen] = useState({
     payment_status: payment.payment_status,

@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
 import { call, type Refusal } from "../../base/api.ts";
-import { paymentsTexts } from "./payments-texts.ts";
+import { paymentsTexts as t } from "./payments-texts.ts";
 import { useSession } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
 
 /** Lets a simulated phone report the transfer: at once and without a code, because no money is touched. */
 export function PayTestButton({ code, onDone }: { code: string; onDone(): Promise<void> }) {
-  const { t } = useWords(paymentsTexts);
   const { onRefusal } = useSession();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

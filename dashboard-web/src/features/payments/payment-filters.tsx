@@ -5,7 +5,6 @@ import { limits } from "../../base/limits.ts";
 import { isTestMode } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { paymentStatuses } from "../../ui/payment-status.tsx";
@@ -14,10 +13,11 @@ import { isFiltered, useSetFilters } from "../../ui/side-panel.tsx";
 import { tableTexts } from "../../ui/table-texts.ts";
 import { paymentsTexts } from "./payments-texts.ts";
 
+const t = { ...paymentsTexts, ...tableTexts };
+
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
 export function PaymentFilters() {
-  const { t } = useWords(paymentsTexts, tableTexts);
   const { query } = useRouter();
   const set = useSetFilters();
   const every = { query: { per_page: limits.rowsPerPageMax } };

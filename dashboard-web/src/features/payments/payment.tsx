@@ -23,12 +23,10 @@ import { isTestMode, testMode } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { May } from "../../base/session.tsx";
-import { paymentsTexts } from "./payments-texts.ts";
+import { paymentsTexts as t } from "./payments-texts.ts";
 
 export function Payment({ parameters }: PageProps) {
-  const { t } = useWords(paymentsTexts);
   const payment_code = parameters["payment_code"] ?? "";
   const isTest = isTestMode(useRouter().query);
   const list = isTest ? `/payments?${testMode}` : "/payments";
@@ -48,7 +46,6 @@ interface PaymentPartsProps {
 
 /** All about an invoice, on its page and beside the list. */
 export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps) {
-  const { t } = useWords(paymentsTexts);
   const Parts = isPage ? Columns : Fragment;
   const detail = useQuery("getPaymentDetail", {
     path: { payment_code: code },
@@ -100,7 +97,6 @@ interface PendingActionsProps {
 
 function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
   const code = detail.payment.payment_code;
-  const { t } = useWords(paymentsTexts);
   const [doing, setDoing] = useState<"match" | "cancel" | null>(null);
   const onClose = () => setDoing(null);
   return (
@@ -142,7 +138,6 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
 }
 
 function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean }) {
-  const { t } = useWords(paymentsTexts);
   const { payment, rest, created_at, mutation } = detail;
   const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
   const isPaid = payment_status === "PAID";
@@ -217,7 +212,6 @@ interface ItemsProps {
 
 /** What was sold. With the unique amount the lines come to the total. */
 function Items({ items, unique }: ItemsProps) {
-  const { t } = useWords(paymentsTexts);
   return (
     <ul class="invoice-lines" aria-label={t.payments.items}>
       {items.map(({ name, quantity, subtotal }, index) => (
@@ -238,7 +232,6 @@ function Items({ items, unique }: ItemsProps) {
 
 /** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on where the browser can. */
 function ShareCard({ payment }: { payment: PaymentData }) {
-  const { t } = useWords(paymentsTexts);
   const { payment_code, payment_checkout_url: url, payment_status } = payment;
   const name = payment_status === "PAID" ? t.payments.receipt : t.payments.checkout;
   return (

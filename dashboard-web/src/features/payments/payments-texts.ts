@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   payments: {
@@ -142,4 +143,4 @@ const en: typeof id = {
   },
 };
 
-export const paymentsTexts = { id, en };
+export const paymentsTexts = textsOf({ id, en });

@@ -20,12 +20,10 @@ import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { PaymentParts } from "./payment.tsx";
-import { paymentsTexts } from "./payments-texts.ts";
+import { paymentsTexts as t } from "./payments-texts.ts";
 
 export function Payments() {
-  const { t, language } = useWords(paymentsTexts);
   const { query } = useRouter();
   const { time_zone } = useMerchant();
   const filters = filtersOf(query);
@@ -124,9 +122,7 @@ export function Payments() {
                 />
               )}
               {searched_until && (
-                <p class="hint">
-                  {t.payments.searchedUntil(formatMoment(searched_until, language))}
-                </p>
+                <p class="hint">{t.payments.searchedUntil(formatMoment(searched_until))}</p>
               )}
               <Pager {...cursor.pagerOf(next_cursor)} />
             </>
@@ -139,7 +135,6 @@ export function Payments() {
 
 /** Asked for with the filter and on a timer, not with every change: it reads up to 10,000 rows. */
 function PaymentTotals({ filters }: { filters: URLSearchParams }) {
-  const { t } = useWords(paymentsTexts);
   const { time_zone } = useMerchant();
   const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
   if (!totals.data || totals.isStale) return <TotalsToCome />;
@@ -162,7 +157,6 @@ function PaymentTotals({ filters }: { filters: URLSearchParams }) {
 }
 
 function NoPayments({ filters }: { filters: URLSearchParams }) {
-  const { t } = useWords(paymentsTexts);
   if (filters.toString() === testMode) {
     return (
       <Empty icon="payments" title={t.payments.noTests}>

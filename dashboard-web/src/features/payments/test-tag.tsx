@@ -1,8 +1,6 @@
-import { paymentsTexts } from "./payments-texts.ts";
-import { useWords } from "../../base/words.tsx";
+import { paymentsTexts as t } from "./payments-texts.ts";
 
 /** Marks what a test key has made. */
 export function TestTag() {
-  const { t } = useWords(paymentsTexts);
   return <span class="tag warning">{t.payments.test}</span>;
 }

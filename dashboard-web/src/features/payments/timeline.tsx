@@ -2,10 +2,11 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { TimelineEntry } from "../../base/generated/types.gen.ts";
 import { isSuccess } from "../../base/http-status.ts";
 import { Link } from "../../base/router.tsx";
-import { useWords } from "../../base/words.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { paymentsTexts } from "./payments-texts.ts";
 import { webhooksTexts } from "../webhooks/webhooks-texts.ts";
+
+const t = { ...paymentsTexts, ...webhooksTexts };
 
 /** Lists what happened to an invoice, the oldest event first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -26,7 +27,6 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { t } = useWords(paymentsTexts, webhooksTexts);
   const { kind, is_manual, delivery_id, http_status, error_code, duration_ms, event_type } = entry;
   if (kind !== "webhook_attempt") {
     const isByHand = kind === "paid" && is_manual;

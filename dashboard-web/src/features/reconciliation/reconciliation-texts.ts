@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 interface Decided {
   code: string;
   amount: string;
@@ -182,4 +184,4 @@ const en: typeof id = {
   },
 };
 
-export const reconciliationTexts = { id, en };
+export const reconciliationTexts = textsOf({ id, en });

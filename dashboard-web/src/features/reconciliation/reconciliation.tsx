@@ -20,9 +20,11 @@ import { Link, useRouter } from "../../base/router.tsx";
 import { May, useMay, useMerchant } from "../../base/session.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { mutationsTexts } from "../mutations/mutations-texts.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
+
+const t = { ...reconciliationTexts, ...mutationsTexts };
 
 /** What is shown stands in the address: who comes back from an invoice goes on where they were. */
 const addressOf = (isClosed: boolean, transfer?: string): string => {
@@ -34,7 +36,7 @@ const addressOf = (isClosed: boolean, transfer?: string): string => {
 
 /** The transfers at the left, what one of them may be for at the right. */
 export function Reconciliation() {
-  const { t, announce } = useWords(reconciliationTexts);
+  const announce = useAnnounce();
   const { query, go } = useRouter();
   const isClosed = query.get("show") === "closed";
   const pages = useCursor(String(isClosed));
@@ -120,7 +122,6 @@ export function Reconciliation() {
 }
 
 function SummaryCard({ transfer }: { transfer: ReconciledTransfer }) {
-  const { t } = useWords(mutationsTexts, reconciliationTexts);
   const { amount_parsed, match_reason, bank_record } = transfer;
   return (
     <Card
@@ -144,7 +145,6 @@ interface TransferRowProps {
 }
 
 function TransferRow({ transfer, to, isShown }: TransferRowProps) {
-  const { t } = useWords(mutationsTexts, reconciliationTexts);
   const { amount_parsed, match_reason, bank_record, assigned_to } = transfer;
   return (
     <li class="transfer-row">
@@ -166,7 +166,6 @@ interface CardProps {
 }
 
 function OpenCards({ transfer, onDone }: CardProps) {
-  const { t } = useWords(reconciliationTexts);
   const [doing, setDoing] = useState<"not_ours" | "refunded" | null>(null);
   const onClose = () => setDoing(null);
   return (
@@ -205,7 +204,6 @@ function OpenCards({ transfer, onDone }: CardProps) {
 }
 
 function RefundOutside({ transfer, onDone, onClose }: CardProps & { onClose(): void }) {
-  const { t } = useWords(reconciliationTexts);
   const form_key = useFormKey();
   const { time_zone } = useMerchant();
   return (
@@ -233,7 +231,6 @@ function RefundOutside({ transfer, onDone, onClose }: CardProps & { onClose(): v
 }
 
 function ClosedCard({ transfer, onDone }: CardProps) {
-  const { t } = useWords(reconciliationTexts);
   const { decision, matched_payment_code, tied_payment_code, refund, decided_at } = transfer;
   const may = useMay();
   const code = tied_payment_code ?? matched_payment_code;
@@ -271,7 +268,6 @@ function NoteCard({
   transfer: ReconciledTransfer;
   onSaved(): Promise<void>;
 }) {
-  const { t } = useWords(reconciliationTexts);
   const { person } = useMerchant();
   const [isSaved, setSaved] = useState(false);
   const { note, assigned_to } = transfer;
@@ -308,7 +304,6 @@ function NoteCard({
 
 /** Shown only when there are any. */
 function Parts() {
-  const { t } = useWords(reconciliationTexts);
   const parts = useQuery("listOpenDifferences", {}).data ?? [];
   if (parts.length === 0) return null;
   return (

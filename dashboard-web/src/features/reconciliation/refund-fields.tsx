@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { newFormKey } from "../../base/form-key.ts";
 import { useMerchant } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
 import { dayOf, startOfDay } from "../../base/zone-days.ts";
 import { Field, type Values } from "../../ui/form.tsx";
-import { reconciliationTexts } from "./reconciliation-texts.ts";
+import { reconciliationTexts as t } from "./reconciliation-texts.ts";
 
 /** Of today it is now; of another day, noon. */
 function momentOf(day: string, time_zone: string): string {
@@ -30,7 +29,6 @@ export function useFormKey(): string {
 }
 
 export function RefundFields({ amount, recipient }: { amount: number; recipient: string | null }) {
-  const { t } = useWords(reconciliationTexts);
   const { time_zone } = useMerchant();
   return (
     <>

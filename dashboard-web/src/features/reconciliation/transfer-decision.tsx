@@ -6,7 +6,6 @@ import type { ReconciledTransfer, TransferCandidate } from "../../base/generated
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 import { useMerchant, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { comparisonTexts } from "../mutations/comparison-texts.ts";
 import { Comparison } from "../mutations/comparison.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,6 +15,8 @@ import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
+
+const t = { ...reconciliationTexts, ...comparisonTexts };
 
 /** An invoice that a transfer may be booked for: one that resembles it, or one whose code somebody has typed. */
 type Candidate = Pick<
@@ -62,7 +63,6 @@ function DecisionForm({
   found,
   onDone,
 }: DecisionProps & { found: readonly Candidate[] }) {
-  const { t } = useWords(reconciliationTexts, comparisonTexts);
   const [candidates, setCandidates] = useState<readonly Candidate[]>(found);
   const [code, setCode] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Outcome | null>(null);
@@ -155,7 +155,6 @@ function ConfirmDecision({
   onDone,
   onClose,
 }: DecisionProps & Asked & { onClose(): void }) {
-  const { t } = useWords(reconciliationTexts);
   const { is_two_factor_enabled } = useMerchant();
   const form_key = useFormKey();
   const { time_zone } = useMerchant();
@@ -209,7 +208,6 @@ function ConfirmDecision({
 
 /** The difference in words, and what may explain it. */
 function CandidateWords({ candidate, amount }: { candidate: Candidate; amount: number }) {
-  const { t } = useWords(reconciliationTexts);
   const { payment_code, payment_total, payment_status, customer_name, received } = candidate;
   return (
     <span class="candidate">
@@ -223,7 +221,7 @@ function CandidateWords({ candidate, amount }: { candidate: Candidate; amount: n
         {payment_status === "PENDING" && received > 0 && (
           <>{t.reconciliation.came(formatRupiah(received))} </>
         )}
-        <strong>{differenceWords(candidate, amount, t.reconciliation)}</strong>
+        <strong>{differenceWords(candidate, amount)}</strong>
       </span>
       {candidate.reasons.length > 0 && <LikenessReasons reasons={candidate.reasons} />}
     </span>
@@ -235,22 +233,20 @@ const differenceOf = (
   { amount_parsed }: ReconciledTransfer,
 ): number => received + amount_parsed - payment_total;
 
-type Texts = ReturnType<typeof useWords<[typeof reconciliationTexts]>>["t"]["reconciliation"];
-
 function differenceWords(
   { payment_status, payment_total, received }: Candidate,
   amount: number,
-  t: Texts,
 ): string {
-  if (payment_status === "PAID") return t.second;
-  if (payment_status !== "PENDING") return t.late;
+  if (payment_status === "PAID") return t.reconciliation.second;
+  if (payment_status !== "PENDING") return t.reconciliation.late;
   const difference = received + amount - payment_total;
-  if (difference === 0) return t.exact;
-  return difference < 0 ? t.less(formatRupiah(-difference)) : t.more(formatRupiah(difference));
+  if (difference === 0) return t.reconciliation.exact;
+  return difference < 0
+    ? t.reconciliation.less(formatRupiah(-difference))
+    : t.reconciliation.more(formatRupiah(difference));
 }
 
 function OtherInvoice({ onFound }: { onFound(candidate: Candidate): void }) {
-  const { t } = useWords(reconciliationTexts);
   const { onRefusal } = useSession();
   const [code, setCode] = useState("");
   const [refusal, setRefusal] = useState<Refusal | null>(null);

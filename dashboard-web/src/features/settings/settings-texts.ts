@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   settings: {
     noContact: "Tanpa kontak, pelanggan tidak tahu harus bertanya kepada siapa.",
@@ -46,4 +48,4 @@ const en: typeof id = {
   },
 };
 
-export const settingsTexts = { id, en };
+export const settingsTexts = textsOf({ id, en });

@@ -6,12 +6,14 @@ import { Answered, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { May, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 import { signUpTexts } from "../access/sign-up-texts.ts";
 
+const t = { ...settingsTexts, ...signUpTexts };
+
 export function Settings() {
-  const { t, announce } = useWords(settingsTexts, signUpTexts);
+  const announce = useAnnounce();
   const { refresh } = useSession();
   const settings = useQuery("getSettings", {});
   const [isSaved, setSaved] = useState(false);
@@ -124,7 +126,6 @@ export function Settings() {
 
 /** The head of the payment page. Pictures of other servers are not loaded into the dashboard. */
 function LooksPreview({ values }: { values: Values }) {
-  const { t } = useWords(settingsTexts);
   const color = values("accent_color");
   const contact = ["contact_address", "contact_phone", "contact_email"].map(values).filter(Boolean);
   return (

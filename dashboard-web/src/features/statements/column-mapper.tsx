@@ -11,8 +11,7 @@ import {
   type ColumnRole,
   type Roles,
 } from "./guess-columns.ts";
-import { statementsTexts } from "./statements-texts.ts";
-import { useWords } from "../../base/words.tsx";
+import { statementsTexts as t } from "./statements-texts.ts";
 import { Choice, Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
@@ -30,7 +29,6 @@ const samplesShown = 3;
 
 /** Lets a person say what the columns of a file mean that no layout describes. */
 export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: ColumnMapperProps) {
-  const { t } = useWords(statementsTexts);
   const { lines } = preview;
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
   const remembered = chosen ?? preview.mapping;

@@ -1,12 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import { limits } from "../../base/limits.ts";
-import { statementsTexts } from "./statements-texts.ts";
-import { useWords } from "../../base/words.tsx";
+import { statementsTexts as t } from "./statements-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** Takes one file, chosen or dropped. */
 export function FileDrop({ onFile }: { onFile(file: File): void }) {
-  const { t } = useWords(statementsTexts);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   return (

@@ -1,13 +1,11 @@
 import type { StatementMonthDetail } from "../../base/generated/types.gen.ts";
 import { formatSen } from "../../base/numbers.ts";
-import { statementsTexts } from "./statements-texts.ts";
-import { useWords } from "../../base/words.tsx";
+import { statementsTexts as t } from "./statements-texts.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 /** Opening, money in, money out, closing, and whether they agree. */
 export function MonthFigures({ month }: { month: StatementMonthDetail }) {
-  const { t } = useWords(statementsTexts);
   const { opening_sen, closing_sen, is_complete } = month;
   return (
     <>

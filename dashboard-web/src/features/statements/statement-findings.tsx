@@ -4,8 +4,7 @@ import type {
   StatementMonthDetail,
 } from "../../base/generated/types.gen.ts";
 import { formatSen } from "../../base/numbers.ts";
-import { statementsTexts } from "./statements-texts.ts";
-import { useWords } from "../../base/words.tsx";
+import { statementsTexts as t } from "./statements-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 type Tone = "good" | "warning" | "bad" | "plain";
@@ -34,7 +33,6 @@ export function StatementFindings({
 }: {
   found: StatementImportResult | StatementMonthDetail;
 }) {
-  const { t } = useWords(statementsTexts);
   const { says } = t.statements;
   const sentences: [tone: Tone, words: string][] = [];
   if (found.unsupported_count > 0)

@@ -20,8 +20,8 @@ import { sendFile } from "../../base/send-file.ts";
 import { useSession } from "../../base/session.tsx";
 import { formatDay, formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { statementsTexts } from "./statements-texts.ts";
+import { useAnnounce } from "../../base/announce.tsx";
+import { statementsTexts as t } from "./statements-texts.ts";
 
 /** A file that the server has, and what it has said of it. */
 interface Sent {
@@ -41,7 +41,6 @@ type Step =
 
 /** Chooses an account and a file, says what an import would do, and imports it once the person wants that. */
 export function StatementImport() {
-  const { t } = useWords(statementsTexts);
   const { query } = useRouter();
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   return (
@@ -58,7 +57,7 @@ export function StatementImport() {
 }
 
 function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; first: string }) {
-  const { t, announce } = useWords(statementsTexts);
+  const announce = useAnnounce();
   const session = useSession();
   const confirmed = useConfirmation();
   const known = accounts.some(({ account_id }) => account_id === first);
@@ -226,14 +225,13 @@ function Busy({ text, share }: { text: string; share: number | null }) {
 }
 
 function FileFacts({ found }: { found: StatementImportResult }) {
-  const { t, language } = useWords(statementsTexts);
   const { layout, first_day, last_day, row_count, new_count } = found;
   return (
     <dl class="facts">
       <Fact name={t.statements.file}>{found.file_name}</Fact>
       <Fact name={t.statements.recognised}>{t.statements.layouts[layout] ?? layout}</Fact>
       <Fact name={t.statements.period}>
-        {t.statements.covered(formatDay(first_day, language), formatDay(last_day, language))}
+        {t.statements.covered(formatDay(first_day), formatDay(last_day))}
       </Fact>
       <Fact name={t.statements.rows}>{t.statements.rowsNew(row_count, new_count)}</Fact>
     </dl>
@@ -250,7 +248,6 @@ interface FindingsProps {
 }
 
 function Findings({ sent, found, onImport, onColumns, onOther }: FindingsProps) {
-  const { t } = useWords(statementsTexts);
   return (
     <Card title={t.statements.willDo}>
       <p class="hint">{t.statements.willDoHint}</p>
@@ -292,7 +289,6 @@ function Findings({ sent, found, onImport, onColumns, onOther }: FindingsProps) 
 }
 
 function Done({ result, onAnother }: { result: StatementImportResult; onAnother(): void }) {
-  const { t, language } = useWords(statementsTexts);
   const heading = useRef<HTMLDivElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -313,7 +309,7 @@ function Done({ result, onAnother }: { result: StatementImportResult; onAnother(
               class={index === 0 ? "button primary" : "button"}
               to={`/statements/${result.account_id}/${month}`}
             >
-              {t.statements.toMonth(formatMonth(month, language))}
+              {t.statements.toMonth(formatMonth(month))}
             </Link>
           ))}
           <button type="button" class="button" onClick={onAnother}>

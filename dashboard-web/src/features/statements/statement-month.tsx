@@ -23,18 +23,18 @@ import { Link, useRouter } from "../../base/router.tsx";
 import { May } from "../../base/session.tsx";
 import { formatDay, formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { statementsTexts } from "./statements-texts.ts";
+import { pageLanguage as language } from "../../base/page-language.ts";
+import { useAnnounce } from "../../base/announce.tsx";
+import { statementsTexts as t } from "./statements-texts.ts";
 
 /** A month of an account: what the bank says of it, and what is open. */
 export function StatementMonth({ parameters: { account_id = "", month = "" } }: PageProps) {
-  const { t, language } = useWords(statementsTexts);
   const path = { account_id, month };
   const statement = useQuery("getStatementMonth", { path });
   const data = statement.data;
   return (
     <Page
-      title={/^\d{4}-\d\d$/u.test(month) ? formatMonth(month, language) : t.menu.statements}
+      title={/^\d{4}-\d\d$/u.test(month) ? formatMonth(month) : t.menu.statements}
       {...(data && { hint: accountOf(data) })}
       back={{ to: "/statements", text: t.menu.statements }}
       actions={
@@ -94,7 +94,7 @@ interface MonthProps {
 }
 
 function Month({ detail, onChanged }: MonthProps) {
-  const { t, language, announce } = useWords(statementsTexts);
+  const announce = useAnnounce();
   const { go } = useRouter();
   const [asked, setAsked] = useState<StatementImport | null>(null);
   const [meaning, setMeaning] = useState<StatementMeaning | "">("");
@@ -116,10 +116,7 @@ function Month({ detail, onChanged }: MonthProps) {
       {recorded !== null && <RecordedCard mutationId={recorded} />}
       <Card title={t.statements.summary}>
         <p class="hint">
-          {t.statements.covered(
-            formatDay(detail.first_day, language),
-            formatDay(detail.last_day, language),
-          )}
+          {t.statements.covered(formatDay(detail.first_day), formatDay(detail.last_day))}
         </p>
         <MonthFigures month={detail} />
         <StatementFindings found={detail} />
@@ -204,7 +201,6 @@ function Month({ detail, onChanged }: MonthProps) {
 
 /** Where somebody goes on who has recorded money: its transfer, and the invoice that it paid or may be for. */
 function RecordedCard({ mutationId }: { mutationId: string }) {
-  const { t } = useWords(statementsTexts);
   const transfer = useQuery("getOwnMutation", { path: { mutation_id: mutationId } });
   return (
     <Card title={t.statements.recorded} class="recorded">
@@ -245,7 +241,6 @@ interface ImportRowProps {
 }
 
 function ImportRow({ imported, onWithdraw }: ImportRowProps) {
-  const { t, language } = useWords(statementsTexts);
   const { layout, first_day, last_day, row_count, new_count } = imported;
   return (
     <li class="row">
@@ -254,9 +249,7 @@ function ImportRow({ imported, onWithdraw }: ImportRowProps) {
         <span class="hint">{t.statements.layouts[layout] ?? layout}</span>
       </div>
       <div class="row-details">
-        <span>
-          {t.statements.covered(formatDay(first_day, language), formatDay(last_day, language))}
-        </span>
+        <span>{t.statements.covered(formatDay(first_day), formatDay(last_day))}</span>
         <span class="hint">{t.statements.importFacts(row_count, new_count)}</span>
       </div>
       <Moment at={imported.imported_at} />

@@ -14,14 +14,14 @@ import { formatSen } from "../../base/numbers.ts";
 import { useMerchant, useSession } from "../../base/session.tsx";
 import { formatDay, formatMoment, formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { usePaper } from "../../base/use-paper.ts";
 import { accountOf } from "./statement-month.tsx";
 import { statementsTexts } from "./statements-texts.ts";
 
+const t = { ...statementsTexts, ...bankRecordTexts };
+
 /** A month on paper: its figures, what is open, and every row. */
 export function StatementPrint({ parameters: { account_id = "", month = "" } }: PageProps) {
-  const { t, language } = useWords(statementsTexts);
   const statement = useQuery("getStatementMonth", { path: { account_id, month } });
   const { rows, refusal } = useAllRows(account_id, month);
   const all = Math.min(statement.data?.row_count ?? 0, limits.printedRowsMax);
@@ -52,10 +52,7 @@ export function StatementPrint({ parameters: { account_id = "", month = "" } }: 
             {detail.row_count > limits.printedRowsMax && (
               <p>{t.statements.printLimit(limits.printedRowsMax)}</p>
             )}
-            <section
-              class="sheet"
-              aria-label={t.statements.printTitle(formatMonth(month, language))}
-            >
+            <section class="sheet" aria-label={t.statements.printTitle(formatMonth(month))}>
               <SheetHead detail={detail} />
               <MonthFigures month={detail} />
               <StatementFindings found={detail} />
@@ -70,27 +67,22 @@ export function StatementPrint({ parameters: { account_id = "", month = "" } }: 
 }
 
 function SheetHead({ detail }: { detail: StatementMonthDetail }) {
-  const { t, language } = useWords(statementsTexts);
   const { merchant_name } = useMerchant();
   return (
     <header>
       <p>{merchant_name}</p>
-      <h2>{t.statements.printTitle(formatMonth(detail.month, language))}</h2>
+      <h2>{t.statements.printTitle(formatMonth(detail.month))}</h2>
       <p>{accountOf(detail)}</p>
       <p class="hint">
-        {t.statements.covered(
-          formatDay(detail.first_day, language),
-          formatDay(detail.last_day, language),
-        )}
+        {t.statements.covered(formatDay(detail.first_day), formatDay(detail.last_day))}
         {". "}
-        {t.statements.printedAt(formatMoment(new Date().toISOString(), language))}
+        {t.statements.printedAt(formatMoment(new Date().toISOString()))}
       </p>
     </header>
   );
 }
 
 function SheetAlarms({ detail: { unsupported } }: { detail: StatementMonthDetail }) {
-  const { t, language } = useWords(statementsTexts, bankRecordTexts);
   return (
     <>
       <h3>{t.statements.alarm(unsupported.length)}</h3>
@@ -98,7 +90,7 @@ function SheetAlarms({ detail: { unsupported } }: { detail: StatementMonthDetail
         {unsupported.map((each) => (
           <li key={each.mutation_id}>
             {[
-              formatMoment(each.posted_at, language),
+              formatMoment(each.posted_at),
               formatRupiah(each.amount_parsed),
               each.sender_parsed,
               each.payment_code,
@@ -114,7 +106,6 @@ function SheetAlarms({ detail: { unsupported } }: { detail: StatementMonthDetail
 }
 
 function SheetRows({ rows }: { rows: readonly StatementRow[] }) {
-  const { t, language } = useWords(statementsTexts);
   return (
     <table>
       <thead>
@@ -129,7 +120,7 @@ function SheetRows({ rows }: { rows: readonly StatementRow[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.row_id}>
-            <td class="sheet-day">{formatDay(row.day, language)}</td>
+            <td class="sheet-day">{formatDay(row.day)}</td>
             <td class="sheet-words">
               {row.description}
               {row.payment_code !== null && <strong> {row.payment_code}</strong>}

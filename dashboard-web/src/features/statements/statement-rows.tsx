@@ -3,14 +3,14 @@ import { call } from "../../base/api.ts";
 import type { StatementMeaning, StatementRow } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { formatSen } from "../../base/numbers.ts";
-import { statementsTexts } from "./statements-texts.ts";
+import { statementsTexts as t } from "./statements-texts.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { May } from "../../base/session.tsx";
 import { formatDay } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Form, Submit } from "../../ui/form.tsx";
 import { Answered } from "../../ui/page.tsx";
@@ -48,7 +48,7 @@ export function StatementRows({
   onChanged,
   onRecorded,
 }: StatementRowsProps) {
-  const { t, announce } = useWords(statementsTexts);
+  const announce = useAnnounce();
   const pages = usePages(limits.rowsPerPage, meaning ?? "");
   const rows = useQuery("listStatementRows", {
     path: { account_id, month },
@@ -115,11 +115,10 @@ interface RowProps {
 }
 
 function Row({ row, onRecord, onExplain }: RowProps) {
-  const { t, language } = useWords(statementsTexts);
   const { meaning, mutation_id, payment_code, gross_sen, fee_sen, settled_count } = row;
   return (
     <li class="row statement-row">
-      <span class="row-day">{formatDay(row.day, language)}</span>
+      <span class="row-day">{formatDay(row.day)}</span>
       <div class="row-details">
         <span>{row.description || "–"}</span>
         {payment_code !== null && <Link to={paymentPath(payment_code)}>{payment_code}</Link>}
@@ -185,7 +184,6 @@ function RecordDialog({
   onClose,
   onDone,
 }: RowDialogProps & { onDone(mutation_id: string): Promise<void> }) {
-  const { t, language } = useWords(statementsTexts);
   return (
     <Dialog title={t.statements.recordTitle(formatSen(row.amount_sen))} onClose={onClose}>
       <Form
@@ -198,7 +196,7 @@ function RecordDialog({
         }}
       >
         <p>
-          {formatDay(row.day, language)}, {row.description}
+          {formatDay(row.day)}, {row.description}
         </p>
         <p class="hint">{t.statements.recordHint}</p>
         <div class="dialog-actions">
@@ -213,7 +211,6 @@ function RecordDialog({
 }
 
 function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Promise<void> }) {
-  const { t, language } = useWords(statementsTexts);
   const present = explanations.find((each) => each === row.meaning);
   return (
     <Dialog title={t.statements.explainTitle} onClose={onClose}>
@@ -227,7 +224,7 @@ function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Pr
         }}
       >
         <p>
-          {formatDay(row.day, language)}, {row.description}, {formatSen(signedSen(row))}
+          {formatDay(row.day)}, {row.description}, {formatSen(signedSen(row))}
         </p>
         <Choice
           name="meaning"

@@ -2,6 +2,7 @@ import { bankStatements } from "../../base/generated/bank-statements.gen.ts";
 import type { StatementMeaning } from "../../base/generated/types.gen.ts";
 import type { ColumnRole } from "./guess-columns.ts";
 import { counted } from "../../base/texts/counted.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** What the import page says of the file. */
 interface Counts {
@@ -442,4 +443,4 @@ const en: typeof id = {
   },
 };
 
-export const statementsTexts = { id, en };
+export const statementsTexts = textsOf({ id, en });

@@ -11,12 +11,10 @@ import { Link } from "../../base/router.tsx";
 import { May } from "../../base/session.tsx";
 import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { statementsTexts } from "./statements-texts.ts";
+import { statementsTexts as t } from "./statements-texts.ts";
 
 /** What no statement supports comes first, then each account's months. */
 export function Statements() {
-  const { t } = useWords(statementsTexts);
   const pages = usePages(limits.rowsPerPage);
   const months = useQuery("listStatementMonths", { query: pages.query });
   const unsupported = useQuery("listUnsupportedMutations", {
@@ -56,14 +54,11 @@ export function Statements() {
 }
 
 function MonthRow({ month }: { month: StatementMonth }) {
-  const { t, language } = useWords(statementsTexts);
   const { account_id, channel_name, account_number } = month;
   return (
     <li class="row">
       <div class="row-title">
-        <Link to={`/statements/${account_id}/${month.month}`}>
-          {formatMonth(month.month, language)}
-        </Link>
+        <Link to={`/statements/${account_id}/${month.month}`}>{formatMonth(month.month)}</Link>
         <span class="hint">{[channel_name, account_number].filter(Boolean).join(" ")}</span>
       </div>
       <dl>
@@ -80,7 +75,6 @@ function MonthRow({ month }: { month: StatementMonth }) {
 }
 
 function MonthTags({ month }: { month: StatementMonth }) {
-  const { t } = useWords(statementsTexts);
   const { unsupported_count, missed_count, ambiguous_count } = month;
   const open = missed_count + ambiguous_count;
   return (

@@ -6,7 +6,7 @@ import { statementsTexts } from "./statements-texts.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { May } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
@@ -15,6 +15,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 
+const t = { ...statementsTexts, ...bankRecordTexts };
+
 interface UnsupportedTransfersProps {
   transfers: readonly UnsupportedMutation[];
   onClosed(): Promise<void>;
@@ -22,7 +24,7 @@ interface UnsupportedTransfersProps {
 
 /** The alarm that matters: a phone told of money that the bank does not have. Shown only when there is any. */
 export function UnsupportedTransfers({ transfers, onClosed }: UnsupportedTransfersProps) {
-  const { t, announce } = useWords(statementsTexts);
+  const announce = useAnnounce();
   const [looked, setLooked] = useState<UnsupportedMutation | null>(null);
   if (transfers.length === 0) return null;
   return (
@@ -79,7 +81,6 @@ interface LookDialogProps {
 const verdicts: readonly UnsupportedVerdict[] = ["forged", "misread", "genuine"];
 
 function LookDialog({ transfer, onClose, onClosed }: LookDialogProps) {
-  const { t } = useWords(statementsTexts, bankRecordTexts);
   const { mutation_id, payment_code } = transfer;
   const [verdict, setVerdict] = useState<UnsupportedVerdict | null>(null);
   return (

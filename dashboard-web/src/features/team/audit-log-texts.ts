@@ -1,4 +1,5 @@
 import type { AuditAction, AuditActor, AuditKind } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   audit: {
@@ -201,4 +202,4 @@ const en: typeof id = {
   },
 };
 
-export const auditLogTexts = { id, en };
+export const auditLogTexts = textsOf({ id, en });

@@ -16,12 +16,12 @@ import type { AuditEntry, AuditKind } from "../../base/generated/types.gen.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { auditLogTexts } from "./audit-log-texts.ts";
 import { sentenceOf } from "./audit-sentence.ts";
 
+const t = { ...auditLogTexts, ...tableTexts };
+
 export function AuditLog() {
-  const { t, language } = useWords(auditLogTexts, tableTexts);
   const { query } = useRouter();
   const { time_zone } = useMerchant();
   const cursor = useCursor(filtersOf(query).toString());
@@ -34,7 +34,7 @@ export function AuditLog() {
     },
   });
   const columns: readonly Column<AuditEntry>[] = [
-    { place: "title", title: t.audit.what, cell: (entry) => sentenceOf(t, entry) },
+    { place: "title", title: t.audit.what, cell: (entry) => sentenceOf(entry) },
     { place: "note", title: t.audit.from, cell: placeOf },
     {
       place: "when",
@@ -67,7 +67,7 @@ export function AuditLog() {
                 />
               )}
               {searched_until && (
-                <p class="hint">{t.audit.searchedUntil(formatMoment(searched_until, language))}</p>
+                <p class="hint">{t.audit.searchedUntil(formatMoment(searched_until))}</p>
               )}
               <Pager {...cursor.pagerOf(next_cursor)} />
             </>
@@ -98,7 +98,6 @@ function queryOf(query: URLSearchParams, time_zone: string) {
 }
 
 function AuditFilters() {
-  const { t } = useWords(auditLogTexts, tableTexts);
   const { query } = useRouter();
   const set = useSetFilters();
   const team = useQuery("getTeam", {});
@@ -135,7 +134,6 @@ const placeOf = ({ client_address, user_agent }: AuditEntry): string =>
 
 /** The list is asked for the one entry that stands before this place in it. */
 function EntryParts({ id }: { id: string }) {
-  const { t } = useWords(auditLogTexts);
   const entries = useQuery("listAuditEntries", { query: { cursor: afterUuid(id), per_page: 1 } });
   return (
     <Answered query={entries}>
@@ -156,12 +154,11 @@ function afterUuid(id: string): string {
 }
 
 function EntryCard({ entry }: { entry: AuditEntry }) {
-  const { t } = useWords(auditLogTexts);
   const { client_address, user_agent, object_id, details, created_at } = entry;
   return (
     <Card>
       <p>
-        <strong>{sentenceOf(t, entry)}</strong>
+        <strong>{sentenceOf(entry)}</strong>
       </p>
       <dl class="facts">
         <Fact name={t.audit.when}>

@@ -1,13 +1,11 @@
 import type { AuditAction, AuditEntry } from "../../base/generated/types.gen.ts";
-import type { auditLogTexts } from "./audit-log-texts.ts";
-
-type AuditTexts = Pick<(typeof auditLogTexts)["id"], "audit">;
+import { auditLogTexts as t } from "./audit-log-texts.ts";
 
 /** `Budi revoked the phone Counter phone.` */
-export function sentenceOf({ audit: texts }: AuditTexts, entry: AuditEntry): string {
-  const who = entry.person_name ?? texts.actors[entry.actor];
+export function sentenceOf(entry: AuditEntry): string {
+  const who = entry.person_name ?? t.audit.actors[entry.actor];
   const object = objectOf(entry);
-  const did = texts.actions[entry.action]
+  const did = t.audit.actions[entry.action]
     .replace("{o}", () => object)
     .replaceAll(/ +/gu, " ")
     .trim();

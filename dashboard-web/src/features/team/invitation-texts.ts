@@ -1,3 +1,5 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
 const id = {
   invitation: {
     title: "Bergabung dengan tim",
@@ -31,4 +33,4 @@ const en: typeof id = {
   },
 };
 
-export const invitationTexts = { id, en };
+export const invitationTexts = textsOf({ id, en });

@@ -8,12 +8,10 @@ import { Loading } from "../../ui/page.tsx";
 import type { InvitationOffer } from "../../base/generated/types.gen.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
-import { invitationTexts } from "./invitation-texts.ts";
+import { invitationTexts as t } from "./invitation-texts.ts";
 
 /** Where the link of an invitation leads: the person enters a name and a password, and is signed in. */
 export function Invitation() {
-  const { t } = useWords(invitationTexts);
   const { fragment } = useRouter();
   const token = fragment.get("token");
   return (
@@ -24,7 +22,6 @@ export function Invitation() {
 }
 
 function Offer({ token }: { token: string }) {
-  const { t } = useWords(invitationTexts);
   const [offer, setOffer] = useState<InvitationOffer | Refusal | null>(null);
 
   useEffect(() => {
@@ -41,7 +38,6 @@ function Offer({ token }: { token: string }) {
 }
 
 function Join({ token, offer }: { token: string; offer: InvitationOffer }) {
-  const { t } = useWords(invitationTexts);
   const { setMerchant } = useSession();
   const { go } = useRouter();
   const { merchant_name, email, role } = offer;
@@ -74,7 +70,6 @@ function Join({ token, offer }: { token: string; offer: InvitationOffer }) {
 }
 
 function Useless({ text }: { text: string }) {
-  const { t } = useWords(invitationTexts);
   return (
     <>
       <Notice tone="bad">

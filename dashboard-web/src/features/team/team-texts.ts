@@ -1,4 +1,5 @@
 import type { Role } from "../../base/generated/operations.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   team: {
@@ -94,4 +95,4 @@ const en: typeof id = {
   },
 };
 
-export const teamTexts = { id, en };
+export const teamTexts = textsOf({ id, en });

@@ -12,8 +12,7 @@ import type { Invitation, TeamPerson } from "../../base/generated/types.gen.ts";
 import { useMerchant, useSession } from "../../base/session.tsx";
 import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
-import { teamTexts } from "./team-texts.ts";
+import { teamTexts as t } from "./team-texts.ts";
 
 type Open =
   | { dialog: "invite"; email: string; role: Role }
@@ -23,7 +22,6 @@ type Open =
 
 /** The people of the team, and those who are invited. */
 export function Team() {
-  const { t } = useWords(teamTexts);
   const { refresh } = useSession();
   const team = useQuery("getTeam", {});
   const [open, setOpen] = useState<Open | null>(null);
@@ -108,7 +106,6 @@ export function Team() {
 }
 
 function PersonRow({ person, onOpen }: { person: TeamPerson; onOpen(open: Open): void }) {
-  const { t } = useWords(teamTexts);
   const { person: self } = useMerchant();
   const isSelf = person.person_id === self.person_id;
   return (
@@ -155,14 +152,13 @@ function InvitationRow({
   invitation: Invitation;
   onOpen(open: Open): void;
 }) {
-  const { t, language } = useWords(teamTexts);
   const { email, role, is_expired, expires_at, invited_by } = invitation;
   return (
     <li class="row">
       <div class="row-title">
         <strong>{email}</strong>
         <span class="hint">
-          {is_expired ? t.team.expired : t.team.until(formatMoment(expires_at, language))}
+          {is_expired ? t.team.expired : t.team.until(formatMoment(expires_at))}
         </span>
         <span class="tag">{t.roles[role]}</span>
       </div>
@@ -199,7 +195,6 @@ interface InviteDialogProps {
 }
 
 function InviteDialog({ email, role, onInvited, onClose }: InviteDialogProps) {
-  const { t } = useWords(teamTexts);
   const [invited, setInvited] = useState<{ email: string; link: string | null } | null>(null);
   if (invited) {
     const { link } = invited;
@@ -257,7 +252,6 @@ function RoleDialog({
   onChanged(): Promise<void>;
   onClose(): void;
 }) {
-  const { t } = useWords(teamTexts);
   return (
     <Dialog title={t.team.changeRoleTitle(person.name)} onClose={onClose}>
       <Form
@@ -285,7 +279,6 @@ function RoleDialog({
 
 /** Says below the choice what the chosen role may do. */
 function RoleChoice({ present }: { present: Role }) {
-  const { t } = useWords(teamTexts);
   const [role, setRole] = useState(present);
   return (
     <Choice
@@ -305,7 +298,6 @@ function RoleChoice({ present }: { present: Role }) {
 }
 
 function RenameDialog({ onRenamed, onClose }: { onRenamed(): Promise<void>; onClose(): void }) {
-  const { t } = useWords(teamTexts);
   const { person } = useMerchant();
   return (
     <Dialog title={t.team.rename} onClose={onClose}>

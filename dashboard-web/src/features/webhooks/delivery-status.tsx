@@ -1,6 +1,5 @@
 import type { DeliveryStatus } from "../../base/generated/types.gen.ts";
-import { useWords } from "../../base/words.tsx";
-import { webhooksTexts } from "./webhooks-texts.ts";
+import { webhooksTexts as t } from "./webhooks-texts.ts";
 
 const tones: Readonly<Record<DeliveryStatus, string>> = {
   PENDING: "",
@@ -12,6 +11,5 @@ const tones: Readonly<Record<DeliveryStatus, string>> = {
 export const deliveryStatuses = Object.keys(tones) as DeliveryStatus[];
 
 export function DeliveryStatusTag({ status }: { status: DeliveryStatus }) {
-  const { t } = useWords(webhooksTexts);
   return <span class={`tag ${tones[status]}`}>{t.webhooks.statuses[status]}</span>;
 }

@@ -9,14 +9,12 @@ import type { PageProps } from "../../base/match-route.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery, type Query } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
 import { May } from "../../base/session.tsx";
-import { webhooksTexts, type AttemptErrorCode } from "./webhooks-texts.ts";
+import { webhooksTexts as t, type AttemptErrorCode } from "./webhooks-texts.ts";
 
 type DeliveryWithAttempts = DataOf<"getDelivery">;
 
 export function Delivery({ parameters }: PageProps) {
-  const { t } = useWords(webhooksTexts);
   return (
     <Page title={t.webhooks.delivery} back={{ to: "/webhooks", text: t.menu.webhooks }}>
       <DeliveryParts id={parameters["delivery_id"] ?? ""} />
@@ -26,7 +24,6 @@ export function Delivery({ parameters }: PageProps) {
 
 /** All about a delivery, on its page and beside the list. */
 export function DeliveryParts({ id }: { id: string }) {
-  const { t } = useWords(webhooksTexts);
   const delivery = useQuery("getDelivery", { path: { delivery_id: id } });
   return (
     <Answered query={delivery}>
@@ -51,7 +48,6 @@ export function DeliveryParts({ id }: { id: string }) {
 
 /** What every attempt sends. The signature is made anew for each from its own time, so it is not kept. */
 function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: DeliveryWithAttempts }) {
-  const { t } = useWords(webhooksTexts);
   if (body === null) return null;
   const headers = [
     `POST ${url}`,
@@ -96,7 +92,6 @@ interface FactsCardProps {
 }
 
 function FactsCard({ delivery, query }: FactsCardProps) {
-  const { t } = useWords(webhooksTexts);
   const { delivery_id, url, payment_code, created_at, next_attempt_at, delivery_status } = delivery;
   return (
     <Card title={delivery.event_type} actions={<DeliveryStatusTag status={delivery_status} />}>
@@ -140,7 +135,6 @@ function FactsCard({ delivery, query }: FactsCardProps) {
 }
 
 function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number] }) {
-  const { t } = useWords(webhooksTexts);
   const { http_status, error_code, duration_ms, is_manual, started_at } = attempt;
   const { response_head, response_headers } = attempt;
   const isDone = isSuccess(http_status) && error_code === null;
@@ -154,7 +148,7 @@ function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number
         {is_manual && <span class="hint">{t.webhooks.byHand}</span>}
         <Moment at={started_at} />
       </div>
-      {!isDone && <p>{whyNot(http_status, error_code, t.webhooks)}</p>}
+      {!isDone && <p>{whyNot(http_status, error_code)}</p>}
       {response_headers && (
         <pre class="exchange" tabIndex={0} aria-label={t.webhooks.answerHeaders}>
           {response_headers}
@@ -170,20 +164,16 @@ function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number
 }
 
 /** What went wrong and what to do about it, in plain words; the code stands behind it for whoever searches for it. */
-function whyNot(
-  http_status: number | null,
-  error_code: string | null,
-  texts: (typeof webhooksTexts)["id"]["webhooks"],
-): string {
+function whyNot(http_status: number | null, error_code: string | null): string {
   if (error_code !== null) {
-    const known = Object.hasOwn(texts.errors, error_code)
-      ? texts.errors[error_code as AttemptErrorCode]
-      : texts.otherError;
+    const known = Object.hasOwn(t.webhooks.errors, error_code)
+      ? t.webhooks.errors[error_code as AttemptErrorCode]
+      : t.webhooks.otherError;
     return `${known} (${error_code})`;
   }
-  if (http_status === null) return texts.otherError;
-  if (http_status === 410) return texts.gone;
-  if (http_status >= 500) return texts.serverError;
-  if (http_status >= 400) return texts.refusedIt;
-  return texts.redirect;
+  if (http_status === null) return t.webhooks.otherError;
+  if (http_status === 410) return t.webhooks.gone;
+  if (http_status >= 500) return t.webhooks.serverError;
+  if (http_status >= 400) return t.webhooks.refusedIt;
+  return t.webhooks.redirect;
 }

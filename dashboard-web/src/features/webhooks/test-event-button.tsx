@@ -2,14 +2,12 @@ import { useState } from "preact/hooks";
 import { call, type Refusal } from "../../base/api.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
-import { useWords } from "../../base/words.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
-import { webhooksTexts } from "./webhooks-texts.ts";
+import { webhooksTexts as t } from "./webhooks-texts.ts";
 
 /** Sends one event to the default address and shows what became of it. */
 export function TestEventButton() {
-  const { t } = useWords(webhooksTexts);
   const { go } = useRouter();
   const { onRefusal } = useSession();
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** How an attempt may end without a complete answer (server/domain/webhooks/webhook-schedule.ts). */
 export type AttemptErrorCode =
@@ -175,4 +176,4 @@ const en: typeof id = {
   },
 };
 
-export const webhooksTexts = { id, en };
+export const webhooksTexts = textsOf({ id, en });

@@ -18,13 +18,14 @@ import { When } from "../../ui/when.tsx";
 import type { Delivery, DeliveryStatus, MerchantSettings } from "../../base/generated/types.gen.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useWords } from "../../base/words.tsx";
+import { useAnnounce } from "../../base/announce.tsx";
 import { May } from "../../base/session.tsx";
 import { DeliveryParts } from "./delivery.tsx";
 import { webhooksTexts } from "./webhooks-texts.ts";
 
+const t = { ...webhooksTexts, ...tableTexts };
+
 export function Webhooks() {
-  const { t } = useWords(webhooksTexts);
   const settings = useQuery("getSettings", {});
   return (
     <Page
@@ -59,7 +60,7 @@ const events = [
 ] as const;
 
 function SettingsCard({ settings, reload }: SettingsCardProps) {
-  const { t, announce } = useWords(webhooksTexts);
+  const announce = useAnnounce();
   const [isSaved, setSaved] = useState(false);
   const [isRotating, setRotating] = useState(false);
   return (
@@ -108,7 +109,6 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
 }
 
 function RotateDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords(webhooksTexts);
   const [secret, setSecret] = useState<string | null>(null);
   if (secret === null) {
     return (
@@ -138,7 +138,6 @@ function RotateDialog({ onClose }: { onClose(): void }) {
 }
 
 function Deliveries() {
-  const { t } = useWords(webhooksTexts, tableTexts);
   const { query } = useRouter();
   const set = useSetFilters();
   const status = deliveryStatuses.find((each) => each === query.get("status")) ?? "";

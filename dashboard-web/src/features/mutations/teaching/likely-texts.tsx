@@ -4,11 +4,10 @@ import { formatRupiah } from "../../../../../web-shared/src/money.ts";
 import { call } from "../../../base/api.ts";
 import type { LikelyText } from "../../../base/generated/types.gen.ts";
 import { paymentPath } from "../../../base/payment-path.ts";
-import { teachingTexts } from "./teaching-texts.ts";
+import { teachingTexts as t } from "./teaching-texts.ts";
 import { Link } from "../../../base/router.tsx";
 import { useMerchant } from "../../../base/session.tsx";
 import { useQuery } from "../../../base/use-query.ts";
-import { useWords } from "../../../base/words.tsx";
 import { Comparison } from "../comparison.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
 import { Form, Submit } from "../../../ui/form.tsx";
@@ -26,7 +25,6 @@ interface Asked {
 
 /** Texts that nobody understood, each beside the invoice whose total it names. Shown only when there are any. */
 export function LikelyTexts() {
-  const { t } = useWords(teachingTexts);
   const texts = useQuery("listLikelyTexts", {});
   const [asked, setAsked] = useState<Asked | null>(null);
   const [refused, setRefused] = useState<LikelyText | null>(null);
@@ -117,7 +115,6 @@ interface ConfirmTextDialogProps extends Asked {
 }
 
 function ConfirmTextDialog({ text, payment, onPaid, onClose }: ConfirmTextDialogProps) {
-  const { t } = useWords(teachingTexts);
   const { is_two_factor_enabled } = useMerchant();
   const { payment_code, payment_total } = payment;
   if (!is_two_factor_enabled) {

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { call } from "../../../base/api.ts";
 import type { ReadingRule } from "../../../base/generated/types.gen.ts";
-import { teachingTexts } from "./teaching-texts.ts";
+import { teachingTexts as t } from "./teaching-texts.ts";
 import { useQuery } from "../../../base/use-query.ts";
-import { useWords } from "../../../base/words.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Form, Submit } from "../../../ui/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -13,7 +12,6 @@ import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
 
 /** The wordings that a merchant has taught. Shown only when there are any. */
 export function ReadingRules() {
-  const { t } = useWords(teachingTexts);
   const rules = useQuery("listReadingRules", {});
   const [removing, setRemoving] = useState<ReadingRule | null>(null);
   const data = rules.data ?? [];
@@ -69,7 +67,6 @@ interface RuleRowProps {
 }
 
 function RuleRow({ rule, onChanged, onRemove }: RuleRowProps) {
-  const { t } = useWords(teachingTexts);
   const { rule_id, app_name, template, is_on, fault, hits, last_hit_at } = rule;
   return (
     <li class="reading-rule">

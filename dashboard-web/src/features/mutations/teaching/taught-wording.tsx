@@ -1,13 +1,11 @@
 import type { Mark, RuleFault } from "../../../base/generated/types.gen.ts";
-import { teachingTexts } from "./teaching-texts.ts";
-import { useWords } from "../../../base/words.tsx";
+import { teachingTexts as t } from "./teaching-texts.ts";
 import { Notice } from "../../../ui/notice.tsx";
 
 type Part = Mark["part"];
 
 /** A wording that was taught, in which what may differ is named: `from [Payer] an amount of [Amount]`. */
 export function TaughtWording({ template }: { template: string }) {
-  const { t } = useWords(teachingTexts);
   const isPart = (name: string): name is Part => name in t.teaching.parts;
   return (
     <blockquote class="template">
@@ -26,7 +24,6 @@ export function TaughtWording({ template }: { template: string }) {
 
 /** What forbids a wording, and what a payer could make of it. */
 export function FaultNotice({ fault: { code, text, example } }: { fault: RuleFault }) {
-  const { t } = useWords(teachingTexts);
   return (
     <Notice tone="warning">
       <p>{t.teaching.faults[code]}</p>

@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../../web-shared/src/money.ts";
 import { call, Refusal } from "../../../base/api.ts";
 import type { Mark, RuleTrial } from "../../../base/generated/types.gen.ts";
-import { teachingTexts } from "./teaching-texts.ts";
-import { useWords } from "../../../base/words.tsx";
+import { teachingTexts as t } from "./teaching-texts.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Form, Submit, Tick } from "../../../ui/form.tsx";
 import { marksOf, type Part, type Piece, piecesOf } from "./marked-words.ts";
@@ -21,7 +20,6 @@ interface TeachDialogProps {
 
 /** Makes a rule of a confirmed text: each word is a button, and takes the mark that is chosen above. */
 export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
-  const { t } = useWords(teachingTexts);
   const [trial, setTrial] = useState<RuleTrial | null>(null);
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -90,7 +88,6 @@ interface WordsProps {
 }
 
 function Words({ text, pieces, onPaint }: WordsProps) {
-  const { t } = useWords(teachingTexts);
   const [brush, setBrush] = useState<Part | "">("sender");
   return (
     <>
@@ -132,7 +129,6 @@ function Words({ text, pieces, onPaint }: WordsProps) {
 }
 
 function RuleShown({ trial }: { trial: RuleTrial }) {
-  const { t } = useWords(teachingTexts);
   return (
     <div class="rule-shown" aria-live="polite">
       <h3>{t.teaching.rule}</h3>

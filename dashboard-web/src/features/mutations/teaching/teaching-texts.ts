@@ -1,4 +1,5 @@
 import type { Mark, RuleFault } from "../../../base/generated/types.gen.ts";
+import { textsOf } from "../../../base/texts/texts-of.ts";
 
 type Part = Mark["part"];
 
@@ -160,4 +161,4 @@ const en: typeof id = {
   },
 };
 
-export const teachingTexts = { id, en };
+export const teachingTexts = textsOf({ id, en });

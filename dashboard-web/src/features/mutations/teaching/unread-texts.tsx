@@ -1,12 +1,10 @@
 import { useQuery } from "../../../base/use-query.ts";
-import { useWords } from "../../../base/words.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
-import { mutationsTexts } from "../mutations-texts.ts";
+import { mutationsTexts as t } from "../mutations-texts.ts";
 
 /** Shown only when there are any: each may be a transfer that nothing else tells of. */
 export function UnreadTexts() {
-  const { t } = useWords(mutationsTexts);
   const texts = useQuery("listUnreadTexts", {}).data ?? [];
   if (texts.length === 0) return null;
   return (

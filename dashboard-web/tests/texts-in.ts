@@ -1,0 +1,16 @@
+import { vi } from "vitest";
+import type { Language } from "../../web-shared/src/language.ts";
+
+/** Loads modules with texts as a document in that language does: each document has the texts of one language alone. */
+export async function textsIn<Texts>(
+  language: Language,
+  load: () => Promise<Texts>,
+): Promise<Texts> {
+  vi.resetModules();
+  vi.stubGlobal("document", { documentElement: { lang: language } });
+  try {
+    return await load();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Checks that the tests which FAULTS.md and SECURITY.md name exist. */
+/** Checks that the tests which FAULTS.md names exist, and the files of the pages about security. */
 
 const root = join(import.meta.dirname, "../..");
 const rows = readFileSync(join(import.meta.dirname, "../FAULTS.md"), "utf8")
@@ -43,9 +43,18 @@ test.each(rows)("$fault names tests that there are", ({ proofs }) => {
   }
 });
 
-test("every file that SECURITY.md names is there", () => {
-  const text = readFileSync(join(root, "SECURITY.md"), "utf8");
-  const files = [...text.matchAll(/[`(]([\w@./-]+\.(?:ts|md))[`)]/g)].map(([, file = ""]) => file);
-  expect(files.length).toBeGreaterThan(50);
-  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
-});
+test.each(["SECURITY.md", "server/security/README.md"])(
+  "every file that %s names is there",
+  (page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const linked = [...text.matchAll(/\]\(([\w@./-]+\.(?:ts|md))/g)].map(([, file = ""]) =>
+      join(root, dirname(page), file),
+    );
+    const named = [...text.matchAll(/`([\w@./-]+\.(?:ts|md))`/g)].map(([, file = ""]) =>
+      join(root, file),
+    );
+    const files = [...linked, ...named];
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  },
+);

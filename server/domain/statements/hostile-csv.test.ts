@@ -3,7 +3,8 @@ import { limits } from "../../contract/limits.ts";
 import { sourceOf } from "../../testing/bank-files.ts";
 import { sheetXml, workbookParts, zipFile } from "../../testing/zip-file.ts";
 import type { DomainError } from "../base/domain-error.ts";
-import { openStatement, readStatement, type StatementAccount } from "./statement-reader.ts";
+import type { StatementAccount } from "./statement-account.ts";
+import { openStatement, readStatement } from "./statement-reader.ts";
 import { readAmount, readMoment, readTime } from "./statement-values.ts";
 
 /** Tests what files of text can cost that no bank writes. Each is as large as an upload may be. */

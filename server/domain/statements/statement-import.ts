@@ -136,10 +136,10 @@ async function importInto(
   const { file_name } = source;
   await insertImport(tx, { merchant_id, account_id, import_id, file_name, at });
   let new_count = 0;
-  const facts = await readStatement(opened, { account, tx: asSql(tx) }, async (rows) => {
+  const summary = await readStatement(opened, { account, tx: asSql(tx) }, async (rows) => {
     new_count += await insertRows(tx, { merchant_id, account_id, import_id, rows });
   });
-  const imported = await finishImport(tx, { merchant_id, import_id, facts, new_count });
+  const imported = await finishImport(tx, { merchant_id, import_id, summary, new_count });
   if (mapping) await upsertMapping(tx, { merchant_id, channel_id: account.channel_id, mapping });
   const { tied_count, found, supported } = await judge(
     tx,

@@ -7,7 +7,7 @@ import type {
 import type { UnsupportedVerdict } from "../../contract/dashboard/transfers.ts";
 import { limits } from "../../contract/limits.ts";
 import { transactionTime } from "../base/clock.sql.ts";
-import type { StatementFacts, StatementRow } from "./statement-reader.ts";
+import type { StatementRow, StatementSummary } from "./statement-row-reader.ts";
 
 export interface AccountName {
   merchant_id: string;
@@ -97,22 +97,22 @@ export async function insertImport(
 /** A file whose period goes on proves nothing about days to come. */
 export async function finishImport(
   tx: Tx,
-  given: { merchant_id: string; import_id: string; facts: StatementFacts; new_count: number },
+  given: { merchant_id: string; import_id: string; summary: StatementSummary; new_count: number },
 ): Promise<StatementImport> {
-  const { facts } = given;
+  const { summary } = given;
   const [row] = await tx<StatementImportRow[]>`
     update statement_imports imported
-    set file_hash = ${facts.file_hash},
-      layout = ${facts.layout},
-      first_day = ${facts.first_day}::date,
+    set file_hash = ${summary.file_hash},
+      layout = ${summary.layout},
+      first_day = ${summary.first_day}::date,
       last_day = greatest(
-        ${facts.first_day}::date,
-        least(${facts.last_day}::date, (imported_at at time zone statement_time_zone())::date)
+        ${summary.first_day}::date,
+        least(${summary.last_day}::date, (imported_at at time zone statement_time_zone())::date)
       ),
-      is_newest_first = ${facts.is_newest_first},
-      row_count = ${facts.row_count},
+      is_newest_first = ${summary.is_newest_first},
+      row_count = ${summary.row_count},
       new_count = ${given.new_count},
-      pending_sen = ${facts.pending_sen}::bigint[]
+      pending_sen = ${summary.pending_sen}::bigint[]
     where imported.merchant_id = ${given.merchant_id}
       and imported.import_id = ${given.import_id}
     returning ${importColumns(tx)}

@@ -3,13 +3,10 @@ import { describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { bankFormats, sourceOf, type BankFile, type BankFormat } from "../../testing/bank-files.ts";
 import type { DomainError } from "../base/domain-error.ts";
+import type { StatementAccount } from "./statement-account.ts";
 import { openFile } from "./statement-lines.ts";
-import {
-  openStatement,
-  readStatement,
-  type StatementAccount,
-  type StatementRow,
-} from "./statement-reader.ts";
+import { openStatement, readStatement } from "./statement-reader.ts";
+import type { StatementRow } from "./statement-row-reader.ts";
 
 /** Tests how a bank's file is read, and that each file which proves nothing is refused with its row. */
 
@@ -50,10 +47,10 @@ async function readAll(
 ) {
   const rows: StatementRow[] = [];
   const opened = await openStatement(sourceOf(content), mapping);
-  const facts = await readStatement(opened, { account }, async (some) => {
+  const summary = await readStatement(opened, { account }, async (some) => {
     rows.push(...some);
   });
-  return { rows, facts };
+  return { rows, summary };
 }
 
 const byName = (layout: string): BankFormat =>
@@ -69,8 +66,8 @@ describe.each(bankFormats)("$layout of $channel, account $account_number", (form
   const file = fileOf(format);
 
   test("gives its rows", async () => {
-    const { rows, facts } = await readAll(format.write(file), accountOf(format));
-    expect(facts).toMatchObject({ layout: format.layout, row_count: 4, is_newest_first: false });
+    const { rows, summary } = await readAll(format.write(file), accountOf(format));
+    expect(summary).toMatchObject({ layout: format.layout, row_count: 4, is_newest_first: false });
     expect(rows.map(({ day, direction, amount_sen }) => ({ day, direction, amount_sen }))).toEqual(
       file.rows.map(({ day, sen }) => ({
         day,
@@ -323,8 +320,11 @@ describe("encodings and spellings", () => {
 
   test("the newest row may come first", async () => {
     const [head = "", ...rest] = text.trim().split("\n");
-    const { facts } = await readAll([head, ...rest.toReversed(), ""].join("\n"), accountOf(format));
-    expect(facts.is_newest_first).toBe(true);
+    const { summary } = await readAll(
+      [head, ...rest.toReversed(), ""].join("\n"),
+      accountOf(format),
+    );
+    expect(summary.is_newest_first).toBe(true);
   });
 
   test("commas that the bank does not quote belong to the description", async () => {
@@ -340,9 +340,9 @@ describe("encodings and spellings", () => {
     const copy = (bca.write(file) as string).split("\r\n");
     const pending = `"PEND","TRSF E-BANKING CR","0000","50,123.00 CR","0.00"`;
     copy.splice(9, 0, ...Array.from({ length: 2 }, () => pending));
-    const { rows, facts } = await readAll(copy.join("\r\n"), accountOf(bca));
+    const { rows, summary } = await readAll(copy.join("\r\n"), accountOf(bca));
     expect(rows).toHaveLength(4);
-    expect(facts.pending_sen).toEqual([50_123_00, 50_123_00]);
+    expect(summary.pending_sen).toEqual([50_123_00, 50_123_00]);
     copy.splice(9, 0, ...Array.from({ length: limits.statementPendingRows }, () => pending));
     expect(await reasonOf(readAll(copy.join("\r\n"), accountOf(bca)))).toMatchObject({
       code: "statement_pending_limit",

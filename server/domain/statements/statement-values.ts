@@ -11,6 +11,8 @@ export interface Moment {
   time: string | null;
 }
 
+export const hasYear = (day: string): boolean => !day.startsWith("0000");
+
 const months: Readonly<Record<string, number>> = {
   jan: 1,
   feb: 2,

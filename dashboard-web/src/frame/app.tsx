@@ -9,12 +9,13 @@ import type { SignedInPerson } from "../base/generated/types.gen.ts";
 import { matchRoute, type PageProps, type Route } from "../base/match-route.ts";
 import { limits } from "../base/limits.ts";
 import { LiveProvider } from "../base/live.tsx";
-import { Link, RouterProvider, useRouter } from "../base/router.tsx";
+import { RouterProvider, useRouter } from "../base/router.tsx";
 import { insideRoutes, liveTopics, menu, openRoutes, outsideRoutes } from "./pages.ts";
 import { personKey, SessionProvider, useMay, useSession } from "../base/session.tsx";
 import { useTypedAgain } from "../base/typed-again.ts";
 import { AnnounceProvider } from "../base/announce.tsx";
 import { commonTexts as t } from "../base/texts/common.ts";
+import { Button } from "../ui/button.tsx";
 
 export const App = () => (
   <AnnounceProvider>
@@ -67,9 +68,7 @@ function SignInAgain() {
       onCancel={(event) => event.preventDefault()}
     >
       <div class="outside">
-        <Notice tone="bad">
-          <p>{t.common.sessionEnded}</p>
-        </Notice>
+        <Notice tone="bad">{t.common.sessionEnded}</Notice>
         {found && <RoutedPage {...found} />}
       </div>
     </dialog>
@@ -154,9 +153,7 @@ function RoutedPage({ route, parameters }: RoutedPageProps) {
   return (
     <Notice tone="bad">
       <p>{t.common.pageFailed}</p>
-      <button type="button" class="button" onClick={() => location.reload()}>
-        {t.common.reload}
-      </button>
+      <Button onClick={() => location.reload()}>{t.common.reload}</Button>
     </Notice>
   );
 }
@@ -180,9 +177,7 @@ function reloadOnce(): void {
 function NotFound() {
   return (
     <Page title={t.common.notFound} hint={t.common.notFoundHint}>
-      <Link class="button" to="/">
-        {t.common.toOverview}
-      </Link>
+      <Button to="/">{t.common.toOverview}</Button>
     </Page>
   );
 }

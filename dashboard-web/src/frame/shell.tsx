@@ -11,6 +11,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { Languages } from "../ui/languages.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** The menu and the frame around every page of somebody who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -134,10 +135,9 @@ function Person() {
       </p>
       <div>
         <Languages />
-        <button type="button" class="button quiet" onClick={() => void signOut()}>
-          <Icon name="out" />
+        <Button tone="quiet" icon="out" onClick={() => void signOut()}>
           {t.menu.signOut}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { ConfirmationContext } from "../base/confirmation.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Dialog } from "./dialog.tsx";
 import { CodeField, Form, Submit } from "./form.tsx";
+import { Button } from "./button.tsx";
 
 /** Asks for a code when the server wants to know that it is the person, and not somebody at a stolen session. */
 export function ConfirmationProvider({ children }: { children: ComponentChildren }) {
@@ -51,9 +52,7 @@ function ConfirmationDialog({ onConfirmed, onClose }: { onConfirmed(): void; onC
         <CodeField autoFocus />
         <p class="hint">{t.confirmation.appIsGone}</p>
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.confirmation.submit}</Submit>
         </div>
       </Form>

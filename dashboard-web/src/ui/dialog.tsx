@@ -3,6 +3,8 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Form, Submit, type Values } from "./form.tsx";
 import { Icon } from "./icon.tsx";
+import { paragraph } from "./notice.tsx";
+import { Button } from "./button.tsx";
 
 interface DialogProps {
   title: string;
@@ -76,11 +78,9 @@ export function ConfirmDialog({
           if (!staysOpen) onClose();
         }}
       >
-        {children}
+        {paragraph(children)}
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit tone="danger">{action}</Submit>
         </div>
       </Form>

@@ -1,15 +1,29 @@
 import type { ComponentChildren } from "preact";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { Moment } from "./moment.tsx";
 
 interface FactProps {
   name: string;
   isAmount?: boolean;
-  children: ComponentChildren;
+  /** An amount of rupiah. */
+  amount?: number;
+  /** A moment; without one the fact is left out, unless something is said instead. */
+  at?: string | null;
+  otherwise?: string;
+  children?: ComponentChildren;
 }
 
 /** A name and what it is, in a `<dl>`. */
-export const Fact = ({ name, isAmount = false, children }: FactProps) => (
-  <div>
-    <dt>{name}</dt>
-    <dd class={isAmount ? "amount" : undefined}>{children}</dd>
-  </div>
-);
+export function Fact({ name, amount, isAmount, at, otherwise, children }: FactProps) {
+  if (at === null && otherwise === undefined) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class={(isAmount ?? amount !== undefined) ? "amount" : undefined}>
+        {amount !== undefined && formatRupiah(amount)}
+        {at ? <Moment at={at} /> : otherwise}
+        {children}
+      </dd>
+    </div>
+  );
+}

@@ -6,8 +6,8 @@ import {
   type TextareaHTMLAttributes,
 } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import { useSession } from "../base/session.tsx";
-import type { Refusal } from "../base/api.ts";
+import { May, useSession } from "../base/session.tsx";
+import type { OperationName, Refusal } from "../base/api.ts";
 import { useConfirmation } from "../base/confirmation.ts";
 import { wordsOf } from "../base/texts/words-for.ts";
 import { RefusalNotice } from "./notice.tsx";
@@ -255,14 +255,16 @@ export function Done({ children }: { children: ComponentChildren }) {
 interface SubmitProps {
   children: ComponentChildren;
   tone?: "primary" | "danger" | "plain";
+  /** Shown only to people whose role may call the operation. */
+  needs?: OperationName;
   /** Nothing can be sent yet. */
   isDisabled?: boolean;
 }
 
 /** The button that sends the form. It does nothing while the form is being sent. */
-export function Submit({ children, tone = "primary", isDisabled = false }: SubmitProps) {
+export function Submit({ children, tone = "primary", needs, isDisabled = false }: SubmitProps) {
   const { isBusy } = useContext(FormContext);
-  return (
+  const button = (
     <button
       type="submit"
       class={`button ${tone}`}
@@ -275,4 +277,5 @@ export function Submit({ children, tone = "primary", isDisabled = false }: Submi
       {children}
     </button>
   );
+  return needs ? <May call={needs}>{button}</May> : button;
 }

@@ -4,6 +4,10 @@ import { wordsOf } from "../base/texts/words-for.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
+/** A text alone is a paragraph. */
+export const paragraph = (children: ComponentChildren) =>
+  typeof children === "string" ? <p>{children}</p> : children;
+
 interface NoticeProps {
   tone: "good" | "warning" | "bad";
   children: ComponentChildren;
@@ -13,7 +17,7 @@ interface NoticeProps {
 export const Notice = ({ tone, children }: NoticeProps) => (
   <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : undefined}>
     <Icon name={tone === "good" ? "check" : "warning"} />
-    <div>{children}</div>
+    <div>{paragraph(children)}</div>
   </div>
 );
 
@@ -25,11 +29,7 @@ export function RefusalNotice({
   refusal: Refusal;
   isSignIn?: boolean;
 }) {
-  return (
-    <Notice tone="bad">
-      <p>{refusalWords(refusal, isSignIn)}</p>
-    </Notice>
-  );
+  return <Notice tone="bad">{refusalWords(refusal, isSignIn)}</Notice>;
 }
 
 function refusalWords({ code, reason, retrySeconds }: Refusal, isSignIn: boolean) {
@@ -52,6 +52,6 @@ export const Empty = ({ icon, title, children }: EmptyProps) => (
       <Icon name={icon} />
     </span>
     <h2>{title}</h2>
-    {children}
+    {paragraph(children)}
   </div>
 );

@@ -5,6 +5,7 @@ import { Link, useRouter } from "../base/router.tsx";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon } from "./icon.tsx";
 import { RefusalNotice } from "./notice.tsx";
+import { Button } from "./button.tsx";
 
 interface BackLink {
   to: string;
@@ -98,9 +99,7 @@ export function Answered<Data>({
       {refusal && (
         <div class="refused">
           <RefusalNotice refusal={refusal} />
-          <button type="button" class="button" onClick={() => void reload()}>
-            {t.common.tryAgain}
-          </button>
+          <Button onClick={() => void reload()}>{t.common.tryAgain}</Button>
         </div>
       )}
       {data !== null && (

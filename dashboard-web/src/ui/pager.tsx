@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { commonTexts as t } from "../base/texts/common.ts";
+import { Button } from "./button.tsx";
 
 interface PagerProps {
   /** null when there is no such page. */
@@ -12,12 +13,12 @@ export function Pager({ newer, older }: PagerProps) {
   if (!newer && !older) return null;
   return (
     <nav class="pager" aria-label={t.common.pages}>
-      <button type="button" class="button" disabled={!newer} onClick={() => newer?.()}>
+      <Button disabled={!newer} onClick={() => newer?.()}>
         {t.common.newer}
-      </button>
-      <button type="button" class="button" disabled={!older} onClick={() => older?.()}>
+      </Button>
+      <Button disabled={!older} onClick={() => older?.()}>
         {t.common.older}
-      </button>
+      </Button>
     </nav>
   );
 }

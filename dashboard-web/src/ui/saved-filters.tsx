@@ -7,6 +7,7 @@ import { Dialog } from "./dialog.tsx";
 import { Field, Form, Submit } from "./form.tsx";
 import { filtersOf, isFiltered } from "./side-panel.tsx";
 import { tableTexts as t } from "./table-texts.ts";
+import { Button } from "./button.tsx";
 
 interface SavedFilter {
   name: string;
@@ -54,14 +55,15 @@ export function SavedFilters() {
         </ul>
       )}
       {canSave && (
-        <button type="button" class="link" onClick={() => setNaming(true)}>
+        <Button tone="link" onClick={() => setNaming(true)}>
           {t.table.saveFilter}
-        </button>
+        </Button>
       )}
       {known && (
-        <button
-          type="button"
-          class="link"
+        <Button
+          tone="link"
+          of={known.name}
+
           onClick={() => {
             keep(
               saved.filter((filter) => filter !== known),
@@ -71,8 +73,7 @@ export function SavedFilters() {
           }}
         >
           {t.table.removeFilter}
-          <span class="off-screen"> {known.name}</span>
-        </button>
+        </Button>
       )}
       {isNaming && (
         <Dialog title={t.table.saveFilter} onClose={() => setNaming(false)}>

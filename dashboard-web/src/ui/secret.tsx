@@ -2,16 +2,14 @@ import { SelectedText } from "../../../web-shared/src/selected-text.tsx";
 import { useCopy } from "../../../web-shared/src/use-copy.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { useAnnounce } from "../base/announce.tsx";
-import { Icon } from "./icon.tsx";
 import { Notice } from "./notice.tsx";
+import { Button } from "./button.tsx";
 
 /** Something that is shown once: the warning, the text, and a button that copies it. */
 export function Secret({ label, text }: { label: string; text: string }) {
   return (
     <>
-      <Notice tone="warning">
-        <p>{t.common.shownOnce}</p>
-      </Notice>
+      <Notice tone="warning">{t.common.shownOnce}</Notice>
       <Copyable label={label} text={text} />
     </>
   );
@@ -34,10 +32,13 @@ export function CopyButton({ text }: { text: string }) {
 
   return (
     <>
-      <button type="button" class="button" data-copied={isCopied} onClick={() => void copyAndSay()}>
-        <Icon name={isCopied ? "check" : "copy"} />
+      <Button
+        icon={isCopied ? "check" : "copy"}
+        data-copied={isCopied}
+        onClick={() => void copyAndSay()}
+      >
         {isCopied ? t.common.copied : t.common.copy}
-      </button>
+      </Button>
       {isRefused && <SelectedText text={text} advice={t.common.copyFailed} />}
     </>
   );

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
-import { Link, useRouter } from "../base/router.tsx";
+import { useRouter } from "../base/router.tsx";
 import { Icon } from "./icon.tsx";
 import { tableTexts as t } from "./table-texts.ts";
+import { Button } from "./button.tsx";
 
 /** Where a list has room for a panel beside it. */
 export const panelMedia = "(width >= 1024px)";
@@ -113,11 +114,7 @@ function Panel({ title, page, children }: PanelProps) {
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        {page !== undefined && (
-          <Link class="button" to={page}>
-            {t.table.openPage}
-          </Link>
-        )}
+        {page !== undefined && <Button to={page}>{t.table.openPage}</Button>}
         <button type="button" class="icon-button" aria-label={t.common.close} onClick={close}>
           <Icon name="close" />
         </button>

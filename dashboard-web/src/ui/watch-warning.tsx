@@ -1,8 +1,8 @@
 import { useMay } from "../base/session.tsx";
 import { useQuery } from "../base/use-query.ts";
-import { Link } from "../base/router.tsx";
 import { Notice } from "./notice.tsx";
 import { watchWarningTexts as t } from "./watch-warning-texts.ts";
+import { Button } from "./button.tsx";
 
 /** Says before a link or an invoice is sent that nobody would see its payment. */
 export function WatchWarning() {
@@ -17,9 +17,9 @@ function Asked() {
     <Notice tone="warning">
       <p>{data.accounts.length === 0 ? t.watch.noAccount : t.watch.nobodyWatches}</p>
       {may("listOwnDevices") && (
-        <Link class="button" to={data.accounts.length === 0 ? "/accounts" : "/devices"}>
+        <Button to={data.accounts.length === 0 ? "/accounts" : "/devices"}>
           {data.accounts.length === 0 ? t.watch.toAccounts : t.watch.toPhones}
-        </Link>
+        </Button>
       )}
     </Notice>
   );

@@ -5,9 +5,9 @@ import type { OpenSession } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
 import { securityTexts as t } from "./security-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** The merchant's sessions, each of which can be ended here. */
 export function OpenSessions() {
@@ -35,9 +35,9 @@ export function OpenSessions() {
               ))}
             </ul>
             {data.length > 1 && (
-              <button type="button" class="button danger-text" onClick={() => setEnding("others")}>
+              <Button tone="danger-text" onClick={() => setEnding("others")}>
                 {t.security.endOthers}
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -49,7 +49,7 @@ export function OpenSessions() {
           submit={end}
           onClose={() => setEnding(null)}
         >
-          <p>{t.security.endSessionHint}</p>
+          {t.security.endSessionHint}
         </ConfirmDialog>
       )}
     </Card>
@@ -64,16 +64,14 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd(): void })
         <span class="hint">{session.client_address}</span>
       </div>
       <dl>
-        <Fact name={t.common.lastUsed}>
-          <Moment at={session.last_used_at} />
-        </Fact>
+        <Fact name={t.common.lastUsed} at={session.last_used_at} />
       </dl>
       {session.is_current ? (
         <span class="tag good">{t.security.thisBrowser}</span>
       ) : (
-        <button type="button" class="button danger-text" onClick={onEnd}>
+        <Button tone="danger-text" onClick={onEnd}>
           {t.security.endSession}
-        </button>
+        </Button>
       )}
     </li>
   );

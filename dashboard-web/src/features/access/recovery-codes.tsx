@@ -1,5 +1,6 @@
 import { Secret } from "../../ui/secret.tsx";
 import { twoFactorTexts as t } from "./two-factor-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** Shows the recovery codes, which cannot be shown a second time. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
@@ -8,9 +9,9 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       <p>{t.twoFactor.recoveryCodesHint}</p>
       <Secret label={t.twoFactor.recoveryCodes} text={codes.join("\n")} />
       <div class="dialog-actions">
-        <button type="button" class="button primary" onClick={onClose}>
+        <Button tone="primary" onClick={onClose}>
           {t.common.kept}
-        </button>
+        </Button>
       </div>
     </>
   );

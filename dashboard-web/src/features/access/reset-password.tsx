@@ -11,6 +11,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { resetPasswordTexts } from "./reset-password-texts.ts";
 import { securityTexts } from "./security-texts.ts";
 import { signInTexts } from "./sign-in-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...resetPasswordTexts, ...securityTexts, ...signInTexts };
 
@@ -84,12 +85,10 @@ function NewPassword({ token }: { token: string }) {
   if (end === "expired") {
     return (
       <>
-        <Notice tone="bad">
-          <p>{t.resetPassword.expired}</p>
-        </Notice>
-        <Link class="button primary" to="/reset-password">
+        <Notice tone="bad">{t.resetPassword.expired}</Notice>
+        <Button tone="primary" to="/reset-password">
           {t.resetPassword.askAgain}
-        </Link>
+        </Button>
       </>
     );
   }

@@ -7,6 +7,7 @@ import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { signInTexts } from "./sign-in-texts.ts";
 import { signUpTexts } from "./sign-up-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...signInTexts, ...signUpTexts };
 
@@ -59,13 +60,13 @@ export function SignIn() {
         )}
         <Submit>{t.signIn.submit}</Submit>
         {step !== "none" && (
-          <button
-            type="button"
-            class="link"
+          <Button
+            tone="link"
+
             onClick={() => setStep(step === "totp" ? "recovery" : "totp")}
           >
             {step === "totp" ? t.signIn.useRecoveryCode : t.signIn.useApp}
-          </button>
+          </Button>
         )}
       </Form>
       {options.data?.can_sign_up && (

@@ -10,6 +10,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TwoFactorDialog } from "./two-factor-dialog.tsx";
 import { signInTexts } from "./sign-in-texts.ts";
 import { twoFactorTexts } from "./two-factor-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...twoFactorTexts, ...signInTexts };
 
@@ -37,18 +38,12 @@ export function TwoFactorCard() {
                 <span class="tag good">{t.twoFactor.on}</span>{" "}
                 {t.twoFactor.codesLeft(unused_recovery_codes)}
               </p>
-              {unused_recovery_codes < 3 && (
-                <Notice tone="warning">
-                  <p>{t.twoFactor.fewCodes}</p>
-                </Notice>
-              )}
+              {unused_recovery_codes < 3 && <Notice tone="warning">{t.twoFactor.fewCodes}</Notice>}
               <div class="actions">
-                <button type="button" class="button" onClick={() => setStep("renew")}>
-                  {t.twoFactor.renew}
-                </button>
-                <button type="button" class="button danger-text" onClick={() => setStep("disable")}>
+                <Button onClick={() => setStep("renew")}>{t.twoFactor.renew}</Button>
+                <Button tone="danger-text" onClick={() => setStep("disable")}>
                   {t.twoFactor.disable}
-                </button>
+                </Button>
               </div>
             </>
           ) : (
@@ -56,9 +51,9 @@ export function TwoFactorCard() {
               <p>
                 <span class="tag">{t.twoFactor.off}</span> {t.twoFactor.why}
               </p>
-              <button type="button" class="button primary" onClick={() => setStep("enable")}>
+              <Button tone="primary" onClick={() => setStep("enable")}>
                 {t.twoFactor.enable}
-              </button>
+              </Button>
             </>
           )
         }
@@ -94,9 +89,9 @@ function DisableDialog({ onClose }: { onClose(): void }) {
           autoComplete="off"
         />
       )}
-      <button type="button" class="link" onClick={() => setHasApp(!hasApp)}>
+      <Button tone="link" onClick={() => setHasApp(!hasApp)}>
         {hasApp ? t.signIn.useRecoveryCode : t.signIn.useApp}
-      </button>
+      </Button>
     </ConfirmDialog>
   );
 }

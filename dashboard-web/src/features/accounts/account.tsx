@@ -13,11 +13,11 @@ import { StepsCard } from "./steps-card.tsx";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import type { PageProps } from "../../base/match-route.ts";
-import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { May } from "../../base/session.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function Account({ parameters }: PageProps) {
   const account_id = parameters["account_id"] ?? "";
@@ -32,15 +32,9 @@ export function Account({ parameters }: PageProps) {
       <Answered query={account}>
         {(data) => (
           <>
-            {!data.can_be_read && (
-              <Notice tone="warning">
-                <p>{t.accounts.cannotBeRead}</p>
-              </Notice>
-            )}
+            {!data.can_be_read && <Notice tone="warning">{t.accounts.cannotBeRead}</Notice>}
             {data.no_free_days !== null && data.account_quota === 0 && (
-              <Notice tone="warning">
-                <p>{t.accounts.noFreeDays[data.no_free_days]}</p>
-              </Notice>
+              <Notice tone="warning">{t.accounts.noFreeDays[data.no_free_days]}</Notice>
             )}
             <Columns>
               <div>
@@ -65,14 +59,10 @@ function StatementsCard({ accountId }: { accountId: string }) {
       <Card title={t.menu.statements}>
         <p>{t.accounts.statementsHint}</p>
         <div class="actions">
-          <Link class="button" to="/statements">
-            {t.menu.statements}
-          </Link>
-          <May call="importStatement">
-            <Link class="button" to={`/statements/import?account=${accountId}`}>
-              {t.accounts.uploadStatement}
-            </Link>
-          </May>
+          <Button to="/statements">{t.menu.statements}</Button>
+          <Button needs="importStatement" to={`/statements/import?account=${accountId}`}>
+            {t.accounts.uploadStatement}
+          </Button>
         </div>
       </Card>
     </May>
@@ -97,19 +87,15 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
   if (!account_active) {
     return (
       <Form label={t.accounts.switchOn} submit={() => set(true)}>
-        <May call="changeOwnAccount">
-          <Submit>{t.accounts.switchOn}</Submit>
-        </May>
+        <Submit needs="changeOwnAccount">{t.accounts.switchOn}</Submit>
       </Form>
     );
   }
   return (
     <>
-      <May call="changeOwnAccount">
-        <button type="button" class="button danger-text" onClick={() => setAsking(true)}>
-          {t.accounts.switchOff}
-        </button>
-      </May>
+      <Button needs="changeOwnAccount" tone="danger-text" onClick={() => setAsking(true)}>
+        {t.accounts.switchOff}
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={t.accounts.switchOffTitle(accountName(account))}
@@ -117,7 +103,7 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
           submit={() => set(false)}
           onClose={() => setAsking(false)}
         >
-          <p>{t.accounts.switchOffHint}</p>
+          {t.accounts.switchOffHint}
         </ConfirmDialog>
       )}
     </>
@@ -171,9 +157,7 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
             {devices && <DeviceField devices={devices} chosen={account.device_id} />}
             <BoundFields min={account.account_min_amount} max={account.account_max_amount} />
             <div class="actions">
-              <May call="changeOwnAccount">
-                <Submit>{t.common.save}</Submit>
-              </May>
+              <Submit needs="changeOwnAccount">{t.common.save}</Submit>
               {saves > 0 && <Done>{t.common.saved}</Done>}
             </div>
           </Form>

@@ -2,7 +2,6 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { accountName } from "../../base/account-name.ts";
 import { AccountTags } from "./account-tags.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
@@ -10,19 +9,16 @@ import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { May } from "../../base/session.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function Accounts() {
   const pages = usePages(limits.rowsPerPage);
   const accounts = useQuery("listOwnAccounts", { query: pages.query });
   const add = (
-    <May call="createOwnAccount">
-      <Link class="button primary" to="/accounts/new">
-        <Icon name="plus" />
-        {t.accounts.add}
-      </Link>
-    </May>
+    <Button needs="createOwnAccount" tone="primary" icon="plus" to="/accounts/new">
+      {t.accounts.add}
+    </Button>
   );
   return (
     <Page title={t.menu.accounts} hint={t.accounts.hint} actions={add}>
@@ -30,7 +26,7 @@ export function Accounts() {
         {(data) =>
           data.length === 0 ? (
             <Empty icon="accounts" title={t.accounts.none}>
-              <p>{t.accounts.noneHint}</p>
+              {t.accounts.noneHint}
             </Empty>
           ) : (
             <>

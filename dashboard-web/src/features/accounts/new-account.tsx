@@ -17,6 +17,7 @@ import { QrisFields, type ReadQris } from "./qris-fields.tsx";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { accountsTexts as t } from "./accounts-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 type Kind = "TRANSFER" | "QRIS";
 
@@ -146,11 +147,7 @@ function NewTransfer({ choices }: { choices: Choices }) {
       </div>
       <div class="actions">
         <Submit>{review ? t.accounts.add : t.accounts.review}</Submit>
-        {review && (
-          <button type="button" class="button" onClick={() => setReview(null)}>
-            {t.accounts.correct}
-          </button>
-        )}
+        {review && <Button onClick={() => setReview(null)}>{t.accounts.correct}</Button>}
       </div>
     </Form>
   );
@@ -234,9 +231,7 @@ function NewQris({ choices }: { choices: Choices }) {
       <Warned name="again" label={t.accounts.again} />
       <div class="actions">
         <Submit>{t.accounts.add}</Submit>
-        <button type="button" class="button" onClick={() => setRead(null)}>
-          {t.accounts.another}
-        </button>
+        <Button onClick={() => setRead(null)}>{t.accounts.another}</Button>
       </div>
     </Form>
   );

@@ -8,7 +8,7 @@ import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
-import { May } from "../../base/session.tsx";
+import { Button } from "../../ui/button.tsx";
 
 /** The days of quota that an account has left, how they were used, and the order of more. */
 export function QuotaCard({ accountId }: { accountId: string }) {
@@ -71,9 +71,9 @@ function OrderForm({ accountId, dayPrice }: { accountId: string; dayPrice: numbe
     return (
       <Notice tone="good">
         <p>{t.accounts.orderHint(formatRupiah(order.payment_total))}</p>
-        <a class="button" href={order.payment_checkout_url} target="_blank" rel="noreferrer">
+        <Button href={order.payment_checkout_url} target="_blank" rel="noreferrer">
           {t.accounts.toCheckout}
-        </a>
+        </Button>
       </Notice>
     );
   }
@@ -92,9 +92,7 @@ function OrderForm({ accountId, dayPrice }: { accountId: string; dayPrice: numbe
         inputMode="numeric"
         defaultValue={30}
       />
-      <May call="orderQuota">
-        <Submit>{t.accounts.order}</Submit>
-      </May>
+      <Submit needs="orderQuota">{t.accounts.order}</Submit>
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import { useAnnounce } from "../../base/announce.tsx";
 import { Area, Done, Field, Form, Submit } from "../../ui/form.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
-import { May } from "../../base/session.tsx";
+import { Button } from "../../ui/button.tsx";
 
 /** What customers are told: the built-in steps, then the merchant's own. */
 export function StepsCard({ channelId }: { channelId: string }) {
@@ -77,31 +77,26 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
             label={t.accounts.stepContent}
             defaultValue={step.content}
           />
-          <May call="changeChannelSteps">
-            <button
-              type="button"
-              class="link"
-              onClick={() => change(draft.filter(({ key }) => key !== step.key))}
-            >
-              {t.accounts.removeStep}
-            </button>
-          </May>
+          <Button
+            needs="changeChannelSteps"
+            tone="link"
+
+            onClick={() => change(draft.filter(({ key }) => key !== step.key))}
+          >
+            {t.accounts.removeStep}
+          </Button>
         </fieldset>
       ))}
       <div class="actions">
-        <May call="changeChannelSteps">
-          <button
-            type="button"
-            class="button"
-            onClick={() => change([...draft, { title: "", content: "", key: nextKey(draft) }])}
-          >
-            {t.accounts.addStep}
-          </button>
-        </May>
+        <Button
+          needs="changeChannelSteps"
+
+          onClick={() => change([...draft, { title: "", content: "", key: nextKey(draft) }])}
+        >
+          {t.accounts.addStep}
+        </Button>
         {(draft.length > 0 || additions.length > 0) && (
-          <May call="changeChannelSteps">
-            <Submit>{t.common.save}</Submit>
-          </May>
+          <Submit needs="changeChannelSteps">{t.common.save}</Submit>
         )}
         {isSaved && <Done>{t.common.saved}</Done>}
       </div>

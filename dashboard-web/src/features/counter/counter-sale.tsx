@@ -17,6 +17,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...counterTexts, ...amountDueTexts };
 
@@ -64,11 +65,7 @@ export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenPr
         {sale.data &&
           [t.counter[title[sale.data.payment_status]], sumOf(sale.data)].filter(Boolean).join(" ")}
       </p>
-      {isOffline && status === "PENDING" && (
-        <Notice tone="warning">
-          <p>{t.counter.offline}</p>
-        </Notice>
-      )}
+      {isOffline && status === "PENDING" && <Notice tone="warning">{t.counter.offline}</Notice>}
       <Answered query={sale}>
         {(data) =>
           data.payment_status === "PENDING" ? (
@@ -114,12 +111,10 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
       )}
       <Countdown sale={sale} onEnd={reload} />
       <div class="till-actions">
-        <button type="button" class="button danger-text" onClick={() => setCancelling(true)}>
+        <Button tone="danger-text" onClick={() => setCancelling(true)}>
           {t.counter.cancel}
-        </button>
-        <button type="button" class="button" onClick={() => onNext(null)}>
-          {t.counter.keep}
-        </button>
+        </Button>
+        <Button onClick={() => onNext(null)}>{t.counter.keep}</Button>
       </div>
       {isCancelling && (
         <ConfirmDialog
@@ -130,7 +125,7 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
           }
           onClose={() => setCancelling(false)}
         >
-          <p>{t.counter.cancelHint}</p>
+          {t.counter.cancelHint}
         </ConfirmDialog>
       )}
     </div>
@@ -194,11 +189,7 @@ function Ended({ sale, onNext }: PartProps) {
         {isPaid ? t.counter.paidAt(formatTime(sale.payment_updated_at)) : texts.hint}
       </p>
       <div class="till-actions">
-        {!isPaid && (
-          <button type="button" class="button" onClick={() => onNext(sale.payment_amount)}>
-            {t.counter.again}
-          </button>
-        )}
+        {!isPaid && <Button onClick={() => onNext(sale.payment_amount)}>{t.counter.again}</Button>}
         <button type="button" class="button primary" ref={next} onClick={() => onNext(null)}>
           {t.counter.next}
         </button>

@@ -2,14 +2,13 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { useChime, type Chime } from "./chime.ts";
 import { CounterDay } from "./counter-day.tsx";
 import { CounterSaleScreen } from "./counter-sale.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Keypad } from "./keypad.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
-import { Link, useRouter } from "../../base/router.tsx";
-import { May } from "../../base/session.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { counterTexts as t } from "./counter-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const storageKey = "tepat_counter_typed";
 
@@ -37,11 +36,9 @@ export function Counter() {
           data.accounts.length === 0 ? (
             <Empty icon="accounts" title={t.counter.noAccounts}>
               <p>{t.counter.noAccountsHint}</p>
-              <May call="createOwnAccount">
-                <Link class="button" to="/accounts/new">
-                  {t.counter.addAccount}
-                </Link>
-              </May>
+              <Button needs="createOwnAccount" to="/accounts/new">
+                {t.counter.addAccount}
+              </Button>
             </Empty>
           ) : (
             <div class="counter">
@@ -74,14 +71,14 @@ export function Counter() {
 
 function SoundSwitch({ chime: { isMuted, setMuted } }: { chime: Chime }) {
   return (
-    <button
-      type="button"
-      class="button quiet"
+    <Button
+      tone="quiet"
+      icon={isMuted ? "muted" : "sound"}
+
       aria-pressed={!isMuted}
       onClick={() => setMuted(!isMuted)}
     >
-      <Icon name={isMuted ? "muted" : "sound"} />
       {isMuted ? t.counter.soundOff : t.counter.soundOn}
-    </button>
+    </Button>
   );
 }

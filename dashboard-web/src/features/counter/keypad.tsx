@@ -68,11 +68,7 @@ export function Keypad({ accounts, typed, onTyped, onMade }: KeypadProps) {
         />
         <fieldset class="methods">
           <legend>{t.counter.method}</legend>
-          {usable.length === 0 && (
-            <Notice tone="warning">
-              <p>{t.counter.noneUsable}</p>
-            </Notice>
-          )}
+          {usable.length === 0 && <Notice tone="warning">{t.counter.noneUsable}</Notice>}
           {accounts.map((account) => (
             <label class="method" key={account.account_id}>
               <input

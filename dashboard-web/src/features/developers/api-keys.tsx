@@ -4,26 +4,23 @@ import { CodeSample, Guides } from "./code-sample.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Field, Form, Submit, Tick, type Values } from "../../ui/form.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import type { CreatedApiKey, ListedApiKey } from "../../base/generated/types.gen.ts";
 import { testMode } from "../../base/payment-path.ts";
-import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { apiKeysTexts as t } from "./api-keys-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function ApiKeys() {
   const keys = useQuery("listApiKeys", {});
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ListedApiKey | null>(null);
   const create = (
-    <button type="button" class="button primary" onClick={() => setCreating(true)}>
-      <Icon name="plus" />
+    <Button tone="primary" icon="plus" onClick={() => setCreating(true)}>
       {t.apiKeys.create}
-    </button>
+    </Button>
   );
 
   return (
@@ -32,7 +29,7 @@ export function ApiKeys() {
         {(data) =>
           data.length === 0 ? (
             <Empty icon="keys" title={t.apiKeys.none}>
-              <p>{t.apiKeys.noneHint}</p>
+              {t.apiKeys.noneHint}
             </Empty>
           ) : (
             <ul class="rows">
@@ -51,23 +48,17 @@ export function ApiKeys() {
       <Card title={t.apiKeys.testTitle}>
         <p>{t.apiKeys.testHint}</p>
         <div class="actions">
-          <Link class="button" to={`/payments?${testMode}`}>
-            {t.apiKeys.toTests}
-          </Link>
-          <a class="button" href="/docs/testing" target="_blank" rel="noreferrer">
+          <Button to={`/payments?${testMode}`}>{t.apiKeys.toTests}</Button>
+          <Button href="/docs/testing" target="_blank" rel="noreferrer">
             {t.apiKeys.aboutTests}
-          </a>
+          </Button>
         </div>
       </Card>
       <Card title={t.apiKeys.guidesTitle}>
         <p>{t.apiKeys.webhookSecret}</p>
         <div class="actions">
-          <Link class="button" to="/webhooks">
-            {t.apiKeys.toWebhooks}
-          </Link>
-          <Link class="button" to="/requests">
-            {t.apiKeys.toRequests}
-          </Link>
+          <Button to="/webhooks">{t.apiKeys.toWebhooks}</Button>
+          <Button to="/requests">{t.apiKeys.toRequests}</Button>
         </div>
         <Guides />
       </Card>
@@ -84,7 +75,7 @@ export function ApiKeys() {
           }}
           onClose={() => setRevoking(null)}
         >
-          <p>{t.apiKeys.revokeHint}</p>
+          {t.apiKeys.revokeHint}
         </ConfirmDialog>
       )}
     </Page>
@@ -101,17 +92,12 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }
         {is_test && <span class="tag warning">{t.apiKeys.test}</span>}
       </div>
       <dl>
-        <Fact name={t.common.created}>
-          <Moment at={created_at} />
-        </Fact>
-        <Fact name={t.common.lastUsed}>
-          {last_used_at ? <Moment at={last_used_at} /> : t.common.never}
-        </Fact>
+        <Fact name={t.common.created} at={created_at} />
+        <Fact name={t.common.lastUsed} at={last_used_at} otherwise={t.common.never} />
       </dl>
-      <button type="button" class="button danger-text" onClick={onRevoke}>
+      <Button tone="danger-text" of={label ?? key_prefix} onClick={onRevoke}>
         {t.apiKeys.revoke}
-        <span class="off-screen"> {label ?? key_prefix}</span>
-      </button>
+      </Button>
     </li>
   );
 }
@@ -142,9 +128,9 @@ function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): vo
         <h3>{t.apiKeys.sample}</h3>
         <CodeSample />
         <div class="dialog-actions">
-          <button type="button" class="button primary" onClick={onClose}>
+          <Button tone="primary" onClick={onClose}>
             {t.common.kept}
-          </button>
+          </Button>
         </div>
       </Dialog>
     );
@@ -155,9 +141,7 @@ function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): vo
         <Field name="label" label={t.apiKeys.label} hint={t.apiKeys.labelHint} autoFocus />
         <Tick name="is_test" label={t.apiKeys.isTest} isTicked={false} />
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.apiKeys.create}</Submit>
         </div>
       </Form>

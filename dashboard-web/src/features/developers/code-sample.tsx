@@ -8,6 +8,7 @@ import { apiKeysTexts as t } from "./api-keys-texts.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { CopyButton } from "../../ui/secret.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const usualAmount = 150_000;
 
@@ -39,15 +40,14 @@ export function CodeSample() {
             )}
             <div class="code-languages" role="group" aria-label={t.apiKeys.languages}>
               {sampleLanguages.map((each) => (
-                <button
+                <Button
                   key={each}
-                  type="button"
-                  class="button"
+
                   aria-pressed={each === language}
                   onClick={() => setLanguage(each)}
                 >
                   {each}
-                </button>
+                </Button>
               ))}
             </div>
             <pre tabIndex={0} role="region" aria-label={t.apiKeys.sample}>

@@ -1,5 +1,4 @@
 import { Fact } from "../../ui/fact.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import { CopyButton } from "../../ui/secret.tsx";
@@ -7,10 +6,9 @@ import { errorDocs, isRetryable } from "../../base/error-docs.ts";
 import { isSuccess } from "../../base/http-status.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { paymentPath } from "../../base/payment-path.ts";
-import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { May } from "../../base/session.tsx";
 import { requestsTexts as t } from "./requests-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function LoggedRequest({ parameters }: PageProps) {
   return (
@@ -30,9 +28,7 @@ export function RequestParts({ entry_id }: { entry_id: string }) {
           <Card title={method} actions={<RequestStatus status={http_status} />}>
             <pre>{path}</pre>
             <dl class="facts">
-              <Fact name={t.requests.answered}>
-                <Moment at={rest.requested_at} />
-              </Fact>
+              <Fact name={t.requests.answered} at={rest.requested_at} />
               <Fact name={t.requests.duration}>{t.requests.milliseconds(duration_ms)}</Fact>
               <Fact name={t.requests.requestId}>
                 <code>{rest.request_id}</code>
@@ -48,11 +44,7 @@ export function RequestParts({ entry_id }: { entry_id: string }) {
           ) : (
             <Meaning code={error_code} />
           )}
-          {rest.left_out > 0 && (
-            <Notice tone="warning">
-              <p>{t.requests.leftOut(rest.left_out)}</p>
-            </Notice>
-          )}
+          {rest.left_out > 0 && <Notice tone="warning">{t.requests.leftOut(rest.left_out)}</Notice>}
         </>
       )}
     </Answered>
@@ -83,11 +75,9 @@ function InvoiceLink({ path }: { path: string }) {
   const code = paymentCodeIn(path);
   if (code === null) return null;
   return (
-    <May call="getPaymentDetail">
-      <Link class="button" to={paymentPath(code)}>
-        {t.requests.invoice}
-      </Link>
-    </May>
+    <Button needs="getPaymentDetail" to={paymentPath(code)}>
+      {t.requests.invoice}
+    </Button>
   );
 }
 

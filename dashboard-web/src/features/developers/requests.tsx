@@ -10,10 +10,11 @@ import { When } from "../../ui/when.tsx";
 import type { LoggedRequest } from "../../base/generated/types.gen.ts";
 import { useKeys } from "../../base/keys.ts";
 import { limits } from "../../base/limits.ts";
-import { Link, useRouter } from "../../base/router.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { RequestParts, RequestStatus } from "./request.tsx";
 import { requestsTexts } from "./requests-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...requestsTexts, ...tableTexts };
 
@@ -148,9 +149,9 @@ function RequestFilters() {
         onChange={(value) => set({ errors: value && "1" })}
       />
       {isFiltered(query) && (
-        <Link class="button quiet" to="/requests">
+        <Button tone="quiet" to="/requests">
           {t.table.clear}
-        </Link>
+        </Button>
       )}
     </form>
   );
@@ -159,7 +160,7 @@ function RequestFilters() {
 function NoRequests({ hasFilters }: { hasFilters: boolean }) {
   return (
     <Empty icon="requests" title={hasFilters ? t.requests.noneFound : t.requests.none}>
-      <p>{hasFilters ? t.requests.noneFoundHint(limits.loggedRequestDays) : t.requests.noneHint}</p>
+      {hasFilters ? t.requests.noneFoundHint(limits.loggedRequestDays) : t.requests.noneHint}
     </Empty>
   );
 }

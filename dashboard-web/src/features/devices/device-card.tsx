@@ -4,7 +4,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { devicesTexts as t } from "./devices-texts.ts";
-import { May } from "../../base/session.tsx";
+import { Button } from "../../ui/button.tsx";
 
 export type DeviceDeed = "approve" | "rename" | "revoke";
 
@@ -28,9 +28,7 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
         <Finding key={finding.problem} device={device} finding={finding} />
       ))}
       <dl class="facts">
-        <Fact name={t.devices.lastSeen}>
-          {last_seen_at ? <Moment at={last_seen_at} /> : t.common.never}
-        </Fact>
+        <Fact name={t.devices.lastSeen} at={last_seen_at} otherwise={t.common.never} />
         {device.model !== null && <Fact name={t.devices.model}>{device.model}</Fact>}
         {device.app_version !== null && <Fact name={t.devices.version}>{device.app_version}</Fact>}
         {battery !== null && <Fact name={t.devices.battery}>{battery}%</Fact>}
@@ -38,23 +36,17 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
       </dl>
       <div class="actions">
         {device.pairing_code !== null && (
-          <May call="approveOwnDevice">
-            <button type="button" class="button primary" onClick={() => onDeed("approve")}>
-              {t.devices.approve}
-            </button>
-          </May>
+          <Button needs="approveOwnDevice" tone="primary" onClick={() => onDeed("approve")}>
+            {t.devices.approve}
+          </Button>
         )}
-        <May call="renameOwnDevice">
-          <button type="button" class="button" onClick={() => onDeed("rename")}>
-            {t.devices.rename}
-          </button>
-        </May>
+        <Button needs="renameOwnDevice" onClick={() => onDeed("rename")}>
+          {t.devices.rename}
+        </Button>
         {device_status !== "REVOKED" && (
-          <May call="revokeOwnDevice">
-            <button type="button" class="button danger-text" onClick={() => onDeed("revoke")}>
-              {t.devices.revoke}
-            </button>
-          </May>
+          <Button needs="revokeOwnDevice" tone="danger-text" onClick={() => onDeed("revoke")}>
+            {t.devices.revoke}
+          </Button>
         )}
       </div>
     </Card>

@@ -3,7 +3,6 @@ import { call } from "../../base/api.ts";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { DeviceCard, type DeviceDeed } from "./device-card.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
@@ -11,8 +10,8 @@ import { PairingDialog } from "./pairing-dialog.tsx";
 import type { ListedDevice } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { May } from "../../base/session.tsx";
 import { devicesTexts as t } from "./devices-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function Devices() {
   const pages = usePages(limits.rowsPerPageMax);
@@ -20,12 +19,9 @@ export function Devices() {
   const [isPairing, setPairing] = useState(false);
   const [doing, setDoing] = useState<{ deed: DeviceDeed; device: ListedDevice } | null>(null);
   const pair = (
-    <May call="offerPairing">
-      <button type="button" class="button primary" onClick={() => setPairing(true)}>
-        <Icon name="plus" />
-        {t.devices.pair}
-      </button>
-    </May>
+    <Button needs="offerPairing" tone="primary" icon="plus" onClick={() => setPairing(true)}>
+      {t.devices.pair}
+    </Button>
   );
 
   return (
@@ -34,7 +30,7 @@ export function Devices() {
         {(data) =>
           data.length === 0 ? (
             <Empty icon="devices" title={t.devices.none}>
-              <p>{t.devices.noneHint}</p>
+              {t.devices.noneHint}
             </Empty>
           ) : (
             <>
@@ -93,9 +89,7 @@ function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
         <p>{t.devices.compare}</p>
         <p class="pairing-code">{pairing_code}</p>
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.devices.approve}</Submit>
         </div>
       </Form>
@@ -134,7 +128,7 @@ function RevokeDialog({ device: { device_id, device_name }, reload, onClose }: O
       }}
       onClose={onClose}
     >
-      <p>{t.devices.revokeHint}</p>
+      {t.devices.revokeHint}
     </ConfirmDialog>
   );
 }

@@ -53,11 +53,7 @@ export function ForwarderAddress({ server, pairingToken, onMade }: ForwarderAddr
   }
   return (
     <>
-      {hasEnded && (
-        <Notice tone="warning">
-          <p>{t.devices.offerEnded}</p>
-        </Notice>
-      )}
+      {hasEnded && <Notice tone="warning">{t.devices.offerEnded}</Notice>}
       <p>{t.devices.forwarderHint}</p>
       <Form submit={(value) => register(value("preset"))} label={t.devices.forwarder}>
         <Choice name="preset" label={t.devices.forwarderApp}>

@@ -10,6 +10,7 @@ import { Loading } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { devicesTexts as t } from "./devices-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 interface PairingDialogProps {
   devices: readonly ListedDevice[];
@@ -38,9 +39,7 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       {!offer && !refusal && <Loading />}
       {arrived && !isForwarder && (
         <>
-          <Notice tone="good">
-            <p>{t.devices.arrived(arrived.device_name)}</p>
-          </Notice>
+          <Notice tone="good">{t.devices.arrived(arrived.device_name)}</Notice>
           <p>{t.devices.stepRun}</p>
           <pre>termux-wake-lock; tepat-worker run</pre>
         </>
@@ -72,9 +71,7 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
         </>
       )}
       <div class="dialog-actions">
-        <button type="button" class="button" onClick={onClose}>
-          {t.common.close}
-        </button>
+        <Button onClick={onClose}>{t.common.close}</Button>
       </div>
     </Dialog>
   );
@@ -112,11 +109,7 @@ const serverOf = ({ uri }: PairingOffer): string => uri.slice(0, uri.lastIndexOf
 /** Before a server has its public address, the code leads a phone to the phone itself. */
 function Unreachable({ server }: { server: string }) {
   if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(server).hostname)) return null;
-  return (
-    <Notice tone="warning">
-      <p>{t.devices.unreachable(server)}</p>
-    </Notice>
-  );
+  return <Notice tone="warning">{t.devices.unreachable(server)}</Notice>;
 }
 
 /** A phone that registers again has a new code. */

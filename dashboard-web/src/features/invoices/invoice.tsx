@@ -23,6 +23,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { invoicesTexts as t, messageTexts } from "./invoices-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function Invoice({ parameters }: PageProps) {
   const sale_id = parameters["sale_id"] ?? "";
@@ -77,17 +78,13 @@ function Actions({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<
   const { sale_id, payment_code } = invoice;
   return (
     <>
-      <May call="createInvoice">
-        <Link class="button" to={`/invoices/new?copy=${sale_id}`}>
-          {t.invoices.duplicate}
-        </Link>
-      </May>
+      <Button needs="createInvoice" to={`/invoices/new?copy=${sale_id}`}>
+        {t.invoices.duplicate}
+      </Button>
       {isPayable(invoice) && (
-        <May call="cancelInvoice">
-          <button type="button" class="button danger-text" onClick={() => setCancelling(true)}>
-            {t.invoices.cancel}
-          </button>
-        </May>
+        <Button needs="cancelInvoice" tone="danger-text" onClick={() => setCancelling(true)}>
+          {t.invoices.cancel}
+        </Button>
       )}
       {isCancelling && (
         <ConfirmDialog
@@ -96,7 +93,7 @@ function Actions({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<
           submit={() => call("cancelInvoice", { path: { sale_id } }).finally(onDone)}
           onClose={() => setCancelling(false)}
         >
-          <p>{t.invoices.cancelHint}</p>
+          {t.invoices.cancelHint}
         </ConfirmDialog>
       )}
     </>
@@ -146,19 +143,20 @@ function SendCard({ invoice, onSent }: { invoice: InvoiceData; onSent(): Promise
           <p class="message" lang={language}>
             {text}
           </p>
-          <a
-            class="button primary"
+          <Button
+            tone="primary"
+
             href={whatsappLink(invoice.customer_phone, text)}
             target="_blank"
             rel="noreferrer"
           >
             {kind === "first" ? t.invoices.whatsapp : t.invoices.remind}
-          </a>
+          </Button>
           <MailForm invoice={invoice} kind={kind} language={language} onSent={onSent} />
           <Copyable label={t.invoices.address} text={address} />
-          <a class="button" href={address} target="_blank" rel="noreferrer">
+          <Button href={address} target="_blank" rel="noreferrer">
             {t.invoices.open}
-          </a>
+          </Button>
         </div>
         <div class="invoice-qr">
           <QrImage svg={invoice.address_qr} label={t.invoices.qr(payment_code)} />
@@ -252,9 +250,7 @@ function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Prom
       )}
       {note && <p class="invoice-note">{note}</p>}
       <dl class="facts">
-        <Fact name={t.invoices.previewTotal} isAmount>
-          {formatRupiah(payment_amount)}
-        </Fact>
+        <Fact name={t.invoices.previewTotal} amount={payment_amount} />
         {payment_total !== null && (
           <Fact name={t.invoices.total} isAmount>
             {rest ? formatRupiah(payment_total) : <Exact total={payment_total} />}
@@ -267,14 +263,8 @@ function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Prom
             </Link>
           </Fact>
         )}
-        <Fact name={t.common.created}>
-          <Moment at={invoice.created_at} />
-        </Fact>
-        {payment_expired_at !== null && (
-          <Fact name={t.invoices.deadline}>
-            <Moment at={payment_expired_at} />
-          </Fact>
-        )}
+        <Fact name={t.common.created} at={invoice.created_at} />
+        <Fact name={t.invoices.deadline} at={payment_expired_at} />
         <Fact name={t.invoices.contact}>
           {[invoice.customer_phone, invoice.customer_email].filter(Boolean).join(", ") || "–"}
         </Fact>
@@ -286,9 +276,7 @@ function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Prom
       </dl>
       <div class="actions">
         {payment_total !== null && (
-          <Link class="button" to={paymentPath(invoice.payment_code)}>
-            {t.invoices.history}
-          </Link>
+          <Button to={paymentPath(invoice.payment_code)}>{t.invoices.history}</Button>
         )}
         <Actions invoice={invoice} onDone={onDone} />
       </div>

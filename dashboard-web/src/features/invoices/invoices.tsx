@@ -2,7 +2,6 @@ import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { Filter } from "../../ui/filter.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { InvoiceStatusTag, invoiceStatuses, useInvoiceStatuses } from "./invoice-status.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
@@ -14,12 +13,12 @@ import { Table, useOrder, type Column } from "../../ui/table.tsx";
 import { tableTexts } from "../../ui/table-texts.ts";
 import { When } from "../../ui/when.tsx";
 import type { InvoiceStatus, ListedInvoice } from "../../base/generated/types.gen.ts";
-import { Link, useRouter } from "../../base/router.tsx";
-import { May } from "../../base/session.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { InvoiceParts } from "./invoice.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...invoicesTexts, ...tableTexts };
 
@@ -71,12 +70,9 @@ export function Invoices() {
       title={t.menu.invoices}
       hint={t.invoices.hint}
       actions={
-        <May call="createInvoice">
-          <Link class="button primary" to="/invoices/new">
-            <Icon name="plus" />
-            {t.invoices.new}
-          </Link>
-        </May>
+        <Button needs="createInvoice" tone="primary" icon="plus" to="/invoices/new">
+          {t.invoices.new}
+        </Button>
       }
     >
       <InvoiceFilters />
@@ -130,9 +126,9 @@ function InvoiceFilters() {
         onChange={(status) => set({ status })}
       />
       {isFiltered(query) && (
-        <Link class="button quiet" to="/invoices">
+        <Button tone="quiet" to="/invoices">
           {t.table.clear}
-        </Link>
+        </Button>
       )}
     </SearchFilters>
   );
@@ -152,16 +148,14 @@ const invoicePath = (sale_id: string): string => `/invoices/${sale_id}`;
 function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Empty icon="invoices" title={t.invoices.noneFound}>
-      <p>{t.invoices.noneFoundHint}</p>
+      {t.invoices.noneFoundHint}
     </Empty>
   ) : (
     <Empty icon="invoices" title={t.invoices.none}>
       <p>{t.invoices.noneHint}</p>
-      <May call="createInvoice">
-        <Link class="button" to="/invoices/new">
-          {t.invoices.new}
-        </Link>
-      </May>
+      <Button needs="createInvoice" to="/invoices/new">
+        {t.invoices.new}
+      </Button>
     </Empty>
   );
 }

@@ -3,16 +3,16 @@ import { languageNames, languages } from "../../../../web-shared/src/language.ts
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call, type DataOf } from "../../base/api.ts";
 import { Area, Choice, Field, Form, Submit, type Values } from "../../ui/form.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import type { Invoice } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { numberOf } from "../../base/numbers.ts";
-import { Link, useRouter } from "../../base/router.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { invoicesTexts as t } from "./invoices-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -46,9 +46,7 @@ function WithAccounts({ source }: { source: Invoice | null }) {
         data.length === 0 ? (
           <Notice tone="warning">
             <p>{t.invoices.noAccount}</p>
-            <Link class="button" to="/accounts/new">
-              {t.invoices.addAccount}
-            </Link>
+            <Button to="/accounts/new">{t.invoices.addAccount}</Button>
           </Notice>
         ) : (
           <>
@@ -312,21 +310,19 @@ function ItemFields({ items, add, remove, change }: ReturnType<typeof useItems>)
             />
           </div>
           {items.length > 1 && (
-            <button
-              type="button"
-              class="button quiet"
+            <Button
+              tone="quiet"
+              icon="close"
+
               aria-label={t.invoices.removeItem(index + 1)}
               onClick={() => remove(item.key)}
-            >
-              <Icon name="close" />
-            </button>
+            ></Button>
           )}
         </div>
       ))}
-      <button type="button" class="button" data-adds="items" onClick={add}>
-        <Icon name="plus" />
+      <Button icon="plus" data-adds="items" onClick={add}>
         {t.invoices.addItem}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useSession } from "../../base/session.tsx";
 import { useAnnounce } from "../../base/announce.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
+import { Button } from "../../ui/button.tsx";
 
 interface LinkPictureProps {
   link: PaymentLinkDetail;
@@ -44,11 +45,7 @@ export function LinkPicture({ link, onChanged }: LinkPictureProps) {
 
   return (
     <Card title={t.links.picture}>
-      {problem === "unread" && (
-        <Notice tone="bad">
-          <p>{t.links.pictureUnread}</p>
-        </Notice>
-      )}
+      {problem === "unread" && <Notice tone="bad">{t.links.pictureUnread}</Notice>}
       {problem !== null && problem !== "unread" && <RefusalNotice refusal={problem} />}
       {picture_url !== null && (
         <img class="link-picture" src={new URL(picture_url).pathname} alt="" />
@@ -66,17 +63,15 @@ export function LinkPicture({ link, onChanged }: LinkPictureProps) {
         }}
       />
       <div class="actions">
-        <button type="button" class="button" onClick={() => input.current?.click()}>
-          {t.links.choosePicture}
-        </button>
+        <Button onClick={() => input.current?.click()}>{t.links.choosePicture}</Button>
         {picture_url !== null && (
-          <button
-            type="button"
-            class="button danger-text"
+          <Button
+            tone="danger-text"
+
             onClick={() => void run(() => call("removeLinkPicture", { path: { link_id } }))}
           >
             {t.links.removePicture}
-          </button>
+          </Button>
         )}
       </div>
     </Card>

@@ -7,6 +7,7 @@ import { useMerchant } from "../../base/session.tsx";
 import { usePaper, type Paper } from "../../base/use-paper.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { linksTexts as t } from "./links-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** What is printed has the poster alone (links.css). */
 export function LinkPoster({ parameters: { link_id = "" } }: PageProps) {
@@ -35,9 +36,9 @@ export function LinkPoster({ parameters: { link_id = "" } }: PageProps) {
                   {each}
                 </label>
               ))}
-              <button type="button" class="button primary" onClick={() => window.print()}>
+              <Button tone="primary" onClick={() => window.print()}>
                 {t.links.print}
-              </button>
+              </Button>
             </fieldset>
             <section class="poster" data-paper={paper} aria-label={t.links.posterTitle}>
               <p class="poster-merchant">{merchant_name}</p>

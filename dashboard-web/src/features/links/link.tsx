@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { call } from "../../base/api.ts";
 import { Fact } from "../../ui/fact.tsx";
@@ -13,11 +12,11 @@ import { Copyable, CopyButton } from "../../ui/secret.tsx";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
 import type { PaymentLinkDetail } from "../../base/generated/types.gen.ts";
 import type { PageProps } from "../../base/match-route.ts";
-import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { May, useMerchant } from "../../base/session.tsx";
 import { linksTexts as t } from "./links-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 interface PartProps {
   link: PaymentLinkDetail;
@@ -56,9 +55,7 @@ function Results({ link, onChanged }: PartProps) {
   return (
     <Card title={t.links.statistics} actions={<LinkState link={link} />}>
       <dl class="facts">
-        <Fact name={t.links.earned} isAmount>
-          {formatRupiah(link.amount_paid)}
-        </Fact>
+        <Fact name={t.links.earned} amount={link.amount_paid} />
         <Fact name={t.links.made}>{link.payments_made}</Fact>
         <Fact name={t.links.paid}>{link.payments_paid}</Fact>
         <Fact name={t.links.pending}>{link.payments_pending}</Fact>
@@ -72,9 +69,9 @@ function Results({ link, onChanged }: PartProps) {
           await onChanged();
         }}
       >
-        <May call="changeLink">
-          <Submit tone={is_open ? "plain" : "primary"}>{action}</Submit>
-        </May>
+        <Submit needs="changeLink" tone={is_open ? "plain" : "primary"}>
+          {action}
+        </Submit>
       </Form>
     </Card>
   );
@@ -89,20 +86,17 @@ function Share({ link }: { link: PaymentLinkDetail }) {
           <p class="link-address">{link.url}</p>
           <div class="actions">
             <CopyButton text={link.url} />
-            <a class="button" href={link.url} target="_blank" rel="noopener">
+            <Button href={link.url} target="_blank" rel="noopener">
               {t.links.open}
-            </a>
-            <a
-              class="button"
+            </Button>
+            <Button
               href={whatsappLink(null, `${link.link_name}\n${link.url}`)}
               target="_blank"
               rel="noreferrer"
             >
               WhatsApp
-            </a>
-            <Link class="button" to={`/links/${link.link_id}/poster`}>
-              {t.links.poster}
-            </Link>
+            </Button>
+            <Button to={`/links/${link.link_id}/poster`}>{t.links.poster}</Button>
           </div>
         </div>
       </div>
@@ -130,9 +124,7 @@ function Edit({ link, onChanged }: PartProps) {
       >
         <LinkFields key={saves} link={link} />
         <div class="actions">
-          <May call="changeLink">
-            <Submit>{t.common.save}</Submit>
-          </May>
+          <Submit needs="changeLink">{t.common.save}</Submit>
           {saves > 0 && <Done>{t.common.saved}</Done>}
         </div>
       </Form>

@@ -1,6 +1,4 @@
-import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { Fact } from "../../ui/fact.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { LinkPrice, LinkState } from "./link-state.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
@@ -9,19 +7,16 @@ import type { PaymentLink } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { May } from "../../base/session.tsx";
 import { linksTexts as t } from "./links-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function Links() {
   const pages = usePages(limits.rowsPerPage);
   const links = useQuery("listLinks", { query: pages.query });
   const add = (
-    <May call="createLink">
-      <Link class="button primary" to="/links/new">
-        <Icon name="plus" />
-        {t.links.create}
-      </Link>
-    </May>
+    <Button needs="createLink" tone="primary" icon="plus" to="/links/new">
+      {t.links.create}
+    </Button>
   );
   return (
     <Page title={t.menu.links} hint={t.links.hint} actions={add}>
@@ -29,7 +24,7 @@ export function Links() {
         {(data) =>
           data.length === 0 ? (
             <Empty icon="links" title={t.links.none}>
-              <p>{t.links.noneHint}</p>
+              {t.links.noneHint}
             </Empty>
           ) : (
             <>
@@ -58,9 +53,7 @@ function LinkRow({ link }: { link: PaymentLink }) {
         <Fact name={t.links.price} isAmount>
           <LinkPrice link={link} />
         </Fact>
-        <Fact name={t.links.earned} isAmount>
-          {formatRupiah(link.amount_paid)}
-        </Fact>
+        <Fact name={t.links.earned} amount={link.amount_paid} />
         <Fact name={t.links.made}>
           {t.links.paidOf(link.payments_paid, link.payments_made)}
           {link.pieces_left !== null && `, ${t.links.piecesLeft(link.pieces_left)}`}

@@ -29,9 +29,7 @@ export function MutationFacts({
     <>
       {isBankShown && !isOfBank && <BankRecordNotice record={bank_record} />}
       <dl class="facts">
-        <Fact name={t.mutations.amount} isAmount>
-          {formatRupiah(mutation.amount_parsed)}
-        </Fact>
+        <Fact name={t.mutations.amount} amount={mutation.amount_parsed} />
         {isOfBank ? (
           <Fact name={t.bankRecord.bankWords}>{body ?? "–"}</Fact>
         ) : (

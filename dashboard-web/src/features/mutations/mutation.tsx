@@ -10,6 +10,7 @@ import { May } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { mutationsTexts } from "./mutations-texts.ts";
 import { teachingTexts } from "./teaching/teaching-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...mutationsTexts, ...teachingTexts };
 
@@ -48,9 +49,7 @@ function Teach({ mutationId }: { mutationId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <May call="saveReadingRule">
-      <button type="button" class="button" onClick={() => setOpen(true)}>
-        {t.teaching.teachTitle}
-      </button>
+      <Button onClick={() => setOpen(true)}>{t.teaching.teachTitle}</Button>
       {isOpen && <TeachDialog mutationId={mutationId} onClose={() => setOpen(false)} />}
     </May>
   );

@@ -15,11 +15,12 @@ import { UnreadTexts } from "./teaching/unread-texts.tsx";
 import type { OwnMutation } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
-import { Link, useRouter } from "../../base/router.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { MutationParts } from "./mutation.tsx";
 import { mutationsTexts } from "./mutations-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...mutationsTexts, ...tableTexts };
 
@@ -88,9 +89,9 @@ export function Mutations() {
           onChange={(chosen) => set({ view: chosen })}
         />
         {isFiltered(query) && (
-          <Link class="button quiet" to="/mutations">
+          <Button tone="quiet" to="/mutations">
             {t.table.clear}
-          </Link>
+          </Button>
         )}
       </div>
       <MutationTotals view={view} />

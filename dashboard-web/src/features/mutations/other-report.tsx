@@ -5,13 +5,13 @@ import type { MutationDetail } from "../../base/generated/types.gen.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
-import { May } from "../../base/session.tsx";
 import { useAnnounce } from "../../base/announce.tsx";
 import { mutationsTexts as t } from "./mutations-texts.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SideBySide } from "../../ui/side-by-side.tsx";
+import { Button } from "../../ui/button.tsx";
 
 interface OtherReportProps {
   mutation: MutationDetail;
@@ -40,11 +40,9 @@ export function OtherReport({ mutation, onDone }: OtherReportProps) {
           ` ${t.mutations.otherWaits}`
         )}
       </p>
-      <May call="separateTransfer">
-        <button type="button" class="button" onClick={() => setAsked(true)}>
-          {t.mutations.twoTransfers}
-        </button>
-      </May>
+      <Button needs="separateTransfer" onClick={() => setAsked(true)}>
+        {t.mutations.twoTransfers}
+      </Button>
       {isAsked && (
         <ConfirmDialog
           title={t.mutations.twoTransfersTitle}

@@ -5,7 +5,6 @@ import { DeliveryStatusTag } from "../webhooks/delivery-status.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Done, Field, Form, Submit, Tick } from "../../ui/form.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Empty, Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
@@ -22,6 +21,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { noticesTexts as t } from "./notices-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** How often the page looks whether the person has pressed Start, or what became of a test. */
 const lookMilliseconds = 2000;
@@ -111,30 +111,23 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
     return (
       <div class="actions">
         {channel === "telegram" && chosen.channels.telegram && (
-          <button
-            type="button"
-            class="button"
-            aria-disabled={isBusy}
-            onClick={() => void connect()}
-          >
+          <Button aria-disabled={isBusy} onClick={() => void connect()}>
             {targets.length > 0 ? t.notices.connectAgain : t.notices.connect}
-          </button>
+          </Button>
         )}
         {channel === "push" && canBeTold() && (
-          <button type="button" class="button" aria-disabled={isBusy} onClick={() => void enable()}>
+          <Button aria-disabled={isBusy} onClick={() => void enable()}>
             {t.notices.enable}
-          </button>
+          </Button>
         )}
         {canTest && (
-          <button
-            type="button"
-            class="button"
+          <Button
             aria-disabled={isBusy}
             aria-label={`${t.notices.test}: ${t.notices.channels[channel]}`}
             onClick={() => void test(channel)}
           >
             {t.notices.test}
-          </button>
+          </Button>
         )}
       </div>
     );
@@ -144,9 +137,7 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
     <Card title={t.notices.where}>
       {problem !== null &&
         (typeof problem === "string" ? (
-          <Notice tone="bad">
-            <p>{t.notices[problem]}</p>
-          </Notice>
+          <Notice tone="bad">{t.notices[problem]}</Notice>
         ) : (
           <RefusalNotice refusal={problem} />
         ))}
@@ -175,7 +166,7 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
           }}
           onClose={() => setRemoving(null)}
         >
-          <p>{t.notices.removeHint}</p>
+          {t.notices.removeHint}
         </ConfirmDialog>
       )}
     </Card>
@@ -212,20 +203,18 @@ function ChannelState({ channel, chosen, onRemove }: ChannelStateProps) {
             {channel !== "email" && (
               <span>
                 {name ?? t.notices.channels[channel]}{" "}
-                <button
-                  type="button"
-                  class="button danger-text"
+                <Button
+                  tone="danger-text"
+
                   aria-label={`${t.notices.remove}: ${name ?? t.notices.channels[channel]}`}
                   onClick={() => onRemove(target)}
                 >
                   {t.notices.remove}
-                </button>
+                </Button>
               </span>
             )}
             {target.broken_reason && (
-              <Notice tone="warning">
-                <p>{t.notices.broken[target.broken_reason]}</p>
-              </Notice>
+              <Notice tone="warning">{t.notices.broken[target.broken_reason]}</Notice>
             )}
           </div>
         );
@@ -256,16 +245,14 @@ function TelegramDialog({ link, chosen, reload, onClose }: TelegramDialogProps) 
   return (
     <Dialog title={t.notices.connect} onClose={onClose}>
       {isConnected ? (
-        <Notice tone="good">
-          <p>{t.notices.connected}</p>
-        </Notice>
+        <Notice tone="good">{t.notices.connected}</Notice>
       ) : (
         <>
           <p>{t.notices.connectHint(Math.round(link.valid_seconds / 60))}</p>
           <p>
-            <a class="button primary" href={link.link} target="_blank" rel="noreferrer">
+            <Button tone="primary" href={link.link} target="_blank" rel="noreferrer">
               {t.notices.openTelegram}
-            </a>
+            </Button>
           </p>
           <p class="hint">{t.notices.waiting}</p>
         </>
@@ -400,7 +387,7 @@ function Messages({ testCount }: { testCount: number }) {
           <>
             {items.length === 0 && (
               <Empty icon="notices" title={t.notices.none}>
-                <p>{t.notices.noneHint}</p>
+                {t.notices.noneHint}
               </Empty>
             )}
             <ul class="rows">
@@ -430,9 +417,7 @@ function MessageRow({ message }: { message: NoticeMessage }) {
         </span>
       </div>
       <dl>
-        <Fact name={t.common.created}>
-          <Moment at={message.created_at} />
-        </Fact>
+        <Fact name={t.common.created} at={message.created_at} />
         {problem !== null && (
           <Fact name={t.notices.problem}>
             <code>{problem}</code>

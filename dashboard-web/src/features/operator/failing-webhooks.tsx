@@ -2,7 +2,6 @@ import type { FailingWebhooks } from "../../base/generated/types.gen.ts";
 import { formatCount } from "../../base/numbers.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Fact } from "../../ui/fact.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
 import { operatorTexts } from "./operator-texts.ts";
 import { webhooksTexts } from "../webhooks/webhooks-texts.ts";
@@ -45,9 +44,7 @@ function FailingRow({ merchant }: { merchant: FailingWebhooks }) {
         <Fact name={t.webhooks.statuses.FAILED} isAmount>
           {formatCount(failed_count)}
         </Fact>
-        <Fact name={t.operator.oldest}>
-          {oldest_retrying_at ? <Moment at={oldest_retrying_at} /> : "–"}
-        </Fact>
+        <Fact name={t.operator.oldest} at={oldest_retrying_at} otherwise="–" />
       </dl>
     </li>
   );

@@ -4,13 +4,13 @@ import { formatCount } from "../../base/numbers.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { MerchantDialog } from "./merchant-dialog.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
 import { accountsTexts } from "../accounts/accounts-texts.ts";
 import { operatorTexts } from "./operator-texts.ts";
 import { paymentsTexts } from "../payments/payments-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...operatorTexts, ...paymentsTexts, ...accountsTexts };
 
@@ -33,7 +33,7 @@ export function Merchants() {
           <>
             {items.length === 0 && (
               <Empty icon="operator" title={t.operator.noneFound}>
-                <p>{t.operator.noneFoundHint}</p>
+                {t.operator.noneFoundHint}
               </Empty>
             )}
             <ul class="rows">
@@ -104,14 +104,11 @@ function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow()
             {formatCount(count)}
           </Fact>
         ))}
-        <Fact name={t.operator.lastPayment}>
-          {last_payment_at ? <Moment at={last_payment_at} /> : t.common.never}
-        </Fact>
+        <Fact name={t.operator.lastPayment} at={last_payment_at} otherwise={t.common.never} />
       </dl>
-      <button type="button" class="button" onClick={onShow}>
+      <Button of={merchant_name} onClick={onShow}>
         {t.accounts.quota}
-        <span class="off-screen"> {merchant_name}</span>
-      </button>
+      </Button>
     </li>
   );
 }

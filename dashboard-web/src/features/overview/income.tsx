@@ -6,8 +6,8 @@ import { compare, pointsOf, queryOfPeriod, type Period, type Point } from "./inc
 import { formatChange, formatCount } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 import { formatDay, formatDays, formatMonth } from "../../base/time.ts";
-import { Icon } from "../../ui/icon.tsx";
 import type { IncomeChart as Chart } from "./income-chart.tsx";
+import { Button } from "../../ui/button.tsx";
 
 interface IncomeProps {
   overview: Overview;
@@ -26,14 +26,14 @@ export function Income({ overview, period }: IncomeProps) {
     <section class="card income">
       <div class="card-head">
         <h2>{t.overview.incomeIn(named)}</h2>
-        <a
-          class="button"
+        <Button
+          icon="download"
+
           href={addressOf("exportOverview", { query: queryOfPeriod(period) })}
           download
         >
-          <Icon name="download" />
           {t.overview.export}
-        </a>
+        </Button>
       </div>
       <div>
         <p class="income-total">{formatRupiah(overview.paid_total)}</p>

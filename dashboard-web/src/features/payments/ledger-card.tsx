@@ -14,6 +14,7 @@ import { Form, Submit } from "../../ui/form.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RefundFields, refundOf, useFormKey } from "../reconciliation/refund-fields.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...reconciliationTexts, ...bankRecordTexts };
 
@@ -46,14 +47,12 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
       )}
       <div class="actions">
         {isUndecided && may("settlePayment") && (
-          <button type="button" class="button primary" onClick={() => setDoing("settle")}>
+          <Button tone="primary" onClick={() => setDoing("settle")}>
             {t.reconciliation.settle}
-          </button>
+          </Button>
         )}
         {mayRefund && (
-          <button type="button" class="button" onClick={() => setDoing("refund")}>
-            {t.reconciliation.refundTitle}
-          </button>
+          <Button onClick={() => setDoing("refund")}>{t.reconciliation.refundTitle}</Button>
         )}
       </div>
       {doing === "settle" && (
@@ -69,11 +68,9 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
           }}
           onClose={onClose}
         >
-          <p>
-            {isPending
-              ? t.reconciliation.settleHint(received, missing)
-              : t.reconciliation.settleEnded(received)}
-          </p>
+          {isPending
+            ? t.reconciliation.settleHint(received, missing)
+            : t.reconciliation.settleEnded(received)}
         </ConfirmDialog>
       )}
       {withdrawn && (
@@ -86,9 +83,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
           }}
           onClose={() => setWithdrawn(null)}
         >
-          <p>
-            {t.reconciliation.withdrawHint(formatRupiah(withdrawn.amount), withdrawn.recipient)}
-          </p>
+          {t.reconciliation.withdrawHint(formatRupiah(withdrawn.amount), withdrawn.recipient)}
         </ConfirmDialog>
       )}
       {doing === "refund" && (
@@ -168,9 +163,9 @@ function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
               {refund.proved_at === null && may("withdrawRefund") && (
                 <>
                   {" "}
-                  <button type="button" class="link" onClick={() => onWithdraw(refund)}>
+                  <Button tone="link" onClick={() => onWithdraw(refund)}>
                     {t.reconciliation.withdraw}
-                  </button>
+                  </Button>
                 </>
               )}
             </span>
@@ -271,9 +266,7 @@ function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: R
         <p>{t.reconciliation.refundHint}</p>
         <RefundFields amount={amount} recipient={recipient} />
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.reconciliation.refundSubmit}</Submit>
         </div>
       </Form>

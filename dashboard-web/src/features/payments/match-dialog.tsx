@@ -13,6 +13,7 @@ import { LikenessReasons } from "../mutations/likeness-reasons.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { TwoFactorNeeded } from "../access/two-factor-needed.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...paymentsTexts, ...comparisonTexts };
 
@@ -116,9 +117,7 @@ function TransferChoice({
         </label>
       </fieldset>
       <div class="dialog-actions">
-        <button type="button" class="button" onClick={onClose}>
-          {t.common.back}
-        </button>
+        <Button onClick={onClose}>{t.common.back}</Button>
         <Submit isDisabled={chosen === undefined}>{t.comparison.next}</Submit>
       </div>
     </Form>
@@ -170,9 +169,7 @@ function Confirm({
       />
       <p>{t.payments.matchHint}</p>
       <div class="dialog-actions">
-        <button type="button" class="button" onClick={onBack}>
-          {t.common.back}
-        </button>
+        <Button onClick={onBack}>{t.common.back}</Button>
         <Submit>{t.payments.matchSubmit}</Submit>
       </div>
     </Form>

@@ -3,6 +3,7 @@ import { call, type Refusal } from "../../base/api.ts";
 import { paymentsTexts as t } from "./payments-texts.ts";
 import { useSession } from "../../base/session.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
+import { Button } from "../../ui/button.tsx";
 
 /** Lets a simulated phone report the transfer: at once and without a code, because no money is touched. */
 export function PayTestButton({ code, onDone }: { code: string; onDone(): Promise<void> }) {
@@ -25,14 +26,14 @@ export function PayTestButton({ code, onDone }: { code: string; onDone(): Promis
 
   return (
     <>
-      <button
-        type="button"
-        class="button primary"
+      <Button
+        tone="primary"
+
         aria-disabled={isBusy}
         onClick={() => void pay()}
       >
         {t.payments.payTest}
-      </button>
+      </Button>
       {refusal && <RefusalNotice refusal={refusal} />}
     </>
   );

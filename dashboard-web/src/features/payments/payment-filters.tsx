@@ -3,7 +3,7 @@ import type { InputOf } from "../../base/api.ts";
 import type { PaymentStatus } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { isTestMode } from "../../base/payment-path.ts";
-import { Link, useRouter } from "../../base/router.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { Filter } from "../../ui/filter.tsx";
@@ -12,6 +12,7 @@ import { SearchFilters } from "../../ui/search-filters.tsx";
 import { isFiltered, useSetFilters } from "../../ui/side-panel.tsx";
 import { tableTexts } from "../../ui/table-texts.ts";
 import { paymentsTexts } from "./payments-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...paymentsTexts, ...tableTexts };
 
@@ -49,9 +50,9 @@ export function PaymentFilters() {
       )}
       <DayFilters from={t.payments.from} until={t.payments.until} />
       {isFiltered(query) && (
-        <Link class="button quiet" to="/payments">
+        <Button tone="quiet" to="/payments">
           {t.table.clear}
-        </Link>
+        </Button>
       )}
     </SearchFilters>
   );

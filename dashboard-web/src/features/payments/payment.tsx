@@ -8,7 +8,6 @@ import { Fact } from "../../ui/fact.tsx";
 import { AmountDue } from "./amount-due.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
 import { MatchDialog } from "./match-dialog.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { MutationFacts } from "../mutations/mutation-facts.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
@@ -25,6 +24,7 @@ import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { May } from "../../base/session.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function Payment({ parameters }: PageProps) {
   const payment_code = parameters["payment_code"] ?? "";
@@ -55,11 +55,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
     <Answered query={detail}>
       {(data) => (
         <>
-          {isTest && (
-            <Notice tone="warning">
-              <p>{t.payments.testHint}</p>
-            </Notice>
-          )}
+          {isTest && <Notice tone="warning">{t.payments.testHint}</Notice>}
           {data.payment.payment_status === "PENDING" && (
             <div class="actions">
               <PendingActions detail={data} isTest={isTest} onDone={detail.reload} />
@@ -106,17 +102,13 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
           <PayTestButton code={code} onDone={onDone} />
         </May>
       ) : (
-        <May call="matchOwnPayment">
-          <button type="button" class="button primary" onClick={() => setDoing("match")}>
-            {t.payments.match}
-          </button>
-        </May>
+        <Button needs="matchOwnPayment" tone="primary" onClick={() => setDoing("match")}>
+          {t.payments.match}
+        </Button>
       )}
-      <May call="cancelOwnPayment">
-        <button type="button" class="button danger-text" onClick={() => setDoing("cancel")}>
-          {t.payments.cancel}
-        </button>
-      </May>
+      <Button needs="cancelOwnPayment" tone="danger-text" onClick={() => setDoing("cancel")}>
+        {t.payments.cancel}
+      </Button>
       {doing === "match" && <MatchDialog detail={detail} onMatched={onDone} onClose={onClose} />}
       {doing === "cancel" && (
         <ConfirmDialog
@@ -130,7 +122,7 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
           }
           onClose={onClose}
         >
-          <p>{t.payments.cancelHint}</p>
+          {t.payments.cancelHint}
         </ConfirmDialog>
       )}
     </>
@@ -168,14 +160,10 @@ function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean 
             </Link>
           )}
         </Fact>
-        <Fact name={t.common.created}>
-          <Moment at={created_at} />
-        </Fact>
+        <Fact name={t.common.created} at={created_at} />
         {isPaid && (
           <>
-            <Fact name={t.payments.paidAt}>
-              <Moment at={payment_updated_at} />
-            </Fact>
+            <Fact name={t.payments.paidAt} at={payment_updated_at} />
             <Fact name={t.payments.paidBy}>
               {mutation
                 ? nameOfTransfer(mutation)
@@ -186,14 +174,13 @@ function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean 
           </>
         )}
         {payment_status === "PENDING" && (
-          <Fact name={t.payments.deadline}>
-            <Moment at={payment.payment_expired_at} />
-          </Fact>
+          <Fact name={t.payments.deadline} at={payment.payment_expired_at} />
         )}
         {(payment_status === "EXPIRED" || payment_status === "CANCELLED") && (
-          <Fact name={t.payments.kinds[payment_status === "EXPIRED" ? "expired" : "cancelled"]}>
-            <Moment at={payment_updated_at} />
-          </Fact>
+          <Fact
+            name={t.payments.kinds[payment_status === "EXPIRED" ? "expired" : "cancelled"]}
+            at={payment_updated_at}
+          />
         )}
         <Fact name={t.payments.contact}>
           {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
@@ -240,20 +227,18 @@ function ShareCard({ payment }: { payment: PaymentData }) {
       <div class="actions">
         <CopyButton text={url} />
         {"share" in navigator && (
-          <button
-            type="button"
-            class="button"
+          <Button
             onClick={() => {
               // Somebody who closes the browser's own window has decided not to share.
               navigator.share({ title: payment_code, url }).catch(() => null);
             }}
           >
             {t.payments.share}
-          </button>
+          </Button>
         )}
-        <a class="button" href={url} target="_blank" rel="noreferrer">
+        <Button href={url} target="_blank" rel="noreferrer">
           {t.payments.openCheckout}
-        </a>
+        </Button>
       </div>
     </Card>
   );

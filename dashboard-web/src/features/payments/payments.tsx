@@ -3,7 +3,6 @@ import { useMerchant } from "../../base/session.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
@@ -17,11 +16,12 @@ import { TestTag } from "./test-tag.tsx";
 import { When } from "../../ui/when.tsx";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
 import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
-import { Link, useRouter } from "../../base/router.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { PaymentParts } from "./payment.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 export function Payments() {
   const { query } = useRouter();
@@ -82,19 +82,18 @@ export function Payments() {
       actions={
         <>
           {!isTest && (
-            <Link class="button primary" to="/invoices/new">
-              <Icon name="plus" />
+            <Button tone="primary" icon="plus" to="/invoices/new">
               {t.payments.newInvoice}
-            </Link>
+            </Button>
           )}
-          <a
-            class="button"
+          <Button
+            icon="download"
+
             href={addressOf("exportPayments", { query: queryOf(filters, time_zone) })}
             download
           >
-            <Icon name="download" />
             {isFiltered(query) ? t.payments.exportFound : t.payments.exportAll}
-          </a>
+          </Button>
         </>
       }
     >
@@ -162,27 +161,25 @@ function NoPayments({ filters }: { filters: URLSearchParams }) {
       <Empty icon="payments" title={t.payments.noTests}>
         <p>{t.payments.noTestsHint}</p>
         <div class="actions">
-          <Link class="button primary" to="/api-keys">
+          <Button tone="primary" to="/api-keys">
             {t.menu.apiKeys}
-          </Link>
+          </Button>
         </div>
       </Empty>
     );
   }
   return isFiltered(filters) ? (
     <Empty icon="payments" title={t.payments.noneFound}>
-      <p>{t.payments.noneFoundHint}</p>
+      {t.payments.noneFoundHint}
     </Empty>
   ) : (
     <Empty icon="payments" title={t.payments.none}>
       <p>{t.payments.noneHint}</p>
       <div class="actions">
-        <Link class="button primary" to="/invoices/new">
+        <Button tone="primary" to="/invoices/new">
           {t.payments.newInvoice}
-        </Link>
-        <Link class="button" to="/api-keys">
-          {t.menu.apiKeys}
-        </Link>
+        </Button>
+        <Button to="/api-keys">{t.menu.apiKeys}</Button>
       </div>
     </Empty>
   );

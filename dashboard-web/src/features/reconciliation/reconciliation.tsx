@@ -23,6 +23,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { mutationsTexts } from "../mutations/mutations-texts.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...reconciliationTexts, ...mutationsTexts };
 
@@ -175,12 +176,8 @@ function OpenCards({ transfer, onDone }: CardProps) {
       </Card>
       <Card title={t.reconciliation.notFor}>
         <div class="actions">
-          <button type="button" class="button" onClick={() => setDoing("not_ours")}>
-            {t.reconciliation.notOurs}
-          </button>
-          <button type="button" class="button" onClick={() => setDoing("refunded")}>
-            {t.reconciliation.refundOutside}
-          </button>
+          <Button onClick={() => setDoing("not_ours")}>{t.reconciliation.notOurs}</Button>
+          <Button onClick={() => setDoing("refunded")}>{t.reconciliation.refundOutside}</Button>
         </div>
       </Card>
       {doing === "not_ours" && (
@@ -193,7 +190,7 @@ function OpenCards({ transfer, onDone }: CardProps) {
           }}
           onClose={onClose}
         >
-          <p>{t.reconciliation.notOursHint}</p>
+          {t.reconciliation.notOursHint}
         </ConfirmDialog>
       )}
       {doing === "refunded" && (
@@ -220,9 +217,7 @@ function RefundOutside({ transfer, onDone, onClose }: CardProps & { onClose(): v
         <p>{t.reconciliation.refundHint}</p>
         <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.reconciliation.refundSubmit}</Submit>
         </div>
       </Form>

@@ -15,6 +15,7 @@ import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...reconciliationTexts, ...comparisonTexts };
 
@@ -191,14 +192,10 @@ function ConfirmDecision({
           <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
         )}
         {outcome === "settle" && !is_two_factor_enabled && (
-          <Notice tone="warning">
-            <p>{t.refusals.byCode.totp_not_enabled}</p>
-          </Notice>
+          <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>
         )}
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{action}</Submit>
         </div>
       </Form>

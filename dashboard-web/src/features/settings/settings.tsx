@@ -4,7 +4,7 @@ import { changesOf } from "../../base/changes-of.ts";
 import { Done, Field, Form, Submit, Tick, type Values } from "../../ui/form.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
-import { May, useSession } from "../../base/session.tsx";
+import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { settingsTexts } from "./settings-texts.ts";
@@ -110,9 +110,7 @@ export function Settings() {
                   isTicked={data.refuse_offline_accounts}
                 />
                 <div class="actions">
-                  <May call="changeSettings">
-                    <Submit>{t.common.save}</Submit>
-                  </May>
+                  <Submit needs="changeSettings">{t.common.save}</Submit>
                   {isSaved && <Done>{t.common.saved}</Done>}
                 </div>
               </Card>

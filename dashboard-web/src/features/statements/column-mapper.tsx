@@ -15,6 +15,7 @@ import { statementsTexts as t } from "./statements-texts.ts";
 import { Choice, Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
+import { Button } from "../../ui/button.tsx";
 
 interface ColumnMapperProps {
   preview: StatementPreview;
@@ -147,15 +148,11 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
           </div>
         </details>
         {isTried && problem !== null && (
-          <Notice tone="bad">
-            <p>{t.statements.missingRoles[problem]}</p>
-          </Notice>
+          <Notice tone="bad">{t.statements.missingRoles[problem]}</Notice>
         )}
         <div class="actions">
           <Submit>{t.statements.check}</Submit>
-          <button type="button" class="button" onClick={onOther}>
-            {t.statements.otherFile}
-          </button>
+          <Button onClick={onOther}>{t.statements.otherFile}</Button>
         </div>
       </Form>
     </Card>

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { limits } from "../../base/limits.ts";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Button } from "../../ui/button.tsx";
 
 /** Takes one file, chosen or dropped. */
 export function FileDrop({ onFile }: { onFile(file: File): void }) {
@@ -25,9 +26,9 @@ export function FileDrop({ onFile }: { onFile(file: File): void }) {
     >
       <Icon name="upload" />
       <p>{t.statements.drop}</p>
-      <button type="button" class="button primary" onClick={() => input.current?.click()}>
+      <Button tone="primary" onClick={() => input.current?.click()}>
         {t.statements.choose}
-      </button>
+      </Button>
       <p class="hint">{t.statements.fileHint(limits.statementMegabytes)}</p>
       <input
         ref={input}

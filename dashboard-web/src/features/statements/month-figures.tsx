@@ -27,9 +27,7 @@ export function MonthFigures({ month }: { month: StatementMonthDetail }) {
         </Fact>
       </dl>
       {is_complete === false ? (
-        <Notice tone="warning">
-          <p>{t.statements.addsNotUp}</p>
-        </Notice>
+        <Notice tone="warning">{t.statements.addsNotUp}</Notice>
       ) : (
         <p class="hint">{is_complete ? t.statements.addsUp : t.statements.noBalance}</p>
       )}

@@ -22,6 +22,7 @@ import { formatDay, formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { statementsTexts as t } from "./statements-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** A file that the server has, and what it has said of it. */
 interface Sent {
@@ -272,17 +273,11 @@ function Findings({ sent, found, onImport, onColumns, onOther }: FindingsProps) 
         </div>
       </details>
       <div class="actions">
-        <button type="button" class="button primary" onClick={onImport}>
+        <Button tone="primary" onClick={onImport}>
           {t.statements.import(found.new_count)}
-        </button>
-        {onColumns && (
-          <button type="button" class="button" onClick={onColumns}>
-            {t.statements.columns}
-          </button>
-        )}
-        <button type="button" class="button" onClick={onOther}>
-          {t.statements.otherFile}
-        </button>
+        </Button>
+        {onColumns && <Button onClick={onColumns}>{t.statements.columns}</Button>}
+        <Button onClick={onOther}>{t.statements.otherFile}</Button>
       </div>
     </Card>
   );
@@ -312,9 +307,7 @@ function Done({ result, onAnother }: { result: StatementImportResult; onAnother(
               {t.statements.toMonth(formatMonth(month))}
             </Link>
           ))}
-          <button type="button" class="button" onClick={onAnother}>
-            {t.statements.another}
-          </button>
+          <Button onClick={onAnother}>{t.statements.another}</Button>
         </div>
       </Card>
     </div>

@@ -3,7 +3,6 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf, call } from "../../base/api.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Filter } from "../../ui/filter.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { NearPayments } from "../mutations/near-payments.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
@@ -20,12 +19,12 @@ import type { PageProps } from "../../base/match-route.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
-import { May } from "../../base/session.tsx";
 import { formatDay, formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { statementsTexts as t } from "./statements-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** A month of an account: what the bank says of it, and what is open. */
 export function StatementMonth({ parameters: { account_id = "", month = "" } }: PageProps) {
@@ -40,25 +39,23 @@ export function StatementMonth({ parameters: { account_id = "", month = "" } }: 
       actions={
         data && (
           <>
-            <Link class="button" to={`/statements/${account_id}/${month}/print`}>
-              {t.statements.print}
-            </Link>
-            <a
-              class="button"
+            <Button to={`/statements/${account_id}/${month}/print`}>{t.statements.print}</Button>
+            <Button
+              icon="download"
+
               href={addressOf("exportStatementRows", { path, query: { language } })}
               download={fileNameOf(data, t.statements.fileWords.rows)}
             >
-              <Icon name="download" />
               {t.statements.csv}
-            </a>
-            <a
-              class="button"
+            </Button>
+            <Button
+              icon="download"
+
               href={addressOf("exportStatementJournal", { path, query: { language } })}
               download={fileNameOf(data, t.statements.fileWords.journal)}
             >
-              <Icon name="download" />
               {t.statements.journal}
-            </a>
+            </Button>
           </>
         )
       }
@@ -164,12 +161,13 @@ function Month({ detail, onChanged }: MonthProps) {
         class="month-card"
         title={t.statements.imports}
         actions={
-          <May call="importStatement">
-            <Link class="button" to={`/statements/import?account=${account_id}`}>
-              <Icon name="plus" />
-              {t.statements.upload}
-            </Link>
-          </May>
+          <Button
+            needs="importStatement"
+            icon="plus"
+            to={`/statements/import?account=${account_id}`}
+          >
+            {t.statements.upload}
+          </Button>
         }
       >
         <ul class="rows plain">
@@ -221,11 +219,9 @@ function RecordedCard({ mutationId }: { mutationId: string }) {
             {code === null && (
               <>
                 <NearPayments mutationId={mutationId} />
-                <May call="tieTransfer">
-                  <Link class="button" to={`/reconciliation?transfer=${mutationId}`}>
-                    {t.statements.toReconciliation}
-                  </Link>
-                </May>
+                <Button needs="tieTransfer" to={`/reconciliation?transfer=${mutationId}`}>
+                  {t.statements.toReconciliation}
+                </Button>
               </>
             )}
           </>
@@ -253,16 +249,15 @@ function ImportRow({ imported, onWithdraw }: ImportRowProps) {
         <span class="hint">{t.statements.importFacts(row_count, new_count)}</span>
       </div>
       <Moment at={imported.imported_at} />
-      <May call="withdrawStatement">
-        <button
-          type="button"
-          class="link"
-          aria-label={`${t.statements.withdraw}: ${imported.file_name}`}
-          onClick={onWithdraw}
-        >
-          {t.statements.withdraw}
-        </button>
-      </May>
+      <Button
+        needs="withdrawStatement"
+        tone="link"
+
+        aria-label={`${t.statements.withdraw}: ${imported.file_name}`}
+        onClick={onWithdraw}
+      >
+        {t.statements.withdraw}
+      </Button>
     </li>
   );
 }

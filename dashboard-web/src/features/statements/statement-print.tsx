@@ -17,6 +17,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { usePaper } from "../../base/use-paper.ts";
 import { accountOf } from "./statement-month.tsx";
 import { statementsTexts } from "./statements-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...statementsTexts, ...bankRecordTexts };
 
@@ -32,14 +33,14 @@ export function StatementPrint({ parameters: { account_id = "", month = "" } }: 
       title={t.statements.print}
       back={{ to: `/statements/${account_id}/${month}`, text: t.statements.back }}
       actions={
-        <button
-          type="button"
-          class="button primary"
+        <Button
+          tone="primary"
+
           disabled={!isLoaded}
           onClick={() => window.print()}
         >
           {t.statements.print}
-        </button>
+        </Button>
       }
     >
       {refusal && <RefusalNotice refusal={refusal} />}

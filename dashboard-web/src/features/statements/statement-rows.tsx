@@ -7,7 +7,6 @@ import { statementsTexts as t } from "./statements-texts.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
-import { May } from "../../base/session.tsx";
 import { formatDay } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
@@ -16,6 +15,7 @@ import { Choice, Form, Submit } from "../../ui/form.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
 import { meaningTones } from "./statement-findings.tsx";
+import { Button } from "../../ui/button.tsx";
 
 /** What a person can say of a row that no transfer explains. */
 const explanations = ["fee", "own_transfer", "interest", "refund", "outgoing", "other"] as const;
@@ -147,23 +147,20 @@ function Row({ row, onRecord, onExplain }: RowProps) {
       <div class="row-meaning">
         <span class={`tag ${meaningTones[meaning]}`}>{t.statements.meanings[meaning]}</span>
         {meaning === "missed" && (
-          <May call="recordMissedRow">
-            <button type="button" class="button" onClick={onRecord}>
-              {t.statements.record}
-            </button>
-          </May>
+          <Button needs="recordMissedRow" onClick={onRecord}>
+            {t.statements.record}
+          </Button>
         )}
         {canBeExplained(meaning) && (
-          <May call="explainStatementRow">
-            <button
-              type="button"
-              class="link"
-              aria-label={`${t.statements.explain}: ${row.description}`}
-              onClick={onExplain}
-            >
-              {t.statements.explain}
-            </button>
-          </May>
+          <Button
+            needs="explainStatementRow"
+            tone="link"
+
+            aria-label={`${t.statements.explain}: ${row.description}`}
+            onClick={onExplain}
+          >
+            {t.statements.explain}
+          </Button>
         )}
       </div>
     </li>
@@ -200,9 +197,7 @@ function RecordDialog({
         </p>
         <p class="hint">{t.statements.recordHint}</p>
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.statements.record}</Submit>
         </div>
       </Form>
@@ -239,9 +234,7 @@ function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Pr
           ))}
         </Choice>
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.common.save}</Submit>
         </div>
       </Form>

@@ -1,6 +1,5 @@
 import { Empty } from "../../ui/notice.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
 import { UnsupportedTransfers } from "./unsupported-transfers.tsx";
@@ -8,10 +7,10 @@ import type { StatementMonth } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { formatSen } from "../../base/numbers.ts";
 import { Link } from "../../base/router.tsx";
-import { May } from "../../base/session.tsx";
 import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { statementsTexts as t } from "./statements-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** What no statement supports comes first, then each account's months. */
 export function Statements() {
@@ -21,12 +20,9 @@ export function Statements() {
     query: { per_page: limits.rowsPerPageMax },
   });
   const upload = (
-    <May call="importStatement">
-      <Link class="button primary" to="/statements/import">
-        <Icon name="plus" />
-        {t.statements.upload}
-      </Link>
-    </May>
+    <Button needs="importStatement" tone="primary" icon="plus" to="/statements/import">
+      {t.statements.upload}
+    </Button>
   );
   return (
     <Page title={t.menu.statements} hint={t.statements.hint} actions={upload}>
@@ -35,7 +31,7 @@ export function Statements() {
         {(data) =>
           data.length === 0 ? (
             <Empty icon="statements" title={t.statements.none}>
-              <p>{t.statements.noneHint}</p>
+              {t.statements.noneHint}
             </Empty>
           ) : (
             <>

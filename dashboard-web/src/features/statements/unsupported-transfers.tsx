@@ -5,7 +5,6 @@ import type { UnsupportedMutation, UnsupportedVerdict } from "../../base/generat
 import { statementsTexts } from "./statements-texts.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
-import { May } from "../../base/session.tsx";
 import { useAnnounce } from "../../base/announce.tsx";
 import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,6 +13,7 @@ import { Area, Form, Submit } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...statementsTexts, ...bankRecordTexts };
 
@@ -49,11 +49,9 @@ export function UnsupportedTransfers({ transfers, onClosed }: UnsupportedTransfe
               {transfer.is_one_of_several && <span class="hint">{t.statements.oneOfSeveral}</span>}
             </div>
             <Moment at={transfer.posted_at} />
-            <May call="closeUnsupportedMutation">
-              <button type="button" class="button" onClick={() => setLooked(transfer)}>
-                {t.statements.look}
-              </button>
-            </May>
+            <Button needs="closeUnsupportedMutation" onClick={() => setLooked(transfer)}>
+              {t.statements.look}
+            </Button>
           </li>
         ))}
       </ul>
@@ -96,13 +94,9 @@ function LookDialog({ transfer, onClose, onClosed }: LookDialogProps) {
         }}
       >
         <dl class="facts">
-          <Fact name={t.statements.amount} isAmount>
-            {formatRupiah(transfer.amount_parsed)}
-          </Fact>
+          <Fact name={t.statements.amount} amount={transfer.amount_parsed} />
           <Fact name={t.statements.sender}>{transfer.sender_parsed ?? "–"}</Fact>
-          <Fact name={t.statements.at}>
-            <Moment at={transfer.posted_at} />
-          </Fact>
+          <Fact name={t.statements.at} at={transfer.posted_at} />
           <Fact name={t.statements.phone}>
             <Link to="/devices">{transfer.device_name}</Link>
           </Fact>
@@ -135,9 +129,7 @@ function LookDialog({ transfer, onClose, onClosed }: LookDialogProps) {
         </fieldset>
         <Area name="note" label={t.statements.found} hint={t.statements.foundHint} rows={2} />
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit isDisabled={verdict === null}>{t.statements.close}</Submit>
         </div>
       </Form>

@@ -4,7 +4,6 @@ import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { FoundCount } from "../../ui/found-count.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
@@ -13,11 +12,12 @@ import { Table, useOrder, type Column } from "../../ui/table.tsx";
 import { tableTexts } from "../../ui/table-texts.ts";
 import { When } from "../../ui/when.tsx";
 import type { AuditEntry, AuditKind } from "../../base/generated/types.gen.ts";
-import { Link, useRouter } from "../../base/router.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { auditLogTexts } from "./audit-log-texts.ts";
 import { sentenceOf } from "./audit-sentence.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...auditLogTexts, ...tableTexts };
 
@@ -53,7 +53,7 @@ export function AuditLog() {
               <FoundCount found={found} counted={t.audit.counted} />
               {items.length === 0 && next_cursor === null && (
                 <Empty icon="audit" title={isFiltered(query) ? t.audit.noneFound : t.audit.none}>
-                  <p>{t.audit.hint}</p>
+                  {t.audit.hint}
                 </Empty>
               )}
               {items.length > 0 && (
@@ -121,9 +121,9 @@ function AuditFilters() {
       />
       <DayFilters from={t.audit.since} until={t.audit.until} />
       {isFiltered(query) && (
-        <Link class="button quiet" to="/audit-log">
+        <Button tone="quiet" to="/audit-log">
           {t.table.clear}
-        </Link>
+        </Button>
       )}
     </div>
   );
@@ -161,9 +161,7 @@ function EntryCard({ entry }: { entry: AuditEntry }) {
         <strong>{sentenceOf(entry)}</strong>
       </p>
       <dl class="facts">
-        <Fact name={t.audit.when}>
-          <Moment at={created_at} />
-        </Fact>
+        <Fact name={t.audit.when} at={created_at} />
         <Fact name={t.audit.address}>{client_address ?? "–"}</Fact>
         <Fact name={t.audit.browser}>{browserName(user_agent) ?? "–"}</Fact>
         {object_id && (

@@ -72,9 +72,7 @@ function Join({ token, offer }: { token: string; offer: InvitationOffer }) {
 function Useless({ text }: { text: string }) {
   return (
     <>
-      <Notice tone="bad">
-        <p>{text}</p>
-      </Notice>
+      <Notice tone="bad">{text}</Notice>
       <p>
         <Link to="/sign-in">{t.invitation.toSignIn}</Link>
       </p>

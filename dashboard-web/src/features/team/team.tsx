@@ -3,8 +3,6 @@ import { call } from "../../base/api.ts";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Field, Form, Submit } from "../../ui/form.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import type { Role } from "../../base/generated/operations.gen.ts";
@@ -13,6 +11,7 @@ import { useMerchant, useSession } from "../../base/session.tsx";
 import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { teamTexts as t } from "./team-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 type Open =
   | { dialog: "invite"; email: string; role: Role }
@@ -29,17 +28,15 @@ export function Team() {
   const reload = async () => void (await Promise.all([team.reload(), refresh()]));
   const actions = (
     <>
-      <button type="button" class="button" onClick={() => setOpen({ dialog: "rename" })}>
-        {t.team.rename}
-      </button>
-      <button
-        type="button"
-        class="button primary"
+      <Button onClick={() => setOpen({ dialog: "rename" })}>{t.team.rename}</Button>
+      <Button
+        tone="primary"
+        icon="plus"
+
         onClick={() => setOpen({ dialog: "invite", email: "", role: "cashier" })}
       >
-        <Icon name="plus" />
         {t.team.invite}
-      </button>
+      </Button>
     </>
   );
 
@@ -84,7 +81,7 @@ export function Team() {
           }}
           onClose={close}
         >
-          <p>{t.team.removeHint}</p>
+          {t.team.removeHint}
         </ConfirmDialog>
       )}
       {open?.dialog === "withdraw" && (
@@ -98,7 +95,7 @@ export function Team() {
           }}
           onClose={close}
         >
-          <p>{t.team.withdrawHint}</p>
+          {t.team.withdrawHint}
         </ConfirmDialog>
       )}
     </Page>
@@ -119,27 +116,22 @@ function PersonRow({ person, onOpen }: { person: TeamPerson; onOpen(open: Open):
         <span class="tag">{t.roles[person.role]}</span>
       </div>
       <dl>
-        <Fact name={t.team.since}>
-          <Moment at={person.created_at} />
-        </Fact>
-        <Fact name={t.team.lastUsed}>
-          {person.last_used_at ? <Moment at={person.last_used_at} /> : "–"}
-        </Fact>
+        <Fact name={t.team.since} at={person.created_at} />
+        <Fact name={t.team.lastUsed} at={person.last_used_at} otherwise="–" />
         <Fact name={t.team.twoFactor}>{person.is_two_factor_enabled ? t.team.on : t.team.off}</Fact>
       </dl>
       <div class="actions">
-        <button type="button" class="button" onClick={() => onOpen({ dialog: "role", person })}>
+        <Button of={person.name} onClick={() => onOpen({ dialog: "role", person })}>
           {t.team.changeRole}
-          <span class="off-screen"> {person.name}</span>
-        </button>
-        <button
-          type="button"
-          class="button danger-text"
+        </Button>
+        <Button
+          tone="danger-text"
+          of={person.name}
+
           onClick={() => onOpen({ dialog: "remove", person })}
         >
           {t.team.remove}
-          <span class="off-screen"> {person.name}</span>
-        </button>
+        </Button>
       </div>
     </li>
   );
@@ -166,22 +158,21 @@ function InvitationRow({
         <Fact name={t.team.invitedBy}>{invited_by}</Fact>
       </dl>
       <div class="actions">
-        <button
-          type="button"
-          class="button"
+        <Button
+          of={email}
+
           onClick={() => onOpen({ dialog: "invite", email, role })}
         >
           {t.team.again}
-          <span class="off-screen"> {email}</span>
-        </button>
-        <button
-          type="button"
-          class="button danger-text"
+        </Button>
+        <Button
+          tone="danger-text"
+          of={email}
+
           onClick={() => onOpen({ dialog: "withdraw", invitation })}
         >
           {t.team.withdraw}
-          <span class="off-screen"> {email}</span>
-        </button>
+        </Button>
       </div>
     </li>
   );
@@ -206,9 +197,9 @@ function InviteDialog({ email, role, onInvited, onClose }: InviteDialogProps) {
           <Secret label={t.team.link} text={link} />
         )}
         <div class="dialog-actions">
-          <button type="button" class="button primary" onClick={onClose}>
+          <Button tone="primary" onClick={onClose}>
             {link === null ? t.common.close : t.common.kept}
-          </button>
+          </Button>
         </div>
       </Dialog>
     );
@@ -233,9 +224,7 @@ function InviteDialog({ email, role, onInvited, onClose }: InviteDialogProps) {
         />
         <RoleChoice present={role} />
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.team.invite}</Submit>
         </div>
       </Form>
@@ -267,9 +256,7 @@ function RoleDialog({
         <RoleChoice present={person.role} />
         <p class="hint">{t.team.changeRoleHint}</p>
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.team.changeRole}</Submit>
         </div>
       </Form>
@@ -310,9 +297,7 @@ function RenameDialog({ onRenamed, onClose }: { onRenamed(): Promise<void>; onCl
       >
         <Field name="name" label={t.team.name} defaultValue={person.name} autoFocus />
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.common.save}</Submit>
         </div>
       </Form>

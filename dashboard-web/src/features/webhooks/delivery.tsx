@@ -9,7 +9,6 @@ import type { PageProps } from "../../base/match-route.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery, type Query } from "../../base/use-query.ts";
-import { May } from "../../base/session.tsx";
 import { webhooksTexts as t, type AttemptErrorCode } from "./webhooks-texts.ts";
 
 type DeliveryWithAttempts = DataOf<"getDelivery">;
@@ -106,14 +105,8 @@ function FactsCard({ delivery, query }: FactsCardProps) {
           )}
         </Fact>
         <Fact name={t.webhooks.to}>{url}</Fact>
-        <Fact name={t.common.created}>
-          <Moment at={created_at} />
-        </Fact>
-        {next_attempt_at && (
-          <Fact name={t.webhooks.next}>
-            <Moment at={next_attempt_at} />
-          </Fact>
-        )}
+        <Fact name={t.common.created} at={created_at} />
+        <Fact name={t.webhooks.next} at={next_attempt_at} />
         <Fact name="webhook-id">
           <code>{delivery_id}</code>
         </Fact>
@@ -126,9 +119,7 @@ function FactsCard({ delivery, query }: FactsCardProps) {
           )
         }
       >
-        <May call="sendDeliveryAgain">
-          <Submit>{t.webhooks.again}</Submit>
-        </May>
+        <Submit needs="sendDeliveryAgain">{t.webhooks.again}</Submit>
       </Form>
     </Card>
   );

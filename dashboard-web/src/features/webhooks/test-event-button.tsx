@@ -5,6 +5,7 @@ import { useSession } from "../../base/session.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
 import { webhooksTexts as t } from "./webhooks-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** Sends one event to the default address and shows what became of it. */
 export function TestEventButton() {
@@ -27,9 +28,9 @@ export function TestEventButton() {
 
   return (
     <>
-      <button type="button" class="button" aria-disabled={isBusy} onClick={() => void send()}>
+      <Button aria-disabled={isBusy} onClick={() => void send()}>
         {isBusy ? t.webhooks.sending : t.webhooks.test}
-      </button>
+      </Button>
       {refusal && (
         <Dialog title={t.webhooks.test} onClose={() => setRefusal(null)}>
           <RefusalNotice refusal={refusal} />

@@ -16,12 +16,13 @@ import { tableTexts } from "../../ui/table-texts.ts";
 import { TestEventButton } from "./test-event-button.tsx";
 import { When } from "../../ui/when.tsx";
 import type { Delivery, DeliveryStatus, MerchantSettings } from "../../base/generated/types.gen.ts";
-import { Link, useRouter } from "../../base/router.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { May } from "../../base/session.tsx";
 import { DeliveryParts } from "./delivery.tsx";
 import { webhooksTexts } from "./webhooks-texts.ts";
+import { Button } from "../../ui/button.tsx";
 
 const t = { ...webhooksTexts, ...tableTexts };
 
@@ -92,14 +93,10 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
           ))}
         </fieldset>
         <div class="actions">
-          <May call="changeSettings">
-            <Submit>{t.common.save}</Submit>
-          </May>
-          <May call="rotateWebhookSecret">
-            <button type="button" class="button" onClick={() => setRotating(true)}>
-              {t.webhooks.rotate}
-            </button>
-          </May>
+          <Submit needs="changeSettings">{t.common.save}</Submit>
+          <Button needs="rotateWebhookSecret" onClick={() => setRotating(true)}>
+            {t.webhooks.rotate}
+          </Button>
           {isSaved && <Done>{t.common.saved}</Done>}
         </div>
       </Form>
@@ -121,7 +118,7 @@ function RotateDialog({ onClose }: { onClose(): void }) {
         onClose={onClose}
         staysOpen
       >
-        <p>{t.webhooks.rotateHint}</p>
+        {t.webhooks.rotateHint}
       </ConfirmDialog>
     );
   }
@@ -129,9 +126,9 @@ function RotateDialog({ onClose }: { onClose(): void }) {
     <Dialog title={t.webhooks.rotated} onClose={onClose}>
       <Secret label={t.webhooks.secret} text={secret} />
       <div class="dialog-actions">
-        <button type="button" class="button primary" onClick={onClose}>
+        <Button tone="primary" onClick={onClose}>
           {t.common.kept}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );
@@ -181,9 +178,9 @@ function Deliveries() {
           onChange={(chosen) => set({ status: chosen })}
         />
         {isFiltered(query) && (
-          <Link class="button quiet" to="/webhooks">
+          <Button tone="quiet" to="/webhooks">
             {t.table.clear}
-          </Link>
+          </Button>
         )}
       </div>
       <WithPanel

@@ -15,6 +15,7 @@ import { Moment } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { TeachDialog } from "./teach-dialog.tsx";
 import { TwoFactorNeeded } from "../../access/two-factor-needed.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 type NamedPayment = LikelyText["payments"][number];
 
@@ -46,19 +47,19 @@ export function LikelyTexts() {
                       <Exact total={payment.payment_total} />
                     </strong>
                     <span>{payment.customer_name}</span>
-                    <button
-                      type="button"
-                      class="button primary"
+                    <Button
+                      tone="primary"
+                      of={payment.payment_code}
+
                       onClick={() => setAsked({ text, payment })}
                     >
                       {t.teaching.confirm}
-                      <span class="off-screen"> {payment.payment_code}</span>
-                    </button>
+                    </Button>
                   </div>
                 ))}
-                <button type="button" class="link" onClick={() => setRefused(text)}>
+                <Button tone="link" onClick={() => setRefused(text)}>
                   {t.teaching.refuse}
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -144,9 +145,7 @@ function ConfirmTextDialog({ text, payment, onPaid, onClose }: ConfirmTextDialog
         />
         <p>{t.teaching.confirmHint(formatRupiah(payment_total))}</p>
         <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t.common.back}
-          </button>
+          <Button onClick={onClose}>{t.common.back}</Button>
           <Submit>{t.teaching.confirmSubmit}</Submit>
         </div>
       </Form>

@@ -5,10 +5,10 @@ import { teachingTexts as t } from "./teaching-texts.ts";
 import { useQuery } from "../../../base/use-query.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Form, Submit } from "../../../ui/form.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 /** The wordings that a merchant has taught. Shown only when there are any. */
 export function ReadingRules() {
@@ -101,9 +101,9 @@ function RuleRow({ rule, onChanged, onRemove }: RuleRowProps) {
             <Submit>{is_on ? t.teaching.switchOff : t.teaching.switchOn}</Submit>
           </Form>
         )}
-        <button type="button" class="button danger-text" onClick={onRemove}>
+        <Button tone="danger-text" onClick={onRemove}>
           {t.teaching.remove}
-        </button>
+        </Button>
       </div>
     </li>
   );
@@ -118,18 +118,17 @@ interface ExportButtonProps {
 
 function ExportButton({ label, files }: ExportButtonProps) {
   return (
-    <button
-      type="button"
-      class="button"
+    <Button
+      icon="download"
+
       onClick={() =>
         void call("exportReadingRules", {}).then((answer) => {
           for (const [name, content] of files(answer)) download(name, content);
         })
       }
     >
-      <Icon name="download" />
       {label}
-    </button>
+    </Button>
   );
 }
 

@@ -9,6 +9,7 @@ import { marksOf, type Part, type Piece, piecesOf } from "./marked-words.ts";
 import { RefusalNotice } from "../../../ui/notice.tsx";
 import { Loading } from "../../../ui/page.tsx";
 import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 const parts = ["amount", "sender", "reference", "when", "account"] as const;
 
@@ -70,9 +71,7 @@ export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
           <Words text={trial.text} pieces={pieces} onPaint={paint} />
           <RuleShown trial={trial} />
           <div class="dialog-actions">
-            <button type="button" class="button" onClick={onClose}>
-              {t.teaching.notNow}
-            </button>
+            <Button onClick={onClose}>{t.teaching.notNow}</Button>
             {trial.faults.length === 0 && <Submit>{t.teaching.save}</Submit>}
           </div>
         </Form>

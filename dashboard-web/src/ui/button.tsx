@@ -1,0 +1,55 @@
+import type { ComponentChildren } from "preact";
+import type { OperationName } from "../base/api.ts";
+import { Link } from "../base/router.tsx";
+import { May } from "../base/session.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface ButtonProps {
+  tone?: "primary" | "danger-text" | "quiet" | "link";
+  icon?: IconName;
+  /** Without it the button is for everybody; with it for those whose role may call the operation. */
+  needs?: OperationName;
+  /** In a list: what it is about, for screen readers. */
+  of?: string;
+  /** A page of the dashboard. */
+  to?: string;
+  /** Any other address. */
+  href?: string;
+  target?: "_blank";
+  rel?: "noopener" | "noreferrer";
+  download?: boolean | string;
+  disabled?: boolean;
+  class?: string;
+  "aria-label"?: string;
+  "aria-disabled"?: boolean;
+  "aria-pressed"?: boolean;
+  "data-adds"?: string;
+  "data-copied"?: boolean;
+  onClick?(): void;
+  children?: ComponentChildren;
+}
+
+/** What does something, and what leads somewhere and looks the same. */
+export function Button({ tone, icon, needs, of, to, children, ...rest }: ButtonProps) {
+  const attributes = { ...rest, class: tone === "link" ? tone : `button ${tone ?? ""}`.trim() };
+  const inside = (
+    <>
+      {icon && <Icon name={icon} />}
+      {children}
+      {of !== undefined && <span class="off-screen"> {of}</span>}
+    </>
+  );
+  const button =
+    to !== undefined ? (
+      <Link to={to} {...attributes}>
+        {inside}
+      </Link>
+    ) : rest.href !== undefined ? (
+      <a {...attributes}>{inside}</a>
+    ) : (
+      <button type="button" {...attributes}>
+        {inside}
+      </button>
+    );
+  return needs ? <May call={needs}>{button}</May> : button;
+}

@@ -16,12 +16,11 @@ beforeEach(async () => {
   root = path.join(home, "root");
   folder = path.join(home, "release");
   await mkdir(folder);
-  for (const program of ["java", "keytool"]) await install(`java/bin/${program}`, "");
+  for (const program of ["java", "jar", "keytool"]) await install(`java/bin/${program}`, "");
   await install("java/bin/javac", "echo javac 21.0.1");
   for (const program of ["aapt", "zipalign", "apksigner"]) {
     await install(`sdk/build-tools/36.0.0/${program}`, "");
   }
-  await install("sdk/platforms/android-36/android.jar", "");
   environment = {
     PATH: process.env["PATH"] ?? "",
     JAVA_HOME: path.join(home, "java"),

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import path from "node:path";
-import { findToolchain } from "../../worker/android/scripts/toolchain.ts";
+import { findToolchain } from "../../worker/android/scripts/build.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

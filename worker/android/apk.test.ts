@@ -3,8 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { appDirectory, buildApk, type BuiltApp } from "./scripts/build-apk.ts";
-import { findToolchain } from "./scripts/toolchain.ts";
+import { appDirectory, buildApk, findToolchain, type BuiltApp } from "./scripts/build.ts";
 
 /** Checks the finished file as Android, or a person who looks into it, would. */
 
@@ -22,7 +21,7 @@ describe.skipIf(!toolchain)("the APK", () => {
     other = await buildApk(toolchain!);
     app = await buildApk(toolchain!);
     console.log(`${app.bytes} bytes, unsigned ${app.unsignedSha256}`);
-  });
+  }, 600_000);
 
   test("is the same byte for byte before it is signed", () => {
     expect(app.unsignedSha256).toBe(other.unsignedSha256);

@@ -2,9 +2,8 @@ import { text } from "node:stream/consumers";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filesOf } from "./scripts/build-apk.ts";
-import { prepareTests, type TestMachine } from "./scripts/run-tests.ts";
-import { findToolchain } from "./scripts/toolchain.ts";
+import { filesBelow, findToolchain } from "./scripts/build.ts";
+import { prepareTests, type TestMachine } from "./test/run-tests.ts";
 
 /**
  * Runs the app's own tests in Java, with Android's framework classes on the JVM. Each class is named here with its
@@ -30,7 +29,7 @@ describe.skipIf(!toolchain)("the Android app", { timeout: 600_000 }, () => {
   });
 
   test("listener, outbox, sender, waking, pairing, screens and the protocol's vectors", async () => {
-    const classes = filesOf("test/**/*Test.java").map(
+    const classes = filesBelow(import.meta.dirname, "test/**/*Test.java").map(
       (file) => `id.tepat.worker.${basename(file, ".java")}`,
     );
     expect(classes.length).toBeGreaterThanOrEqual(6);

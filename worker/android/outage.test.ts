@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomFrom } from "../../server/testing/random.ts";
 import { createNetwork, type Network } from "../testing/network.ts";
 import { openShop, type Shop } from "../testing/shop.ts";
-import { prepareTests, type TestMachine } from "./scripts/run-tests.ts";
-import { findToolchain } from "./scripts/toolchain.ts";
+import { findToolchain } from "./scripts/build.ts";
+import { prepareTests, type TestMachine } from "./test/run-tests.ts";
 
 /**
  * Runs a real gateway, and the app's own classes in a separate process whose disk is kept, with all kinds of failures

@@ -1,22 +1,312 @@
-import { buildApk } from "./build-apk.ts";
-import { findToolchain } from "./toolchain.ts";
+import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readdirSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import jars from "./jars.json" with { type: "json" };
 
-/** `npm run android` */
+/**
+ * `npm run android`: builds the signed file from the sources. aapt compiles the manifest and the resources, javac and D8
+ * the classes, and aapt packs them without times, so that the same tools make the same bytes.
+ */
 
-const { toolchain, missing } = findToolchain();
-if (!toolchain) {
-  console.error(missing);
-  process.exit(1);
+export const appDirectory = join(import.meta.dirname, "..");
+export const cacheDirectory = join(appDirectory, "../../.cache/android");
+
+const apkFile = join(appDirectory, "build/tepat-worker.apk");
+const minSdk = "26";
+const javaVersion = 17;
+const programs = ["java", "javac", "jar", "keytool", "aapt", "zipalign", "apksigner"] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The programs that build the app, in the places where Debian and Android's own SDK put them. */
+export type Toolchain = Readonly<Record<(typeof programs)[number], string>>;
+
+const howToInstall = `On Debian or Ubuntu: apt-get install openjdk-${javaVersion}-jdk-headless aapt zipalign apksigner. Elsewhere: a JDK ${javaVersion} or newer (JAVA_HOME names it), and Android's SDK (ANDROID_HOME names it) with build-tools.`;
+
+type Found = { toolchain: Toolchain; missing: null } | { toolchain: null; missing: string };
+
+/** Returns all programs, or a sentence that says what is missing and how to get it. */
+export function findToolchain(environment: Environment = process.env): Found {
+  const sdk = environment["ANDROID_HOME"] ?? environment["ANDROID_SDK_ROOT"];
+  const folders = [
+    ...(environment["JAVA_HOME"] ? [join(environment["JAVA_HOME"], "bin")] : []),
+    ...(sdk ? newestBuildTools(join(sdk, "build-tools")) : []),
+    ...(environment["PATH"] ?? "").split(delimiter),
+  ];
+  const found = programs.map((program) =>
+    folders.map((folder) => join(folder, program)).find((file) => existsSync(file)),
+  );
+  const absent = programs.filter((_, place) => found[place] === undefined);
+  if (absent.length > 0) return notHere(`this is missing: ${absent.join(", ")}`);
+  const toolchain = Object.fromEntries(
+    programs.map((program, place) => [program, found[place]]),
+  ) as Toolchain;
+  const text = execFileSync(toolchain.javac, ["-version"], { encoding: "utf8", stdio: "pipe" });
+  const version = Number(/javac (\d+)/.exec(text)?.[1] ?? 0);
+  if (version < javaVersion) return notHere(`${toolchain.javac} is of version ${version}`);
+  return { toolchain, missing: null };
 }
-try {
+
+function notHere(reason: string): Found {
+  const missing = `The Android app cannot be built here, because ${reason}. ${howToInstall}`;
+  return { toolchain: null, missing };
+}
+
+function newestBuildTools(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .toSorted((one, other) => other.localeCompare(one, "en", { numeric: true }))
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Downloads once what the build and its tests need from Maven, and accepts only files with the checksums in jars.json.
+ * None of it is put into the APK. Returns the files on this machine, in the order of jars.json.
+ */
+export async function fetchJars(toolchain: Toolchain, purpose: keyof typeof jars) {
+  const directory = join(cacheDirectory, "jars");
+  await mkdir(directory, { recursive: true });
+  const files: string[] = [];
+  for (const [path, expected] of Object.entries(jars[purpose])) {
+    const file = join(directory, basename(path));
+    // An Android library is a ZIP with its classes in a JAR.
+    const isLibrary = file.endsWith(".aar");
+    files.push(isLibrary ? `${file}.jar` : file);
+    const checked = `${file}.checked-${expected.slice(0, 16)}`;
+    if (existsSync(file) && existsSync(checked)) continue;
+    const bytes = existsSync(file) ? await readFile(file) : await download(path);
+    const found = sha256(bytes);
+    if (found !== expected) {
+      throw new Error(
+        `${path} has the checksum ${found} instead of ${expected}: remove ${file} if it is there, and find out where the other bytes come from.`,
+      );
+    }
+    await writeWhole(file, bytes);
+    if (isLibrary) {
+      await inFolder(async (folder) => {
+        await run(toolchain.jar, ["--extract", "--file", file, "classes.jar"], { cwd: folder });
+        await writeWhole(`${file}.jar`, await readFile(join(folder, "classes.jar")));
+      });
+    }
+    // Hashing 500 MB takes seconds, so it is done once.
+    await writeFile(checked, "");
+  }
+  return files;
+}
+
+/** A machine that has only a mirror of Maven Central often finds Google's files there too. */
+async function download(path: string): Promise<Buffer> {
+  const reasons: string[] = [];
+  for (const base of ["https://maven.google.com", "https://repo.maven.apache.org/maven2"]) {
+    try {
+      const response = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(600_000) });
+      if (response.ok) return Buffer.from(await response.arrayBuffer());
+      reasons.push(`${base} answered ${response.status}`);
+    } catch (error) {
+      reasons.push(`${base}: ${(error as Error).message}`);
+    }
+  }
+  throw new Error(
+    `${path}, which the Android build needs, could not be downloaded: ${reasons.join("; ")}.`,
+  );
+}
+
+/** Builds the compiled resources and classes, which the tests run too. */
+export async function compile(toolchain: Toolchain, folder: string) {
+  // The framework's resources are those of the JAR: Debian's own know attributes to API 29 alone.
+  const [framework = "", dexer = ""] = await fetchJars(toolchain, "build");
+  const resources = join(folder, "resources.apk");
+  const generated = join(folder, "generated");
+  await mkdir(generated);
+  const version = await appVersion();
+  await run(toolchain.aapt, [
+    "package",
+    "-f",
+    "-m",
+    "--no-version-vectors",
+    ...flags({
+      "--version-name": version,
+      "--version-code": versionCode(version),
+      "-M": join(appDirectory, "AndroidManifest.xml"),
+      "-S": join(appDirectory, "res"),
+      "-I": framework,
+      "-J": generated,
+      "-F": resources,
+    }),
+  ]);
+  await writeFile(
+    join(generated, "Version.java"),
+    `package id.tepat.worker;\n\nfinal class Version {\n  static final String NAME = "${version}";\n\n  private Version() {}\n}\n`,
+  );
+  const classes = join(folder, "classes");
+  // The interface of Java 8 is what Android 8 supports; newer calls do not compile.
+  await run(toolchain.javac, [
+    "-g:source,lines",
+    "-Xlint:all,-options,-processing,-classfile",
+    ...flags({ "--release": "8", "-encoding": "UTF-8", "-classpath": framework, "-d": classes }),
+    ...filesBelow(join(appDirectory, "java"), "**/*.java"),
+    ...filesBelow(generated, "**/*.java"),
+  ]);
+  return { resources, classes, framework, dexer };
+}
+
+/** Uses the Worker's own version: both implementations belong to one release. */
+async function appVersion(): Promise<string> {
+  const file = await readFile(join(appDirectory, "../package.json"), "utf8");
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+/** Android installs only a file with a higher number: 1.2.3 becomes 10203. */
+function versionCode(version: string): string {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
+  return String(major * 10_000 + minor * 100 + patch);
+}
+
+export interface BuiltApp {
+  /** The path of the file. */
+  apk: string;
+  sha256: string;
+  bytes: number;
+  /** The hash of the file before it was signed, which is the same on every machine with the same tools. */
+  unsignedSha256: string;
+  /** Whether the release's own key signed it. */
+  isRelease: boolean;
+}
+
+export async function buildApk(
+  toolchain: Toolchain,
+  environment: Environment = process.env,
+): Promise<BuiltApp> {
+  if (environment["TEPAT_ANDROID_KEYSTORE"] && !environment["TEPAT_ANDROID_KEYSTORE_PASSWORD"]) {
+    throw new Error("TEPAT_ANDROID_KEYSTORE is set: set TEPAT_ANDROID_KEYSTORE_PASSWORD as well.");
+  }
+  return inFolder(async (folder) => {
+    const { resources, classes, framework, dexer } = await compile(toolchain, folder);
+    await run(toolchain.java, [
+      ...flags({ "-cp": dexer }),
+      "com.android.tools.r8.D8",
+      "--release",
+      ...flags({ "--min-api": minSdk, "--lib": framework, "--output": folder }),
+      ...filesBelow(classes, "**/*.class"),
+    ]);
+    await run(toolchain.aapt, ["add", resources, "classes.dex"], { cwd: folder });
+    const aligned = join(folder, "aligned.apk");
+    await run(toolchain.zipalign, ["4", resources, aligned]);
+    const signed = join(folder, "signed.apk");
+    const isRelease = await sign(toolchain, aligned, signed, environment);
+    const bytes = await readFile(signed);
+    await mkdir(join(appDirectory, "build"), { recursive: true });
+    await writeWhole(apkFile, bytes);
+    await writeWhole(`${apkFile}.sha256`, `${sha256(bytes)}  ${basename(apkFile)}\n`);
+    return {
+      apk: apkFile,
+      sha256: sha256(bytes),
+      bytes: bytes.length,
+      unsignedSha256: sha256(await readFile(aligned)),
+      isRelease,
+    };
+  });
+}
+
+/** It protects nothing, because anybody with this machine can make another. */
+const debugPassword = "debug-key";
+
+/** Returns whether the key of a release signed it. */
+async function sign(
+  toolchain: Toolchain,
+  unsigned: string,
+  signed: string,
+  environment: Environment,
+): Promise<boolean> {
+  const keystore = environment["TEPAT_ANDROID_KEYSTORE"];
+  const alias = environment["TEPAT_ANDROID_KEY_ALIAS"];
+  const password = keystore ? environment["TEPAT_ANDROID_KEYSTORE_PASSWORD"] : debugPassword;
+  await run(
+    toolchain.apksigner,
+    [
+      "sign",
+      ...flags({
+        "--min-sdk-version": minSdk,
+        "--v1-signing-enabled": "false",
+        "--v4-signing-enabled": "false",
+        "--ks": keystore ?? (await debugKeystore(toolchain)),
+        // The environment passes the password, because every process of the machine can read arguments.
+        "--ks-pass": "env:TEPAT_ANDROID_KEYSTORE_PASSWORD",
+        ...(keystore && alias ? { "--ks-key-alias": alias } : {}),
+        "--in": unsigned,
+        "--out": signed,
+      }),
+    ],
+    { env: { ...environment, TEPAT_ANDROID_KEYSTORE_PASSWORD: password } },
+  );
+  return keystore !== undefined;
+}
+
+async function debugKeystore({ keytool }: Toolchain): Promise<string> {
+  const file = join(cacheDirectory, "debug-keystore.p12");
+  if (existsSync(file)) return file;
+  const unfinished = `${file}.${process.pid}`;
+  await run(keytool, [
+    "-genkeypair",
+    ...flags({
+      "-keystore": unfinished,
+      "-storetype": "PKCS12",
+      "-alias": "debug",
+      "-storepass": debugPassword,
+      "-keyalg": "RSA",
+      "-keysize": "2048",
+      "-validity": "10000",
+      "-dname": "CN=Tepat debug key",
+    }),
+  ]);
+  await rename(unfinished, file);
+  return file;
+}
+
+const run = promisify(execFile);
+
+const flags = (named: Readonly<Record<string, string>>) => Object.entries(named).flat();
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+export function filesBelow(folder: string, pattern: string): string[] {
+  const names = globSync(pattern, { cwd: folder });
+  return names.toSorted().map((name) => join(folder, name));
+}
+
+/** Two builds at once do not read each other's half of a file. */
+async function writeWhole(file: string, bytes: Buffer | string): Promise<void> {
+  await writeFile(`${file}.${process.pid}`, bytes);
+  await rename(`${file}.${process.pid}`, file);
+}
+
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "tepat-android-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const { toolchain, missing } = findToolchain();
+  if (!toolchain) throw new Error(missing);
   const { apk, bytes, sha256, unsignedSha256, isRelease } = await buildApk(toolchain);
   console.log(`${apk}
   ${(bytes / 1000).toFixed(1)} kB
   sha256            ${sha256}
   before signing    ${unsignedSha256}
   signed by         ${isRelease ? "the key of TEPAT_ANDROID_KEYSTORE" : "a debug key that was made on this machine: an app of another key cannot update it. For a release set TEPAT_ANDROID_KEYSTORE and TEPAT_ANDROID_KEYSTORE_PASSWORD."}`);
-} catch (error) {
-  const { stderr, message } = error as Error & { stderr?: string };
-  console.error(stderr || message);
-  process.exit(1);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await main().catch((error: Error & { stderr?: string }) => {
+    console.error(error.stderr || error.message);
+    process.exitCode = 1;
+  });
 }

@@ -3,9 +3,14 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { appDirectory, compile, filesOf } from "./build-apk.ts";
-import { cacheDirectory, fetchJars } from "./jars.ts";
-import type { Toolchain } from "./toolchain.ts";
+import {
+  appDirectory,
+  cacheDirectory,
+  compile,
+  fetchJars,
+  filesBelow,
+  type Toolchain,
+} from "../scripts/build.ts";
 
 /** The app's classes and their tests on this machine's JVM, with Android's own framework classes (Robolectric). */
 export interface TestMachine {
@@ -21,7 +26,7 @@ export interface TestMachine {
 
 export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
   const folder = await mkdtemp(join(tmpdir(), "tepat-android-tests-"));
-  const jars = await fetchJars("test");
+  const jars = await fetchJars(toolchain, "test");
   const { resources, classes, framework } = await compile(toolchain, folder);
   const sdk = jars.find((file) => basename(file).startsWith("android-all-instrumented"))!;
   const libraries = jars.filter((file) => file !== sdk);
@@ -29,7 +34,7 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
   await mkdir(join(tests, "com/android/tools"), { recursive: true });
   await writeFile(
     join(tests, "com/android/tools/test_config.properties"),
-    `android_merged_manifest=${join(folder, "AndroidManifest.xml")}\nandroid_resource_apk=${resources}\nandroid_custom_package=id.tepat.worker\n`,
+    `android_merged_manifest=${join(appDirectory, "AndroidManifest.xml")}\nandroid_resource_apk=${resources}\nandroid_custom_package=id.tepat.worker\n`,
   );
   await promisify(execFile)(toolchain.javac, [
     "-encoding",
@@ -41,7 +46,7 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
     tests,
     "-cp",
     [classes, ...libraries, framework].join(delimiter),
-    ...filesOf("test/**/*.java"),
+    ...filesBelow(import.meta.dirname, "**/*.java"),
   ]);
   // The runner reads the test classes before Robolectric gives them its own framework.
   const classPath = [tests, classes, ...libraries, framework].join(delimiter);

@@ -53,9 +53,13 @@ test("a bank account is listed with the fields of the specification", async () =
 test("a QRIS account has no app, and its printed code is nowhere", async () => {
   const merchant = await newMerchant();
   await addAccount(merchant, { channel: "QRIS", qris: staticQris });
+  const number = "ID1099000000019";
+  await addAccount(merchant, { channel: "QRIS", qris: staticQris, number, max: 5_000_000 });
   const answer = await merchant.get(accounts);
   expect(dataOf<Account[]>(answer)).toMatchObject([
-    { channel_type: "QRIS", app_id: null, app_name: null, account_max_amount: null },
+    // Tag 54 of a code has room for 13 digits, the unique amount included.
+    { channel_type: "QRIS", app_id: null, app_name: null, account_max_amount: 9_999_999_999_000 },
+    { account_max_amount: 5_000_000 },
   ]);
   expect(answer.text).not.toContain(staticQris.slice(0, 40));
 });

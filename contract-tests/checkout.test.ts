@@ -207,7 +207,7 @@ describe("a browser that opens the address of the data", () => {
       const { status, headers, text } = await open(pathOf({ payment_id }), html, method);
       expect([status, text]).toEqual([303, ""]);
       expect(headers.get("location")).toBe(payment_checkout_url);
-      expect(headers.get("vary")?.toLowerCase()).toBe("accept");
+      expect(headers.get("vary")?.toLowerCase()).toBe("accept, sec-fetch-dest");
     }
     const unknown = randomUUID();
     const { status, headers } = await open(pathOf({ payment_id: unknown }), html);
@@ -217,15 +217,29 @@ describe("a browser that opens the address of the data", () => {
     expect(odd.headers.get("location")).toMatch(/\/pay\/%22%0d%0a\.\.%2f$/);
   });
 
-  test.each(["*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=0, */*"])(
-    "with Accept: %s is a program, and gets the data",
-    async (accept) => {
-      const { status, headers, text } = await open(pathOf(await pendingPayment(shop)), accept);
-      expect(status).toBe(200);
-      expect(JSON.parse(text)).toMatchObject({ success: true });
-      expect(headers.get("vary")?.toLowerCase()).toBe("accept");
-    },
-  );
+  test("is sent there whatever it accepts, when it says that it shows a document", async () => {
+    const { payment_id } = await pendingPayment(shop);
+    const path = pathOf({ payment_id });
+    const headers = ["Accept: */*", "Sec-Fetch-Dest: document"];
+    expect((await sendRaw([`GET ${path} HTTP/1.1`, ...headers])).status).toBe(303);
+  });
+
+  test.each([
+    [],
+    ["Accept: */*"],
+    ["Accept: application/json"],
+    ["Accept: application/json, text/html;q=0.9"],
+    ["Accept: text/html"],
+    // Java's HttpURLConnection.
+    ["Accept: text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"],
+    ["Accept: */*", "Sec-Fetch-Dest: empty"],
+  ])("with %j is a program, and gets the data", async (...accept) => {
+    const path = pathOf(await pendingPayment(shop));
+    const { status, headers, text } = await sendRaw([`GET ${path} HTTP/1.1`, ...accept]);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ success: true });
+    expect(headers.get("vary")?.toLowerCase()).toBe("accept, sec-fetch-dest");
+  });
 });
 
 describe("a page of another site", () => {

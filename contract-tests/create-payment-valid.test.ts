@@ -36,6 +36,32 @@ describe("a create is accepted", () => {
       { customer_orders: orderOf({}, { price: 0, subtotal: 0 }) },
     ],
     [
+      "a discount as an item below zero",
+      {
+        customer_orders: orderOf(
+          { price: 175_000, subtotal: 175_000 },
+          { price: -25_000, subtotal: -25_000 },
+        ),
+      },
+    ],
+    [
+      "lines whose numbers are as large as numbers may be",
+      {
+        customer_orders: [cap + 999, -cap, 149_001].map((price) => ({
+          name: "Kopi",
+          price,
+          quantity: 1,
+          subtotal: price,
+        })),
+      },
+    ],
+    ["a webhook by http", { payment_webhook_url: "http://shop.example/webhook" }],
+    [
+      "a webhook on a port of its own",
+      { payment_webhook_url: "https://shop.example:5000/webhook" },
+    ],
+    ["an e-mail of a name without a dot", { customer_email: "siti@toko" }],
+    [
       "an item with every field",
       {
         customer_orders: orderOf({ sku: "K", product_url: url(2048), image_url: "javascript:x" }),
@@ -47,13 +73,17 @@ describe("a create is accepted", () => {
     expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
   });
 
-  test("with empty texts, which are as if they were not there", async () => {
+  test.each([
+    ["empty texts", ""],
+    ["blank texts", " \t\u00a0"],
+    ["null", null],
+  ])("with %s, which are as if they were not there", async (_case, nothing) => {
     const optional = {
-      customer_phone: "",
-      payment_webhook_url: "",
-      payment_return_url: "",
+      customer_phone: nothing,
+      payment_webhook_url: nothing,
+      payment_return_url: nothing,
     };
-    const item = { sku: "", product_url: "", image_url: "" };
+    const item = { sku: nothing, product_url: nothing, image_url: nothing };
     const payment = await pendingPayment(shop, { ...optional, customer_orders: orderOf(item) });
     expect(payment).toMatchObject({
       customer_email: "siti@shop.example",
@@ -63,11 +93,20 @@ describe("a create is accepted", () => {
       customer_orders: [{ product_url: null, image_url: null }],
     });
     expect(payment.customer_orders?.[0]).not.toHaveProperty("sku");
-    const phoneAlone = { customer_email: "", customer_phone: "+62 812 0000 0001" };
+    const phoneAlone = { customer_email: nothing, customer_phone: "+62 812 0000 0001" };
     expect(await pendingPayment(shop, phoneAlone)).toMatchObject({
       ...phoneAlone,
       customer_email: null,
     });
+  });
+
+  test.each([
+    ["+07", "2099-01-01T00:00:00+07", "2098-12-31T17:00:00.000Z"],
+    ["-03 and no seconds", "2099-01-01T00:00-03", "2099-01-01T03:00:00.000Z"],
+    ["+0530", "2099-01-01T00:00:00.5+0530", "2098-12-31T18:30:00.500Z"],
+  ])("with a deadline's offset written %s", async (_case, payment_expired_at, inUtc) => {
+    const payment = await pendingPayment(shop, { payment_expired_at });
+    expect(payment.payment_expired_at).toBe(inUtc);
   });
 
   test("with 500 items, each with its subtotal", async () => {

@@ -117,13 +117,18 @@ test("a text that is no transaction is not listed", async () => {
 
 describe("the query", () => {
   test.each([
-    ["page", ["0", "-1", "1.5", "abc", "", "9e15", "9007199254740993"]],
-    ["per_page", ["0", "-1", "1.5", "abc", "", "1e9"]],
-    ["only_unmatched", ["yes", "", "null", "%00", "true,true", "2", "01", "true%20", "wahr"]],
+    ["page", ["0", "-1", "1.5", "abc", "9e15", "9007199254740993"]],
+    ["per_page", ["0", "-1", "1.5", "abc", "1e9"]],
+    ["only_unmatched", ["yes", "null", "%00", "true,true", "2", "01", "true%20", "wahr"]],
   ])("%s must be of its kind, and given once", async (name, values) => {
     for (const value of [...values, `1&${name}=1`]) {
       expectInvalid(await shop.get(`/gateway/mutations?${name}=${value}`), name);
     }
+  });
+
+  test("is as if it were not there where it is empty", async () => {
+    const asked = await shop.get("/gateway/mutations?page=&per_page=&only_unmatched=");
+    expect(asked.body).toEqual((await shop.get("/gateway/mutations")).body);
   });
 
   test("is looked at after the key", async () => {

@@ -102,6 +102,9 @@ describe("after five wrong codes", () => {
       expect(seconds).toBeGreaterThan(800);
       expect(seconds).toBeLessThanOrEqual(900);
       expect(answer.headers.get("retry-after")).toBe(String(seconds));
+      // The throttle's own figures, not those of the window of all writes.
+      expect(answer.headers.get("x-ratelimit-limit")).toBe("5");
+      expect(answer.headers.get("x-ratelimit-remaining")).toBe("0");
     }
     expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
     dataOf(await shop.delete(paymentPath(payment_code)));

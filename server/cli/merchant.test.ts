@@ -287,9 +287,8 @@ describe("merchant update", () => {
   });
 
   test.each([
-    ["http://shop.example/hook", "must use https"],
     ["https://10.0.0.1/hook", "must name a public host"],
-    ["https://shop.example:22/hook", "must use port 443 or 8443"],
+    ["https://shop.example:22/hook", "must use another port"],
     ["https://user@shop.example/hook", "must not contain a user name"],
     ["shop.example", "must be an absolute URL"],
   ])("refuses the webhook address %s", async (url, problem) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { rupiah, uuid } from "./fields.ts";
+import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 export const channelType = z.enum(["TRANSFER", "QRIS"]).meta({
@@ -19,7 +20,9 @@ export const account = z
     account_min_amount: rupiah().meta({ description: "Smallest `payment_amount`, whole rupiah." }),
     account_max_amount: rupiah()
       .nullable()
-      .meta({ description: "Largest `payment_amount`, whole rupiah; null means unlimited." }),
+      .meta({
+        description: `Largest \`payment_amount\`, whole rupiah; null means unlimited, up to the ${limits.paymentAmountMax} of any payment. For QRIS never null: such a code has room for ${limits.qrisAmountMax}, unique amount included.`,
+      }),
     account_active: z.boolean().meta({ description: "Whether new payments may use the account." }),
     account_quota: z.int().min(0).meta({
       description:

@@ -4,6 +4,9 @@ import { limits } from "./limits.ts";
 
 /** Fields that several resources share. Their descriptions are published in the document. */
 
+/** Control characters as a pattern's character class has them. */
+const controls = "\\u0000-\\u001f\\u007f-\\u009f";
+
 const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const withoutControls = (text: string): boolean => !/[\u0000-\u001f\u007f-\u009f]/.test(text);
@@ -32,15 +35,34 @@ export function text(bounds: { min?: number; max: number }) {
       (value) => value.length <= bounds.max || characters(value) <= bounds.max,
       refusedAs({ code: "too_long", params: { characters: bounds.max } }),
     )
-    .meta({ ...(min > 0 && { minLength: min }), maxLength: bounds.max });
+    .meta({
+      ...(min > 0 && { minLength: min }),
+      maxLength: bounds.max,
+      pattern: "^[^\\u0000]*$",
+    });
 }
 
+/** A text that says nothing, as a pattern of the document. */
+export const blankText = "^\\s*$";
+
+/** Marks a schema for the document, which then says that a blank text may come in its place. */
+export const mayBeBlank = "x-may-be-blank";
+
 /**
- * A field that may be left out. Forms and templates send "" for a missing value, so an empty text means that it is not
- * given.
+ * A field that may be left out. Forms and templates send "" for a missing value, and programs null, so a blank text
+ * means that it is not given.
  */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.nullish()).optional();
+  z
+    .preprocess((value) => (isBlankFor(schema, value) ? undefined : value), schema.nullish())
+    .optional()
+    .meta({ [mayBeBlank]: true });
+
+/** A blank text that is longer than the field's texts is no value that was left out. */
+function isBlankFor(schema: z.ZodType, value: unknown): boolean {
+  if (typeof value !== "string" || schema.def.type === "object" || /\S/.test(value)) return false;
+  return value === "" || value.length <= Number(schema.meta()?.["maxLength"] ?? Infinity);
+}
 
 /** Spaces of every kind, characters without a shape, marks without a letter, and letters that are drawn as nothing. */
 const isBlank = (value: string): boolean =>
@@ -53,16 +75,35 @@ export const nameText = () =>
   requiredText()
     .refine((value) => !isBlank(value), refusedAs({ code: "empty", params: {} }))
     // What the document can say of it: characters without a shape cannot be named in every language's patterns.
-    .meta({ pattern: "\\S" });
+    .meta({ pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$" });
+
+/** One line without a space at either end. */
+const trimmedLine = `[^\\s${controls}]([^${controls}]*[^\\s${controls}])?$`;
 
 /** A name or a number of one line, such as an account's. */
 export const lineText = () =>
   nameText()
     .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
-    .refine((value) => value.trim() === value, refusedAs({ code: "outer_space", params: {} }));
+    .refine((value) => value.trim() === value, refusedAs({ code: "outer_space", params: {} }))
+    .meta({ pattern: `^${trimmedLine}` });
 
 /** Whole rupiah, as JSON integers. `1.0` and `1e3` are integers; `"1000"` and `0.5` are not. */
-export const rupiah = () => z.int().min(0).max(limits.paymentTotalMax).meta({ format: "int64" });
+export const wholeRupiah = (min: number, max: number) =>
+  z
+    .int({
+      error: ({ code, expected }) =>
+        code === "invalid_type" && expected === "int"
+          ? `must be an integer from ${min} to ${max}`
+          : undefined,
+    })
+    .min(min)
+    .max(max)
+    .meta({ format: "int64" });
+
+export const rupiah = () => wholeRupiah(0, limits.paymentTotalMax);
+
+/** An amount of a line, which a discount makes negative. */
+export const signedRupiah = () => wholeRupiah(-limits.paymentTotalMax, limits.paymentTotalMax);
 
 export const uuid = () =>
   z
@@ -84,28 +125,34 @@ export const paymentCode = () =>
     .refine((code) => code.trim() === code, refusedAs({ code: "outer_space", params: {} }))
     .refine((code) => code !== "." && code !== "..", "must not be . or ..: paths drop them")
     .meta({
+      pattern: `^(?!\\.\\.?$)${trimmedLine}`,
       description:
         "The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).",
       examples: ["INV-2026-0001"],
     });
 
 export const email = () =>
-  text({ max: limits.textCharacters }).refine(
-    (value) => withoutControls(value) && /^[^\s@]+@[^\s@]+$/.test(value),
-    refusedAs({ code: "not_an_email", params: {} }),
-  );
+  matching(text({ max: limits.textCharacters }), emailPattern, {
+    code: "not_an_email",
+    params: {},
+  });
+
+/** An address proper: with a colon or a slash in it, it would be a link or a list of headers. */
+const emailPattern = new RegExp(`^[^\\s@:/${controls}]+@[^\\s@:/${controls}]+$`);
 
 export const phone = () =>
-  text({ max: limits.customerPhoneCharacters }).refine(
-    withoutControls,
-    refusedAs({ code: "control_characters", params: {} }),
-  );
+  text({ max: limits.customerPhoneCharacters })
+    .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
+    .meta({ pattern: `^[^${controls}]*$` });
 
 /** An absolute https URL with a host, no user info and nothing that a browser would silently rewrite. */
 export const httpsUrl = () =>
   text({ max: limits.urlCharacters })
     .refine(isPlainHttpsUrl, refusedAs({ code: "not_a_secure_url", params: {} }))
-    .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://" });
+    .meta({
+      format: "uri",
+      pattern: `^[Hh][Tt][Tt][Pp][Ss]://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/\\\\?#@:\\[\\]${controls}]+)(:[0-9]{0,5})?([/?#][^\\s\\\\${controls}]*)?$`,
+    });
 
 function isPlainHttpsUrl(value: string): boolean {
   if (!/^https:\/\/[^/\\?#]/i.test(value) || /[\s\\]/.test(value)) return false;
@@ -128,8 +175,7 @@ export const newPassword = () =>
     });
 
 /** A bound of the amounts of an account, in whole rupiah. */
-export const accountAmount = () =>
-  z.int().min(1).max(limits.paymentAmountMax).meta({ format: "int64" });
+export const accountAmount = () => wholeRupiah(1, limits.paymentAmountMax);
 
 /** The text of a static QRIS code. */
 export const qrisCode = () => text({ min: 1, max: limits.qrisCharacters });
@@ -142,6 +188,10 @@ export const webhookUrl = () => text({ min: 1, max: limits.urlCharacters });
 
 export const color = () =>
   matching(z.string(), /^#[0-9a-fA-F]{6}$/, { code: "not_a_color", params: {} });
+
+/** ISO 8601 with an offset, as `readDeadline` reads it. */
+export const dateTimeWithOffset =
+  /^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})[Tt](?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:\.(?<fraction>[0-9]{1,9}))?)?(?:[Zz]|(?<sign>[+-])(?<offsetHour>[0-9]{2})(?::?(?<offsetMinute>[0-9]{2}))?)$/;
 
 /** Page parameters of both lists (specification, 4.4 and 4.8). */
 export const pageInput = {

@@ -49,6 +49,8 @@ type Description = {
   sameSiteOnly?: true;
   /** Calls are counted for each session apart; otherwise all sessions of the merchant are counted together. */
   ratePerSession?: true;
+  /** POST only: a JSON Schema that no body may fit, for a rule about several fields. */
+  bodyNot?: object;
   /** POST only: the body may be left out. */
   bodyOptional?: true;
   /** No object of the body may contain a name twice. */

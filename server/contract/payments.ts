@@ -2,6 +2,8 @@ import { z } from "zod";
 import { channelType } from "./accounts.ts";
 import { instructionStep } from "./channels.ts";
 import {
+  blankText,
+  dateTimeWithOffset,
   email,
   httpsUrl,
   optional,
@@ -10,9 +12,11 @@ import {
   phone,
   nameText,
   rupiah,
+  signedRupiah,
   text,
   timestamp,
   uuid,
+  wholeRupiah,
 } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
@@ -29,9 +33,11 @@ export type PaymentStatus = z.infer<typeof paymentStatus>;
 const orderItemFields = {
   sku: z.string().optional().meta({ description: "Product SKU; left out when none was given." }),
   name: z.string().meta({ description: "Product name." }),
-  price: rupiah().meta({ description: "Unit price, whole rupiah." }),
+  price: signedRupiah().meta({
+    description: "Unit price, whole rupiah; negative for a discount.",
+  }),
   quantity: z.int().min(1).meta({ description: "Number of units." }),
-  subtotal: rupiah().meta({
+  subtotal: signedRupiah().meta({
     description: "price × quantity, whole rupiah, computed by the service.",
   }),
   product_url: z.string().nullable().meta({ description: "Product page." }),
@@ -49,13 +55,15 @@ const orderItemInput = z
   .object({
     sku: optional(text({ max: limits.textCharacters })).meta({ description: "Product SKU." }),
     name: nameText().meta({ description: "Product name." }),
-    price: rupiah().meta({ description: "Unit price, whole rupiah." }),
+    price: signedRupiah().meta({
+      description: "Unit price, whole rupiah. A discount is an item with a negative price.",
+    }),
     quantity: z
       .int()
       .min(1)
       .max(limits.paymentAmountMax)
       .meta({ description: "Number of units, at least 1." }),
-    subtotal: rupiah().meta({
+    subtotal: signedRupiah().meta({
       description: "Whole rupiah. Required, and overwritten by the service with price × quantity.",
     }),
     product_url: optional(text({ max: limits.urlCharacters })).meta({
@@ -137,8 +145,7 @@ export const createPaymentInput = z
   .object({
     account_id: uuid().meta({ description: "One of your accounts." }),
     payment_code: paymentCode(),
-    payment_amount: z.int().min(1).max(limits.paymentAmountMax).meta({
-      format: "int64",
+    payment_amount: wholeRupiah(1, limits.paymentAmountMax).meta({
       description:
         "Whole rupiah before the unique amount, within the account's bounds. A JSON integer.",
     }),
@@ -147,9 +154,10 @@ export const createPaymentInput = z
       .refine((value) => value !== undefined && value !== null, "is required")
       .meta({
         type: "string",
-        format: "date-time",
+        pattern: dateTimeWithOffset.source.replaceAll(/\(\?<\w+>/g, "("),
+        examples: ["2026-12-31T17:00:00+07:00"],
         description:
-          "Deadline: ISO 8601 with `Z`, `±hh:mm` or `±hhmm`, seconds optional, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.",
+          "Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, seconds optional, a time that there is, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.",
       }),
     customer_name: nameText().meta({ description: "Customer's name." }),
     customer_email: optional(email()).meta({
@@ -158,17 +166,21 @@ export const createPaymentInput = z
     customer_phone: optional(phone()).meta({
       description: "Phone. One of e-mail and phone must be given.",
     }),
-    payment_webhook_url: optional(text({ max: limits.urlCharacters })).meta({
-      format: "uri",
+    payment_webhook_url: optional(
+      text({ max: limits.urlCharacters }).meta({
+        format: "uri",
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$",
+      }),
+    ).meta({
       description:
-        "Webhook address of this payment, instead of the merchant's default: https, public, port 443 or 8443.",
+        "Webhook address of this payment, instead of the merchant's default: http or https, any port but those that browsers refuse, and a public host unless the operator allows private ones.",
     }),
     payment_return_url: optional(httpsUrl()).meta({
       description: "Where the customer goes after paying; https only.",
     }),
     customer_orders: z.array(orderItemInput).max(limits.orderItems).nullish().meta({
       description:
-        "Order items. price × quantity over all of them must equal payment_amount. An empty array is the same as none.",
+        "Order items. price × quantity over all of them must equal payment_amount, and no such product may exceed 2^53 − 1 on either side of 0. An empty array is the same as none.",
     }),
   })
   // Reported together with the problems of other fields, so that a body has to be corrected only once.
@@ -185,14 +197,29 @@ export const createPaymentInput = z
   .superRefine(
     (input, context) => {
       const orders = input.customer_orders ?? [];
-      if (orders.length > 0 && orderSum(orders) !== input.payment_amount) {
-        const message = `price × quantity of all items is ${orderSum(orders)}, payment_amount is ${input.payment_amount}`;
+      if (orders.length === 0) return;
+      const refuse = (message: string) =>
         context.addIssue({ code: "custom", path: ["customer_orders"], message });
+      const inexact = orders.findIndex((item) => !Number.isSafeInteger(item.price * item.quantity));
+      if (inexact !== -1) {
+        refuse(`item ${inexact + 1}: price × quantity must be within ±${limits.paymentTotalMax}`);
+        return;
       }
+      const sum = orderSum(orders);
+      if (sum !== BigInt(input.payment_amount))
+        refuse(
+          `price × quantity of all items is ${sum}, payment_amount is ${input.payment_amount}`,
+        );
     },
     { when: ({ value, issues }) => isObject(value) && !issues.some(isAboutOrders) },
   )
   .meta({ id: "CreatePayment", description: "A new invoice." });
+
+const nothing = {
+  type: ["string", "null"],
+  pattern: blankText,
+  description: "Left out or blank.",
+};
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
@@ -200,9 +227,9 @@ const isObject = (value: unknown): boolean => typeof value === "object" && value
 const isAboutOrders = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
   path[0] === "customer_orders" || path[0] === "payment_amount";
 
-/** The sum is exact up to payment_amount. Beyond 2^53 it is inexact, but still unequal to any valid amount. */
-function orderSum(orders: readonly { price: number; quantity: number }[]): number {
-  return orders.reduce((sum, item) => sum + item.price * item.quantity, 0);
+/** Exact: discounts can bring the sum of large lines back to an amount. */
+function orderSum(orders: readonly { price: number; quantity: number }[]): bigint {
+  return orders.reduce((sum, item) => sum + BigInt(item.price * item.quantity), 0n);
 }
 
 export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
@@ -220,6 +247,7 @@ export const createPayment = operation({
     rateClass: "write",
     envelope: "created",
     malformedBody: "invalid request body",
+    bodyNot: { properties: { customer_email: nothing, customer_phone: nothing } },
     errors: [
       "tenant_api_key_required",
       "rate_limited",

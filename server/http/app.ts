@@ -9,7 +9,7 @@ import type { OperationMeta } from "../contract/operation.ts";
 import { readJson, requirePlain, requireUtf8 } from "../procedures/read-json.ts";
 import type { Context } from "../procedures/trpc.ts";
 import { answerWithin } from "./transport/deadline.ts";
-import { prefersHtml } from "./transport/accept.ts";
+import { isNavigation } from "./transport/accept.ts";
 import { ignoredFieldsHeader } from "./transport/ignored-fields.ts";
 import {
   jsonHeaders,
@@ -55,7 +55,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
   ): Promise<HttpResponse> {
     if (found && "route" in found) {
       const { meta } = found.route;
-      if (meta.browserPage) headers["vary"] = "accept";
+      if (meta.browserPage) headers["vary"] = "accept, sec-fetch-dest";
       const forPeople = browserPage(found, request);
       if (forPeople) return seeOther(services.gateway.settings.publicUrl + forPeople, headers);
       const bound = meta.waitsForReceiver
@@ -251,7 +251,7 @@ const preflight = (
  */
 function browserPage({ route, parameters }: Match, request: HttpRequest): string | undefined {
   const page = route.meta.browserPage;
-  if (!page || !prefersHtml(request.header("accept"))) return undefined;
+  if (!page || !isNavigation((name) => request.header(name))) return undefined;
   return page.replace(/\{\w+\}/, () => parameters[0] ?? "");
 }
 

@@ -197,7 +197,8 @@ function queryInput(route: Route, query: string): Record<string, unknown> {
   if (query === "" || route.queryKeys.size === 0) return input;
   const given = new URLSearchParams(query);
   for (const [key, convert] of route.queryKeys) {
-    const values = given.getAll(key);
+    // An empty parameter is one that a form had no value for.
+    const values = given.getAll(key).filter((text) => text !== "");
     if (values.length === 1) input[key] = convert(values[0] as string);
     if (values.length > 1) input[key] = values;
   }

@@ -262,7 +262,7 @@ invoice = openapi_client.CreatePayment(
     account_id=os.environ["TEPAT_ACCOUNT_ID"],
     payment_code="PY-1",
     payment_amount=150000,
-    payment_expired_at=datetime.now(timezone.utc) + timedelta(days=1),
+    payment_expired_at=(datetime.now(timezone.utc) + timedelta(days=1)).isoformat(),
     customer_name="Budi",
     customer_email="budi@example.com",
 )

@@ -4,18 +4,46 @@ export const createPaymentSchema = {
   type: "object",
   properties: {
     account_id: { type: "string", format: "uuid" },
-    payment_code: { type: "string", minLength: 1, maxLength: 128 },
+    payment_code: {
+      type: "string",
+      minLength: 1,
+      maxLength: 128,
+      pattern:
+        "^(?!\\.\\.?$)[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$",
+    },
     payment_amount: { type: "integer", minimum: 1, maximum: 9007199254739992, format: "int64" },
-    payment_expired_at: { type: "string", format: "date-time" },
-    customer_name: { type: "string", minLength: 1, maxLength: 255, pattern: "\\S" },
-    customer_email: { type: ["string", "null"], maxLength: 255 },
-    customer_phone: { type: ["string", "null"], maxLength: 50 },
-    payment_webhook_url: { type: ["string", "null"], maxLength: 2048, format: "uri" },
+    payment_expired_at: {
+      type: "string",
+      pattern:
+        "^([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?(?:[Zz]|([+-])([0-9]{2})(?::?([0-9]{2}))?)$",
+    },
+    customer_name: {
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
+    },
+    customer_email: {
+      type: ["string", "null"],
+      maxLength: 255,
+      pattern:
+        "^\\s*$|^[^\\s@:/\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@:/\\u0000-\\u001f\\u007f-\\u009f]+$",
+    },
+    customer_phone: {
+      type: ["string", "null"],
+      maxLength: 50,
+      pattern: "^\\s*$|^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
+    },
+    payment_webhook_url: {
+      type: ["string", "null"],
+      maxLength: 2048,
+      pattern: "^\\s*$|^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$",
+    },
     payment_return_url: {
       type: ["string", "null"],
       maxLength: 2048,
-      format: "uri",
-      pattern: "^[Hh][Tt][Tt][Pp][Ss]://",
+      pattern:
+        "^\\s*$|^[Hh][Tt][Tt][Pp][Ss]://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/\\\\?#@:\\[\\]\\u0000-\\u001f\\u007f-\\u009f]+)(:[0-9]{0,5})?([/?#][^\\s\\\\\\u0000-\\u001f\\u007f-\\u009f]*)?$",
     },
     customer_orders: {
       maxItems: 500,
@@ -23,17 +51,38 @@ export const createPaymentSchema = {
       items: {
         type: "object",
         properties: {
-          sku: { type: ["string", "null"], maxLength: 255 },
-          name: { type: "string", minLength: 1, maxLength: 255, pattern: "\\S" },
-          price: { type: "integer", minimum: 0, maximum: 9007199254740991, format: "int64" },
+          sku: { type: ["string", "null"], maxLength: 255, pattern: "^[^\\u0000]*$" },
+          name: {
+            type: "string",
+            minLength: 1,
+            maxLength: 255,
+            pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
+          },
+          price: {
+            type: "integer",
+            minimum: -9007199254740991,
+            maximum: 9007199254740991,
+            format: "int64",
+          },
           quantity: { type: "integer", minimum: 1, maximum: 9007199254739992 },
-          subtotal: { type: "integer", minimum: 0, maximum: 9007199254740991, format: "int64" },
-          product_url: { type: ["string", "null"], maxLength: 2048 },
-          image_url: { type: ["string", "null"], maxLength: 2048 },
+          subtotal: {
+            type: "integer",
+            minimum: -9007199254740991,
+            maximum: 9007199254740991,
+            format: "int64",
+          },
+          product_url: { type: ["string", "null"], maxLength: 2048, pattern: "^[^\\u0000]*$" },
+          image_url: { type: ["string", "null"], maxLength: 2048, pattern: "^[^\\u0000]*$" },
         },
         required: ["name", "price", "quantity", "subtotal"],
       },
     },
   },
   required: ["account_id", "payment_code", "payment_amount", "payment_expired_at", "customer_name"],
+  not: {
+    properties: {
+      customer_email: { type: ["string", "null"], pattern: "^\\s*$" },
+      customer_phone: { type: ["string", "null"], pattern: "^\\s*$" },
+    },
+  },
 } as const;

@@ -178,7 +178,7 @@ export const listMutations = <ThrowOnError extends boolean = false>(
 /**
  * Read public checkout data
  *
- * What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that asks for HTML before JSON (`Accept`) is sent to the page for customers. EXPIRED and CANCELLED invoices are answered too, without account and instructions, so that a page can say so. A malformed id is answered like an unknown one. The payment's status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as its data, where `received` is the money of parts, ended by a final status.
+ * What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; everybody else gets JSON, whatever their `Accept`. EXPIRED and CANCELLED invoices are answered too, without account and instructions, so that a page can say so. A malformed id is answered like an unknown one. The payment's status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as its data, where `received` is the money of parts, ended by a final status.
  */
 export const getCheckout = <ThrowOnError extends boolean = false>(
   options: Options<GetCheckoutData, ThrowOnError>,

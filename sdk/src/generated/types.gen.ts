@@ -28,7 +28,7 @@ export type OrderItemInput = {
    */
   name: string;
   /**
-   * Unit price, whole rupiah.
+   * Unit price, whole rupiah. A discount is an item with a negative price.
    */
   price: number;
   /**
@@ -70,7 +70,7 @@ export type Account = {
    */
   account_min_amount: number;
   /**
-   * Largest `payment_amount`, whole rupiah; null means unlimited.
+   * Largest `payment_amount`, whole rupiah; null means unlimited, up to the 9007199254739992 of any payment. For QRIS never null: such a code has room for 9999999999999, unique amount included.
    */
   account_max_amount: number | null;
   /**
@@ -226,7 +226,7 @@ export type OrderItem = {
    */
   name: string;
   /**
-   * Unit price, whole rupiah.
+   * Unit price, whole rupiah; negative for a discount.
    */
   price: number;
   /**
@@ -991,7 +991,7 @@ export type CreatePayment = {
    */
   payment_amount: number;
   /**
-   * Deadline: ISO 8601 with `Z`, `±hh:mm` or `±hhmm`, seconds optional, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.
+   * Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, seconds optional, a time that there is, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.
    */
   payment_expired_at: string;
   /**
@@ -1007,7 +1007,7 @@ export type CreatePayment = {
    */
   customer_phone?: string | null;
   /**
-   * Webhook address of this payment, instead of the merchant's default: https, public, port 443 or 8443.
+   * Webhook address of this payment, instead of the merchant's default: http or https, any port but those that browsers refuse, and a public host unless the operator allows private ones.
    */
   payment_webhook_url?: string | null;
   /**
@@ -1015,7 +1015,7 @@ export type CreatePayment = {
    */
   payment_return_url?: string | null;
   /**
-   * Order items. price × quantity over all of them must equal payment_amount. An empty array is the same as none.
+   * Order items. price × quantity over all of them must equal payment_amount, and no such product may exceed 2^53 − 1 on either side of 0. An empty array is the same as none.
    */
   customer_orders?: Array<OrderItemInput> | null;
 };

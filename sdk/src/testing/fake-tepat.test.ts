@@ -372,7 +372,7 @@ describe("what is refused", () => {
       payment_amount: [undefined, null, "1000", 0, -1, 1.5, 2 ** 53 - 999],
       payment_expired_at: [undefined, null],
       customer_name: [undefined, null, "", "x".repeat(256), "a\0b"],
-      customer_email: [" ", "siti", "a b@c", 7, `${"x".repeat(254)}@a`],
+      customer_email: ["a:b@c", "siti", "a b@c", 7, `${"x".repeat(254)}@a`],
       customer_phone: ["0".repeat(51), "08\n12", 7],
       payment_webhook_url: ["shop", "ftp://shop.example", "https://a:b@shop.example", 7],
       payment_return_url: ["http://shop.example", "https://shop example", "https://", 7],

@@ -170,7 +170,7 @@ function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQ
   const { searchParams } = new URL(request.url);
   const errors: Record<string, string> = {};
   const count = (name: string, otherwise: number): number => {
-    const text = searchParams.get(name) ?? String(otherwise);
+    const text = searchParams.get(name) || String(otherwise);
     const value = Number(text);
     if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < 1) {
       errors[name] = "must be a whole number from 1";
@@ -179,10 +179,10 @@ function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQ
   };
   const page = count("page", 1);
   const per_page = Math.min(count("per_page", 20), 100);
-  const only_unmatched = searchParams.get("only_unmatched") ?? "false";
+  const only_unmatched = searchParams.get("only_unmatched") || "false";
   if (!/^(true|false|1|0)$/i.test(only_unmatched))
     errors["only_unmatched"] = "must be true or false";
-  const status = statuses.length > 0 ? searchParams.get("status") : null;
+  const status = statuses.length > 0 ? searchParams.get("status") || null : null;
   if (status !== null && !statuses.includes(status)) {
     errors["status"] = `must be one of ${statuses.join(", ")}`;
   }

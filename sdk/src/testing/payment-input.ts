@@ -11,7 +11,7 @@ type Errors = Record<string, string>;
 
 export function requireValid(body: unknown, accounts: readonly Account[]): CreatePayment {
   if (!isObject(body)) throw new Refusal("invalid request body");
-  const given = withoutEmptyTexts(body, createPaymentSchema);
+  const given = withoutBlankTexts(body, createPaymentSchema);
   const errors = { ...wordedErrors(given), ...problemsOf(given, schema) };
   const input = given as CreatePayment;
   refuseIfAny({ ...contactErrors(input), ...errors });
@@ -20,22 +20,25 @@ export function requireValid(body: unknown, accounts: readonly Account[]): Creat
   return input;
 }
 
-/** Removes optional fields with an empty text, also in the items of a list: they count as not given. */
-function withoutEmptyTexts(
+/** Removes optional fields with a blank text, also in the items of a list: they count as not given. */
+function withoutBlankTexts(
   body: Record<string, unknown>,
   { properties = {}, required = [] }: Schema,
 ): Record<string, unknown> {
-  // An empty text in place of a list is a mistake, not a list that was left out.
+  // A blank text in place of a list is a mistake, not a list that was left out.
   const isOptionalText = (name: string) =>
     name in properties && !properties[name]?.items && !required.includes(name);
-  const isGiven = (name: string, value: unknown) => value !== "" || !isOptionalText(name);
+  const isBlank = (value: unknown, maxLength = 0) =>
+    typeof value === "string" && value.length <= maxLength && !/\S/.test(value);
+  const isGiven = (name: string, value: unknown) =>
+    !isOptionalText(name) || !isBlank(value, properties[name]?.maxLength);
   const fields = Object.entries(body).filter(([name, value]) => isGiven(name, value));
   return Object.fromEntries(
     fields.map(([name, value]) => {
       const items = properties[name]?.items;
       if (!items || !Array.isArray(value)) return [name, value];
       const shown = value.map((item: unknown) =>
-        isObject(item) ? withoutEmptyTexts(item, items) : item,
+        isObject(item) ? withoutBlankTexts(item, items) : item,
       );
       return [name, shown];
     }),
@@ -70,7 +73,7 @@ const wordedRules = {
     problem: "must not contain control characters, nor begin or end with a space, nor be . or ..",
   },
   customer_email: {
-    isFine: (email) => hasNoControls(email) && /^[^\s@]+@[^\s@]+$/.test(email),
+    isFine: (email) => hasNoControls(email) && /^[^\s@:/]+@[^\s@:/]+$/.test(email),
     problem: "must be an e-mail address such as name@example.com",
   },
   customer_phone: { isFine: hasNoControls, problem: "must not contain control characters" },
@@ -118,11 +121,13 @@ function amountErrors(
 /** Accepts ISO 8601 with a zone, with or without seconds, on a day that exists. */
 export function requireFuture(deadline: unknown, now: Date): Date {
   const form =
-    /^((\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)([Zz]|([+-]\d\d):?(\d\d))$/;
+    /^((\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)([Zz]|([+-]\d\d)(?::?(\d\d))?)$/;
   const [text, local, day, , , , zone, hours, minutes] = form.exec(String(deadline)) ?? [];
   const isDay =
     day !== undefined && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
-  const date = new Date(text ? `${local}${hours ? `${hours}:${minutes}` : zone}` : Number.NaN);
+  const date = new Date(
+    text ? `${local}${hours ? `${hours}:${minutes ?? "00"}` : zone}` : Number.NaN,
+  );
   // A comparison with an invalid date is false.
   if (isDay && date > now) return date;
   throw new Refusal("invalid_expired_at");

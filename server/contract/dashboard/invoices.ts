@@ -183,10 +183,11 @@ const newInvoice = z
         refuse("customer_email", { code: "required", params: {} });
       if (input.items.length === 0 && input.payment_amount == null)
         refuse("payment_amount", { code: "required", params: {} });
-      if (input.items.length > 0 && (input.payment_amount ?? sum) !== sum)
-        refuse("payment_amount", { code: "not_the_sum", params: { sum } });
       if (sum > limits.paymentAmountMax)
         refuse("items", { code: "too_large", params: { maximum: limits.paymentAmountMax } });
+      // Above that bound the sum may be no exact number, which nobody should be told.
+      else if (input.items.length > 0 && (input.payment_amount ?? sum) !== sum)
+        refuse("payment_amount", { code: "not_the_sum", params: { sum } });
     },
     { when: ({ value, issues }) => isObject(value) && !issues.some(isAboutAmount) },
   )

@@ -131,6 +131,14 @@ export async function countAttempt(gateway: Gateway, rules: readonly AttemptRule
   const seconds = String(waitSeconds);
   throw new GatewayError("rate_limited", {
     message: `Too many attempts: wait ${seconds} seconds, then try again.`,
-    headers: { "x-ratelimit-reset": seconds, "retry-after": seconds },
+    headers: throttleHeaders(Math.min(...rules.map(({ free }) => free)), seconds),
   });
 }
+
+/** The throttle's own figures, instead of those of the window in which the request was counted too. */
+export const throttleHeaders = (attempts: number, seconds: string): Record<string, string> => ({
+  "x-ratelimit-limit": String(attempts),
+  "x-ratelimit-remaining": "0",
+  "x-ratelimit-reset": seconds,
+  "retry-after": seconds,
+});

@@ -3,7 +3,11 @@ import { limits } from "../../contract/limits.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { requirePerson } from "./people.ts";
 import type { PersonName } from "./sessions.sql.ts";
-import { countAttempt as countByRules, testKeyCodeRules } from "./sign-in-attempts.ts";
+import {
+  countAttempt as countByRules,
+  testKeyCodeRules,
+  throttleHeaders,
+} from "./sign-in-attempts.ts";
 import { forgiveSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
 import { acceptedTotpStep, generateTotpSecret, totpUri } from "../security/totp-code.ts";
 import {
@@ -127,6 +131,6 @@ async function refusedAttempt(gateway: Gateway, merchant_id: string): Promise<Ga
   const seconds = String(wait);
   return new GatewayError("rate_limited", {
     message: `Too many wrong codes: wait ${seconds} seconds, then send a new one.`,
-    headers: { "x-ratelimit-reset": seconds, "retry-after": seconds },
+    headers: throttleHeaders(limits.totpFailures, seconds),
   });
 }

@@ -5,13 +5,13 @@ import type { Sql, Tx } from "../../db/client.ts";
 import { namedFields } from "../base/named-fields.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** The columns of `accounts account`, `channels channel` and `apps app`. */
-export const accountColumns = (sql: Sql | Tx) => sql`
+/** The columns of `accounts account`, `channels channel` and `apps app`, with the bound that the owner set. */
+export const accountColumns = (sql: Sql | Tx, max = sql`account.account_max_amount`) => sql`
   account.account_id,
   account.account_number,
   account.account_name,
   account.account_min_amount,
-  account.account_max_amount,
+  ${max} as account_max_amount,
   account.account_active,
   account.account_quota,
   account.channel_id,
@@ -22,9 +22,21 @@ export const accountColumns = (sql: Sql | Tx) => sql`
   account.app_package
 `;
 
+/** With the bound that holds: a QRIS code has room for fewer digits than an amount. */
+const heldColumns = (sql: Sql | Tx) =>
+  accountColumns(
+    sql,
+    sql`
+      case
+        when account.sealed_qris is null then account.account_max_amount
+        else least(account.account_max_amount, qris_amount_max() - unique_amount_max())
+      end
+    `,
+  );
+
 export function selectAccounts(sql: Sql, merchant_id: string): Promise<Account[]> {
   return sql<Account[]>`
-    select ${accountColumns(sql)}
+    select ${heldColumns(sql)}
     from accounts account
     join channels channel using (channel_id)
     left join apps app using (app_id)
@@ -45,7 +57,7 @@ export async function selectAccount(
   account_id: string,
 ): Promise<(Account & { merchant_id: string }) | undefined> {
   const [row] = await sql<(Account & { merchant_id: string })[]>`
-    select account.merchant_id, ${accountColumns(sql)}
+    select account.merchant_id, ${heldColumns(sql)}
     from accounts account
     join channels channel using (channel_id)
     left join apps app using (app_id)

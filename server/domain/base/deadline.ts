@@ -1,12 +1,14 @@
+import { dateTimeWithOffset } from "../../contract/fields.ts";
+
 /**
- * Reads an ISO 8601 date-time with "Z", "±hh:mm" or "±hhmm" (as PHP and others write it), with or without seconds, to
+ * Reads an ISO 8601 date-time with "Z", "±hh:mm", "±hhmm" or "±hh" (as PHP and PostgreSQL write it), with or without seconds, to
  * the millisecond. `new Date("2026-02-30T00:00:00Z")` would silently be 2 March, so the parts are compared afterwards.
  */
 export function readDeadline(value: unknown): { deadline: Date } | { problem: string } {
   if (typeof value !== "string") return { problem: `must be a string such as ${example}` };
-  const parts = dateTime.exec(value)?.groups;
+  const parts = dateTimeWithOffset.exec(value)?.groups;
   if (!parts) {
-    const isWithoutOffset = dateTime.test(`${value}Z`);
+    const isWithoutOffset = dateTimeWithOffset.test(`${value}Z`);
     return {
       problem: isWithoutOffset
         ? "has no offset: add Z for UTC, or +07:00 for Western Indonesia Time"
@@ -20,9 +22,6 @@ export function readDeadline(value: unknown): { deadline: Date } | { problem: st
 }
 
 const example = "2026-12-31T17:00:00+07:00";
-
-const dateTime =
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d\d):?(?<offsetMinute>\d\d))$/;
 
 function dateOf(parts: Record<string, string | undefined>): Date | null {
   const { year, month, day, hour, minute, second = "00", fraction = "" } = parts;

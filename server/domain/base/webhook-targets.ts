@@ -9,7 +9,7 @@ import { withoutBrackets } from "./host.ts";
  */
 
 interface WebhookTargetRules {
-  /** `WEBHOOK_ALLOW_PRIVATE`: also allows http, every port and private hosts, for a gateway beside its receiver. */
+  /** `WEBHOOK_ALLOW_PRIVATE`: also allows private hosts, for a gateway beside its receiver. */
   allowPrivate: boolean;
   /** The gateway's own public address. A merchant must not choose a path that the gateway calls on itself. */
   ownOrigin?: string;
@@ -26,7 +26,17 @@ export const webhookTargetRules = (settings: {
 
 type UrlProblem = Exclude<Extract<Problem["code"], `url_${string}` | "not_a_url">, "url_too_long">;
 
-const publicPorts = new Set(["", "8443"]);
+/**
+ * Ports of other protocols, whose servers a request could be made to speak to: the "bad ports" of the Fetch standard,
+ * section 2.9 (fetch.spec.whatwg.org/#bad-port). Databases are not among them; they are behind private addresses.
+ */
+const badPorts = new Set(
+  [
+    "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123",
+    "135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993",
+    "995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080",
+  ].flatMap((line) => line.split(" ")),
+);
 
 /** RFC 6761, RFC 6762, RFC 8375 and ICANN's `.internal`: names that no public resolver answers. */
 const privateSuffixes = [".localhost", ".local", ".internal", ".home.arpa"];
@@ -59,18 +69,12 @@ export function checkWebhookUrl(
   if (ownOrigin !== undefined && isSameOrigin(url, new URL(ownOrigin))) {
     return refused("url_of_gateway");
   }
-  const code = allowPrivate ? undefined : publicTargetProblem(url);
-  return code === undefined ? { url: url.href } : refused(code);
+  if (badPorts.has(url.port)) return refused("url_of_bad_port");
+  if (!allowPrivate && !isPublicHost(url.hostname)) return refused("url_not_public");
+  return { url: url.href };
 }
 
 const refused = (code: UrlProblem): { problem: Problem } => ({ problem: { code, params: {} } });
-
-function publicTargetProblem(url: URL): UrlProblem | undefined {
-  if (url.protocol !== "https:") return "url_not_https";
-  if (!publicPorts.has(url.port)) return "url_of_other_port";
-  if (!isPublicHost(url.hostname)) return "url_not_public";
-  return undefined;
-}
 
 function isPublicHost(hostname: string): boolean {
   const address = withoutBrackets(hostname);

@@ -155,6 +155,10 @@ export async function addPushTarget(
   requireConfirmed(session);
   const checked = checkWebhookUrl(subscription.endpoint, webhookTargetRules(gateway.settings));
   if ("problem" in checked) throw invalidFields({ endpoint: checked.problem });
+  // RFC 8030, section 8: push services are called by https alone. Only tests have one beside the gateway.
+  if (!gateway.settings.allowPrivateWebhooks && !checked.url.startsWith("https:")) {
+    throw invalidFields({ endpoint: { code: "url_not_https", params: {} } });
+  }
   if (!isPushKey(subscription.p256dh)) {
     throw invalidFields({ p256dh: { code: "not_a_push_key", params: {} } });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptsEncoding, cookie, preferredLanguage, prefersHtml } from "./accept.ts";
+import { acceptsEncoding, cookie, preferredLanguage, isNavigation } from "./accept.ts";
 
 describe("acceptsEncoding", () => {
   test.each([
@@ -34,20 +34,26 @@ describe("preferredLanguage", () => {
 
 test.each([
   ["text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", true],
-  ["text/html, application/json", true],
-  ["application/json;q=0.9, text/html", true],
-  ["TEXT/*", true],
-  ["*/*;q=0.5, text/html", true],
+  ["application/json, Application/XHTML+XML;q=0.1", true],
+  ["application/xhtml+xml;q=0, */*", false],
+  ["text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", false],
+  ["text/html", false],
+  ["text/*", false],
   ["application/json, text/plain, */*", false],
-  ["application/json, text/html", false],
-  ["text/html;q=0.8, application/json;q=0.9", false],
-  ["text/html;q=0, */*", false],
   ["*/*", false],
-  ["image/png", false],
   ["", false],
   [undefined, false],
-])("Accept %j asks for HTML before JSON: %s", (header, expected) => {
-  expect(prefersHtml(header)).toBe(expected);
+])("Accept %j is a browser's that shows a page: %s", (accept, expected) => {
+  expect(isNavigation((name) => (name === "accept" ? accept : undefined))).toBe(expected);
+});
+
+test.each([
+  ["document", true],
+  ["empty", false],
+  ["image", false],
+])("Sec-Fetch-Dest %s is a browser's that shows a page: %s", (sought, expected) => {
+  const headers: Record<string, string> = { accept: "*/*", "sec-fetch-dest": sought };
+  expect(isNavigation((name) => headers[name])).toBe(expected);
 });
 
 test.each([

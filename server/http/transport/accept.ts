@@ -11,26 +11,13 @@ export function acceptsHtml(header: string | undefined): boolean {
 }
 
 /**
- * Returns whether an Accept header asks for HTML before JSON: with more weight, or with the same weight and earlier. If
- * several ranges fit a type, the most exact one counts (RFC 9110, section 12.5.1).
+ * Returns whether a browser asks for a page to show. New browsers say so (`Sec-Fetch-Dest`), and all name XHTML. Programs
+ * do neither: Java's own client names `text/html` and images, and wants JSON.
  */
-export function prefersHtml(header: string | undefined): boolean {
-  const ranges = preferences(header);
-  const html = placeOf("text/html", ranges);
-  const json = placeOf("application/json", ranges);
-  if (html.weight !== json.weight) return html.weight > json.weight;
-  return html.weight > 0 && html.index < json.index;
-}
-
-function placeOf(
-  type: string,
-  ranges: readonly { value: string; weight: number }[],
-): { weight: number; index: number } {
-  for (const range of [type, `${type.split("/")[0]}/*`, "*/*"]) {
-    const index = ranges.findIndex(({ value }) => value === range);
-    if (index !== -1) return { weight: ranges[index]?.weight ?? 0, index };
-  }
-  return { weight: 0, index: ranges.length };
+export function isNavigation(header: (name: string) => string | undefined): boolean {
+  if (header("sec-fetch-dest") === "document") return true;
+  const accepted = preferences(header("accept"));
+  return accepted.some(({ value, weight }) => value === "application/xhtml+xml" && weight > 0);
 }
 
 export type Language = "id" | "en";

@@ -88,6 +88,11 @@ export const malformedRequest = new GatewayError("bad_request", {
   message: "This is not a valid HTTP request.",
 });
 
+export const headersTooLarge = new GatewayError("bad_request", {
+  status: 431,
+  message: `The header section is larger than ${limits.headerBytes} bytes or ${limits.headerCount} fields.`,
+});
+
 /** Makes the answer to a request that never reaches the application. */
 export function errorResponse(error: GatewayError): HttpResponse & { readonly body: string } {
   return {

@@ -528,11 +528,15 @@ for (const { transport, node, note } of transports()) {
         ["fields, by far", "a: \r\n".repeat(2_000)],
       ])("is refused with 431 past its limit in %s", async ([, fields = ""]) => {
         const connection = (await open()).send(get("/oversized", fields));
-        const { status, body } = isUws
+        // The binary of uWebSockets.js cannot read more fields than our limit, nor twice the bytes, and says so itself.
+        const isOfBinary =
+          isUws && !fields.startsWith(`X-Probe: ${"k".repeat(limits.headerBytes)}\r`);
+        const { status, body } = isOfBinary
           ? await refusalByUws(connection)
           : await connection.response();
         expect(status).toBe(431);
-        if (!isUws) expect(JSON.parse(body)).toMatchObject({ success: false, code: "bad_request" });
+        if (!isOfBinary)
+          expect(JSON.parse(body)).toMatchObject({ success: false, code: "bad_request" });
         await connection.closed();
         expect((await read<string[]>("/events")).join()).not.toContain("/oversized");
       });

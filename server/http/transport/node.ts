@@ -19,6 +19,7 @@ import {
   answer,
   hasNoContent,
   hasUnknownLength,
+  headersTooLarge,
   malformedRequest,
   peerAddress,
   listenProblem,
@@ -44,11 +45,6 @@ const serverOptions = {
   requireHostHeader: false, // node:http would refuse it without the error envelope, so `readRequest` checks the header itself
   optimizeEmptyRequests: true,
 };
-
-const headersTooLarge = new GatewayError("bad_request", {
-  status: 431,
-  message: `The header section is larger than ${limits.headerBytes} bytes or ${limits.headerCount} fields.`,
-});
 
 export async function listenWithNode(
   dispatch: Dispatch,

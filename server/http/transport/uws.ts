@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { METHODS, STATUS_CODES, validateHeaderValue } from "node:http";
 import type * as Uws from "uWebSockets.js";
+import type { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { clientNetwork } from "../../domain/base/client-network.ts";
 import { createBodyRoom } from "./body-room.ts";
@@ -12,6 +13,7 @@ import {
   hasNoContent,
   hasUnknownLength,
   headerLines,
+  headersTooLarge,
   malformedRequest,
   peerAddress,
   listenProblem,
@@ -44,8 +46,8 @@ const exclusivePort = 1;
 /** Loads the binary. Rejects where it does not load: it needs glibc 2.38. */
 export function loadUws(): Promise<typeof Uws> {
   // The binary reads this variable once, while it loads. Its own default of 4 kB refuses valid requests with long
-  // cookies.
-  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(limits.headerBytes);
+  // cookies. Between our limit and this one we refuse in the envelope; beyond it, the binary does in its own words.
+  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(2 * limits.headerBytes);
   return import("uWebSockets.js");
 }
 
@@ -95,10 +97,10 @@ export async function listenWithUws(
       body?.abort();
       abandonStream?.();
     });
-    const isRefused = isChunked && isReading(request.method);
-    if (isRefused || hasDoubtfulLength(headers) || !isMethod(request.method)) {
+    const refusal = refusalOfHead(request, headers);
+    if (refusal) {
       body?.discard();
-      setImmediate(send, errorResponse(malformedRequest), false);
+      setImmediate(send, errorResponse(refusal), false);
       return;
     }
     requestsInFlight += 1;
@@ -164,6 +166,20 @@ function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {
     headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   });
   return headers;
+}
+
+/** What is wrong with a request before its body is looked at. */
+function refusalOfHead(
+  { method, path, query }: HttpRequest,
+  headers: Map<string, string>,
+): GatewayError | undefined {
+  let bytes = method.length + path.length + query.length;
+  for (const [name, value] of headers) bytes += name.length + value.length + ": \r\n".length;
+  if (bytes > limits.headerBytes) return headersTooLarge;
+  const isChunked = headers.has("transfer-encoding");
+  const isWell =
+    isMethod(method) && !hasDoubtfulLength(headers) && !(isChunked && isReading(method));
+  return isWell ? undefined : malformedRequest;
 }
 
 /**

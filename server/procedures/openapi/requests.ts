@@ -40,6 +40,8 @@ function lift(parameter: oas31.ParameterObject, example: unknown): oas31.Paramet
     in: parameter.in,
     required: parameter.in === "path" || (parameter.required ?? false),
     ...(description !== undefined && { description }),
+    // Empty is as if it were not there.
+    ...(parameter.in === "query" && !parameter.required && { allowEmptyValue: true }),
     schema: withoutNull(schema),
     example,
   };
@@ -98,7 +100,8 @@ export function bodySchemas(drafts: readonly Draft[]): Record<string, Schema> {
 function bodySchema({ meta, generated }: Draft): Schema {
   if (meta.bodyForm) return forwardedNotification;
   const body = generated.requestBody as oas31.RequestBodyObject | undefined;
-  return tidySchema(body?.content[json]?.schema ?? nothing);
+  const schema = tidySchema(body?.content[json]?.schema ?? nothing);
+  return meta.bodyNot ? { ...schema, not: meta.bodyNot as oas31.SchemaObject } : schema;
 }
 
 /** The body of an operation whose path says everything. */

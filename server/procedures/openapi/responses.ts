@@ -32,7 +32,8 @@ function dataSchema(meta: OperationMeta, generated: oas31.OperationObject): Sche
 }
 
 const pageForBrowsers = (page: string): oas31.ResponseObject => ({
-  description: "Only where `Accept` prefers HTML to JSON: the page for people.",
+  description:
+    "Only for a browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`): the page for people.",
   headers: {
     Location: {
       description: "The page's address.",

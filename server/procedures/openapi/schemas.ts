@@ -1,4 +1,6 @@
 import type { oas31 } from "zod-openapi";
+import { z } from "zod";
+import { blankText, mayBeBlank } from "../../contract/fields.ts";
 
 export type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
@@ -12,9 +14,9 @@ export const componentRef = (name: string): oas31.ReferenceObject => ({
  */
 export function tidySchema(schema: Schema): Schema {
   if ("$ref" in schema) return schema;
-  const { additionalProperties, ...open } = schema;
+  const { additionalProperties, [mayBeBlank]: isOptional, ...open } = schema as Marked;
   const { properties, items, anyOf, oneOf } = open;
-  return foldNull({
+  const tidied = foldNull({
     ...open,
     ...(additionalProperties && { additionalProperties }),
     ...(properties && { properties: mapValues(properties, tidySchema) }),
@@ -22,7 +24,28 @@ export function tidySchema(schema: Schema): Schema {
     ...(anyOf && { anyOf: anyOf.map(tidySchema) }),
     ...(oneOf && { oneOf: oneOf.map(tidySchema) }),
   });
+  return isOptional ? orBlank(tidied) : tidied;
 }
+
+type Marked = oas31.SchemaObject & { [mayBeBlank]?: true };
+
+/**
+ * A text with a rule of its own may be blank instead. Its format becomes a pattern, because only patterns have an "or"
+ * that generators of clients see as one type.
+ */
+function orBlank({ format, minLength: _, ...schema }: oas31.SchemaObject): oas31.SchemaObject {
+  const pattern = schema.pattern ?? patternOf[format ?? ""];
+  if (![schema.type].flat().includes("string") || schema.enum)
+    return { ...schema, ...(format && { format }) };
+  if (!pattern) return schema;
+  const isAdmitted = ["", " ", "\t\n"].every((blank) => new RegExp(pattern, "u").test(blank));
+  return { ...schema, pattern: isAdmitted ? pattern : `${blankText}|${pattern}` };
+}
+
+const patternOf: Readonly<Record<string, string>> = {
+  uuid: z.regexes.guid.source,
+  "date-time": z.regexes.datetime({ offset: true }).source,
+};
 
 /** `anyOf: [{type: T, …}, {type: "null"}]` becomes `type: [T, "null"]`; a reference to a named schema stays. */
 function foldNull(schema: oas31.SchemaObject): oas31.SchemaObject {

@@ -1031,7 +1031,7 @@ export type OrderItem = {
    */
   name: string;
   /**
-   * Unit price, whole rupiah.
+   * Unit price, whole rupiah; negative for a discount.
    */
   price: number;
   /**
@@ -1521,7 +1521,7 @@ export type DashboardAccount = {
    */
   account_min_amount: number;
   /**
-   * Largest `payment_amount`, whole rupiah; null means unlimited.
+   * Largest `payment_amount`, whole rupiah; null means unlimited, up to the 9007199254739992 of any payment. For QRIS never null: such a code has room for 9999999999999, unique amount included.
    */
   account_max_amount: number | null;
   /**
@@ -5560,7 +5560,7 @@ export type Problem =
       /**
        * What it is.
        */
-      code: "url_of_other_port";
+      code: "url_of_bad_port";
       /**
        * What its sentence needs.
        */

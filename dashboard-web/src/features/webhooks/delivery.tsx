@@ -9,6 +9,7 @@ import type { PageProps } from "../../base/match-route.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery, type Query } from "../../base/use-query.ts";
+import { isUnencrypted, Unencrypted } from "./unencrypted.tsx";
 import { webhooksTexts as t, type AttemptErrorCode } from "./webhooks-texts.ts";
 
 type DeliveryWithAttempts = DataOf<"getDelivery">;
@@ -104,7 +105,9 @@ function FactsCard({ delivery, query }: FactsCardProps) {
             </Link>
           )}
         </Fact>
-        <Fact name={t.webhooks.to}>{url}</Fact>
+        <Fact name={t.webhooks.to}>
+          {url} {isUnencrypted(url) && <Unencrypted />}
+        </Fact>
         <Fact name={t.common.created} at={created_at} />
         <Fact name={t.webhooks.next} at={next_attempt_at} />
         <Fact name="webhook-id">

@@ -20,6 +20,9 @@ const id = {
     settings: "Alamat dan peristiwa",
     address: "Alamat webhook",
     addressHint: "Dipakai bila tagihan tidak menyebut alamatnya sendiri.",
+    unencrypted: "Tidak terenkripsi",
+    unencryptedHint:
+      "Alamat http tidak terenkripsi: siapa pun di jalur pengiriman dapat membaca nama pelanggan dan jumlahnya. Pakai https bila server Anda bisa.",
     events: "Peristiwa",
     paidAlways: "payment.paid selalu dikirim. Selain itu:",
     sends_expired_events: "Tagihan kedaluwarsa (payment.expired)",
@@ -68,7 +71,7 @@ const id = {
         "Server Anda tidak menjawab lengkap dalam waktunya. Jawab dahulu, baru kerjakan yang lama.",
       dns_error: "Nama server di alamat ini tidak ditemukan. Periksa ejaan alamat dan DNS-nya.",
       destination_not_allowed:
-        "Alamat ini tidak boleh dipanggil: harus https, alamat publik, port 443 atau 8443.",
+        "Alamat ini tidak boleh dipanggil: alamatnya tidak publik, atau portnya milik layanan lain.",
       connection_refused:
         "Tidak ada yang menerima sambungan di alamat dan port ini. Periksa apakah server Anda berjalan dan firewall-nya terbuka.",
       connection_reset:
@@ -101,6 +104,9 @@ const en: typeof id = {
     settings: "Address and events",
     address: "Webhook address",
     addressHint: "Used when an invoice names no address of its own.",
+    unencrypted: "Not encrypted",
+    unencryptedHint:
+      "An http address is not encrypted: others on the way can read your customers' names and amounts. Use https if your server can.",
     events: "Events",
     paidAlways: "payment.paid is always sent. Besides:",
     sends_expired_events: "Invoice expired (payment.expired)",
@@ -149,7 +155,7 @@ const en: typeof id = {
         "Your server gave no complete answer in time. Answer first, and do what takes long afterwards.",
       dns_error: "The server's name in this address was not found. Check its spelling and DNS.",
       destination_not_allowed:
-        "This address may not be called: it must be https, public, and on port 443 or 8443.",
+        "This address may not be called: it is not public, or its port belongs to another kind of service.",
       connection_refused:
         "Nothing accepts connections at this address and port. Check that your server runs and that its firewall lets us in.",
       connection_reset:

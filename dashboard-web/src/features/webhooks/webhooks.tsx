@@ -21,6 +21,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { May } from "../../base/session.tsx";
 import { DeliveryParts } from "./delivery.tsx";
+import { isUnencrypted, Unencrypted } from "./unencrypted.tsx";
 import { webhooksTexts } from "./webhooks-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -81,7 +82,15 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
         <Field
           name="webhook_url"
           label={t.webhooks.address}
-          hint={t.webhooks.addressHint}
+          hint={
+            isUnencrypted(settings.webhook_url) ? (
+              <>
+                <Unencrypted /> {t.webhooks.unencryptedHint}
+              </>
+            ) : (
+              t.webhooks.addressHint
+            )
+          }
           defaultValue={settings.webhook_url ?? ""}
           placeholder="https://"
         />

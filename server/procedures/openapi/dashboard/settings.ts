@@ -21,6 +21,6 @@ export const settingsExamples = {
   changeSettings: {
     bodies: { webhooks: { webhook_url: settings.webhook_url, sends_expired_events: true } },
     data: { settings },
-    invalidFields: { webhook_url: { code: "url_not_https", params: {} } as const },
+    invalidFields: { webhook_url: { code: "url_not_public", params: {} } as const },
   },
 };

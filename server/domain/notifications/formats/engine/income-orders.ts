@@ -1,0 +1,119 @@
+import type { AppFormat } from "../../../banks/format.ts";
+import { inOrder, signOf, type Part } from "./sentence-order.ts";
+
+/** The orders of words that say that money came in. */
+
+/** A sentence before the one with the amount may greet, and say what the notification is about. */
+export const isOpening = inOrder(
+  "[filler app you your bank movement money arriving received done when account number receiving of top_up]*",
+);
+
+/** "Transfer masuk", "Pembayaran QRIS diterima", "Kamu menerima dana", "Money in" is "money to". */
+export const isAnnouncement = inOrder(
+  `[filler app you your bank done when]*
+   ([movement money] [movement money bank]* your? filler? done* [arriving received]
+   | arriving [movement money]+ | you done* receiving [movement money]+ | done [arriving received])
+   [filler app done when movement money account your]*`,
+);
+
+export const isTopUp = inOrder("[filler app]* top_up app? done+");
+
+/** A sentence after the one with the amount may name the payer. */
+export const namesPayer = inOrder("filler* from any*");
+
+/** "pembayaran Anda", "your transfer": the reader is the one who pays. */
+const isPaidByReader = inOrder(
+  "[filler done when]* ([movement money]+ your? you | your [movement money]) any*",
+);
+
+const arrivesInAccount = inOrder(
+  // Transfer masuk sebesar Rp1 dari BUDI; Telah masuk dana Rp1
+  `filler* done* when? ([movement money bank]+ aside arriving | done? arriving [movement money]+)
+   aside of? amount aside [arriving received]? aside`,
+  // Dana Rp1 dari BUDI telah masuk ke rekening Anda
+  "[filler when]* [movement money bank income]+ aside of? amount aside arriving aside",
+  // Anda telah menerima transfer dari BUDI sebesar Rp1
+  `[filler when]* you [done filler]*
+   ([receiving received] [filler movement money bank]* | getting filler* movement+) aside of? amount aside`,
+  // Rekening Anda dikredit sebesar Rp1
+  `[filler when]* (your? account [you your app number bank]* | to) [done filler]*
+   (received | receiving [filler movement money]*) aside of? amount aside`,
+);
+
+/** Pemasukan Rp1 dari BUDI */
+const isIncome = inOrder("[filler when]* income aside of? amount aside");
+/** 27/09 09:15 CR 1234567890 Rp45.000 */
+const isStatementLine = inOrder("when+ credit number? amount from?");
+/** Top up berhasil, Rp1 masuk ke GoPay Anda. In another app the wallet's name is not the app's own. */
+const isToppedUp = inOrder(
+  `[filler when app]* top_up [money app your you of]* aside amount
+   [arriving received app]* aside [arriving received app]* aside`,
+);
+const isAddedAfterTopUp = inOrder("money of? amount done* received [to when]*");
+
+/** These say in which direction only together with a payer or the reader's account. */
+const arrivesWithPartner = inOrder(
+  // Rp1 dari BUDI telah masuk ke rekening Anda
+  "[filler when]* amount aside [arriving received] aside",
+  // Transfer Rp1 dari BUDI diterima; Transfer diterima dari BUDI sebesar Rp1
+  "[filler when]* [movement money bank]+ aside of? amount aside received aside",
+  "[filler when]* [movement money bank]+ aside received aside of? amount aside",
+  // Berhasil menerima transfer Rp1 dari BUDI
+  "[filler when]* done+ [receiving received] [filler movement money bank]* aside of? amount aside",
+);
+
+/** BUDI mengirim Rp1 ke rekening Anda; BUDI sent you Rp1 */
+const isSentByName = inOrder(
+  `name done* sending filler* you filler* [movement money]* of? amount
+   [via when done filler number bank]*`,
+  `name done* sending filler* [movement money]* filler* of? amount [via when]* to
+   [via when done filler number bank]*`,
+);
+
+/** After a heading that says that money came in, the sentence itself may name the amount alone. */
+const isAnnounced = inOrder("[filler when]* [movement money bank]* aside of? amount aside");
+
+const reachesMerchant = inOrder(
+  // Pembayaran QRIS Rp1 diterima; Pembayaran diterima: Rp1
+  "[filler when]* [movement money bank]+ aside of? amount aside received aside",
+  "[filler when]* [movement money bank]+ aside received aside of? amount aside",
+  // Anda menerima pembayaran QRIS Rp1
+  `[filler when]* you [done filler]* [receiving received] [filler bank]* movement+ bank*
+   aside of? amount aside`,
+);
+
+const reachesMerchantWithPayer = inOrder(
+  // Transaksi sebesar Rp1 dari GOPAY telah berhasil
+  "[filler when]* [movement money bank]+ aside of? amount aside done aside",
+  "[filler when]* [movement money bank]+ aside arriving aside of? amount aside",
+  "[filler when]* amount aside received aside",
+  `[filler when]* you [done filler]* [receiving received] [filler movement money bank]*
+   aside of? amount aside`,
+);
+
+export function tellsOfIncome(
+  signs: string,
+  before: { kind: AppFormat["kind"]; isAnnounced: boolean; isToppedUp: boolean },
+): boolean {
+  const has = (part: Part) => signs.includes(signOf(part));
+  const isAfterHeading = before.isAnnounced && isAnnounced(signs);
+  if (isPaidByReader(signs)) return false;
+  if (before.kind === "merchant") {
+    const hasPayer = has("from") || before.isAnnounced;
+    // Money that comes into the shop's bank account is a payout.
+    if (has("to") || has("account") || !(hasPayer || has("movement"))) return false;
+    return (
+      reachesMerchant(signs) || (hasPayer && reachesMerchantWithPayer(signs)) || isAfterHeading
+    );
+  }
+  const hasPartner = has("from") || has("to");
+  return (
+    arrivesInAccount(signs) ||
+    isSentByName(signs) ||
+    isStatementLine(signs) ||
+    (has("from") && isIncome(signs)) ||
+    ((has("app") || has("to")) && has("done") && isToppedUp(signs)) ||
+    (before.isToppedUp && isAddedAfterTopUp(signs)) ||
+    (hasPartner && (arrivesWithPartner(signs) || isAfterHeading))
+  );
+}

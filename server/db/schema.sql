@@ -1636,13 +1636,13 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function channel_steps(merchant uuid, channel uuid, built_in json) returns json
 
+-- function choose_contested_amount(merchant uuid, pool uuid, amount bigint, seed bigint, quarantined_since timestamp with time zone, at timestamp with time zone) returns integer
+
 -- function choose_unique_amount(merchant uuid, pool uuid, amount bigint, seed bigint, quarantined_since timestamp with time zone) returns integer
 
 -- function count_ended_payments(quota_time_zone text, batch integer) returns integer
 
 -- function count_sign_in_attempt(rules json, clock timestamp with time zone) returns integer
-
--- function create_contested_payment(request json, quarantine interval, at timestamp with time zone, today date, OUT code text, OUT payment_unique integer) returns record
 
 -- function create_payments(requests json, quota_time_zone text, quarantine interval, clock timestamp with time zone) returns TABLE(request_number bigint, merchant_id uuid, account_id uuid, code text, payment_unique integer, created_at timestamp with time zone)
 

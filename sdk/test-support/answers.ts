@@ -1,3 +1,4 @@
+import document from "../../openapi/openapi.json" with { type: "json" };
 import type { ErrorCode, Payment } from "../src/generated/types.gen.ts";
 import type { CreatePayment, Fetch } from "../src/index.ts";
 
@@ -46,38 +47,21 @@ export function scriptedFetch(...answers: readonly Answer[]): ScriptedFetch {
   return Object.assign(fetch, { calls, requests });
 }
 
-export const paymentInput: CreatePayment = {
-  account_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b01",
+const { transfer } =
+  document.paths["/gateway/payments"].post.responses[201].content["application/json"].examples;
+
+/** The document's example. Its code needs escaping in a path, and its customer gave no phone. */
+export const pendingPayment: Payment = {
+  ...(transfer.value.data as Payment),
   payment_code: "INV/2026/11",
-  payment_amount: 150_000,
+  customer_phone: null,
+};
+
+export const paymentInput: CreatePayment = {
+  account_id: pendingPayment.account_id,
+  payment_code: pendingPayment.payment_code,
+  payment_amount: pendingPayment.payment_amount,
   payment_expired_at: "2026-11-22T17:15:30+07:00",
   customer_name: "Siti Rahayu",
   customer_email: "siti@shop.example",
-};
-
-export const pendingPayment: Payment = {
-  payment_id: "019aa5ea-1f50-7b3c-8d2e-4a5b6c7d8e01",
-  payment_code: "INV/2026/11",
-  payment_amount: 150_000,
-  payment_unique: 347,
-  payment_total: 150_347,
-  payment_status: "PENDING",
-  payment_expired_at: "2026-11-22T10:15:30.000Z",
-  payment_updated_at: "2026-11-21T10:22:07.412Z",
-  payment_webhook_url: null,
-  payment_checkout_url: "http://localhost:8080/pay/019aa5ea-1f50-7b3c-8d2e-4a5b6c7d8e01",
-  payment_return_url: null,
-  customer_name: "Siti Rahayu",
-  customer_email: "siti@shop.example",
-  customer_phone: null,
-  customer_orders: [],
-  account_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b01",
-  account_number: "1234567890",
-  account_name: "TOKO CONTOH",
-  channel_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b02",
-  channel_name: "BCA",
-  channel_type: "TRANSFER",
-  channel_instructions: [],
-  is_manual_match: false,
-  manual_matched_mutation_id: null,
 };

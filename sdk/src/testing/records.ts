@@ -1,3 +1,4 @@
+import { createPaymentSchema } from "../generated/create-payment.gen.ts";
 import type {
   Account,
   CheckoutView,
@@ -34,19 +35,13 @@ export function newPayment(
   const payment_id = crypto.randomUUID();
   return {
     payment_id,
-    payment_code: input.payment_code,
-    payment_amount: input.payment_amount,
+    ...keptFields(input),
     payment_unique,
     payment_total: input.payment_amount + payment_unique,
     payment_status: "PENDING",
     payment_expired_at,
     payment_updated_at: created_at,
-    payment_webhook_url: input.payment_webhook_url ?? null,
     payment_checkout_url: `${baseUrl}/pay/${payment_id}`,
-    payment_return_url: input.payment_return_url ?? null,
-    customer_name: input.customer_name,
-    customer_email: input.customer_email ?? null,
-    customer_phone: input.customer_phone ?? null,
     customer_orders: ordersOf(input),
     account_id: account.account_id,
     account_number: account.account_number,
@@ -59,6 +54,13 @@ export function newPayment(
     manual_matched_mutation_id: null,
     created_at,
   };
+}
+
+/** Every field of a request is one of the payment. One that was left out is null. */
+function keptFields(input: CreatePayment): Pick<Payment, keyof CreatePayment> {
+  const names = Object.keys(createPaymentSchema.properties) as (keyof CreatePayment)[];
+  const fields = names.map((name) => [name, input[name] ?? null]);
+  return Object.fromEntries(fields) as Pick<Payment, keyof CreatePayment>;
 }
 
 /** Makes the mutation for a transfer of this amount, as a Worker would report it. */

@@ -52,7 +52,7 @@ const listedFields = {
   account_number: z.string().nullable().meta({ description: "The account's number." }),
 };
 
-const listedInvoice = z
+export const listedInvoice = z
   .object(listedFields)
   .meta({ id: "ListedInvoice", description: "An invoice by hand in the list." });
 

@@ -1,7 +1,7 @@
 import type { developerOperations } from "../../contract/index.ts";
 import { delivery, sentAgain } from "./dashboard/webhooks.ts";
 import type { OperationExamples } from "./draft.ts";
-import { paidPayment } from "./merchant-examples.ts";
+import { paidPayment } from "../../contract/samples.ts";
 
 export const developerExamples: Record<keyof typeof developerOperations, OperationExamples> = {
   listOwnDeliveries: {

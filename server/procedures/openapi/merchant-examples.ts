@@ -1,152 +1,27 @@
-import type { z } from "zod";
-import type { Account } from "../../contract/accounts.ts";
-import type { InstructionStep } from "../../contract/channels.ts";
-import type { CheckoutView } from "../../contract/checkout.ts";
+import { checkoutView, type CheckoutView } from "../../contract/checkout.ts";
 import { paginate } from "../../contract/envelope.ts";
 import type { merchantOperations } from "../../contract/index.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Mutation } from "../../contract/mutations.ts";
-import type { createPaymentInput, OrderItem, Payment } from "../../contract/payments.ts";
+import { createPaymentInput, type Payment } from "../../contract/payments.ts";
+import {
+  bankAccount,
+  bankInstructions,
+  paidPayment,
+  pendingPayment,
+  qrisAccount,
+  qrisInstructions,
+  qrisPayment,
+} from "../../contract/samples.ts";
 import type { WebhookEvent, WebhookEventType } from "../../contract/webhook-event.ts";
 import type { OperationExamples } from "./draft.ts";
 
-/**
- * All examples tell one small story: a customer orders for Rp150.000, must pay Rp150.347, and transfers it to the
- * merchant's BRI account. A second payment of Rp87.213 by QRIS is still open. The accounts are invented.
- */
+/** The rest of the story that contract/samples.ts begins. */
 
-const bankInstructions: InstructionStep[] = [
-  { step: 1, title: "Open BRImo", content: "Sign in to BRImo and choose Transfer." },
-  { step: 2, title: "Enter the account", content: "Bank BRI, account 000001000000001." },
-  { step: 3, title: "Enter the exact amount", content: "The last three digits identify you." },
-];
-
-const qrisInstructions: InstructionStep[] = [
-  { step: 1, title: "Scan the code", content: "Open any QRIS app and scan the code." },
-  { step: 2, title: "Check the amount", content: "It is filled in already: do not change it." },
-];
-
-const bankAccount: Account = {
-  account_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b01",
-  account_number: "000001000000001",
-  account_name: "TOKO CONTOH",
-  account_min_amount: 10_000,
-  account_max_amount: 250_000_000,
-  account_active: true,
-  account_quota: 29,
-  channel_id: "019aa5c2-0001-7000-8000-000000000001",
-  channel_type: "TRANSFER",
-  channel_name: "BRI",
-  app_id: "019aa5c2-0002-7000-8000-000000000001",
-  app_name: "BRImo",
-  app_package: "id.co.bri.brimo",
-};
-
-const qrisAccount: Account = {
-  account_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b02",
-  account_number: "ID1099000000012",
-  account_name: "SATE UJI UJI CONTO",
-  account_min_amount: 1,
-  account_max_amount: null,
-  account_active: true,
-  account_quota: 30,
-  channel_id: "019aa5c2-0001-7000-8000-000000000002",
-  channel_type: "QRIS",
-  channel_name: "QRIS",
-  app_id: null,
-  app_name: null,
-  app_package: "com.bca.msb",
-};
-
-const orders: OrderItem[] = [
-  {
-    sku: "KOPI-250",
-    name: "Kopi Gayo 250 g",
-    price: 60_000,
-    quantity: 2,
-    subtotal: 120_000,
-    product_url: "https://shop.example/kopi-gayo",
-    image_url: "https://shop.example/kopi-gayo.jpg",
-  },
-  {
-    name: "Saringan",
-    price: 30_000,
-    quantity: 1,
-    subtotal: 30_000,
-    product_url: null,
-    image_url: null,
-  },
-];
-
-const createRequest: z.input<typeof createPaymentInput> = {
-  account_id: bankAccount.account_id,
-  payment_code: "INV-2026-0001",
-  payment_amount: 150_000,
+/** The payment as it was asked for, with what a request can say and no more. */
+const createRequest = {
+  ...createPaymentInput.parse(pendingPayment),
   payment_expired_at: "2026-11-22T17:15:30+07:00",
-  customer_name: "Siti Rahayu",
-  customer_email: "siti@shop.example",
-  customer_phone: "+62 812 0000 0001",
-  payment_webhook_url: "https://shop.example/webhooks/tepat",
-  payment_return_url: "https://shop.example/thanks",
-  customer_orders: orders,
-};
-
-const pendingPayment: Payment = {
-  payment_id: "019aa5ea-1f50-7b3c-8d2e-4a5b6c7d8e01",
-  payment_code: "INV-2026-0001",
-  payment_amount: 150_000,
-  payment_unique: 347,
-  payment_total: 150_347,
-  payment_status: "PENDING",
-  payment_expired_at: "2026-11-22T10:15:30.000Z",
-  payment_updated_at: "2026-11-21T10:15:30.512Z",
-  payment_webhook_url: "https://shop.example/webhooks/tepat",
-  payment_checkout_url: "http://localhost:8080/pay/019aa5ea-1f50-7b3c-8d2e-4a5b6c7d8e01",
-  payment_return_url: "https://shop.example/thanks",
-  customer_name: "Siti Rahayu",
-  customer_email: "siti@shop.example",
-  customer_phone: "+62 812 0000 0001",
-  customer_orders: orders,
-  account_id: bankAccount.account_id,
-  account_number: bankAccount.account_number,
-  account_name: bankAccount.account_name,
-  channel_id: bankAccount.channel_id,
-  channel_name: bankAccount.channel_name,
-  channel_type: bankAccount.channel_type,
-  channel_instructions: bankInstructions,
-  is_manual_match: false,
-  manual_matched_mutation_id: null,
-};
-
-export const paidPayment: Payment & { payment_status: "PAID" } = {
-  ...pendingPayment,
-  payment_status: "PAID",
-  payment_updated_at: "2026-11-21T10:22:07.412Z",
-};
-
-const qrisPayment: Payment = {
-  ...pendingPayment,
-  payment_id: "019aa5ef-3a70-7e11-9c4d-4a5b6c7d8e02",
-  payment_code: "INV-2026-0002",
-  payment_amount: 87_000,
-  payment_unique: 213,
-  payment_total: 87_213,
-  payment_expired_at: "2026-11-21T11:21:04.000Z",
-  payment_updated_at: "2026-11-21T10:21:04.090Z",
-  payment_webhook_url: null,
-  payment_checkout_url: "http://localhost:8080/pay/019aa5ef-3a70-7e11-9c4d-4a5b6c7d8e02",
-  payment_return_url: null,
-  customer_name: "Agus Salim",
-  customer_email: null,
-  customer_phone: "+62 812 0000 0002",
-  customer_orders: null,
-  account_id: qrisAccount.account_id,
-  account_number: qrisAccount.account_number,
-  account_name: qrisAccount.account_name,
-  channel_id: qrisAccount.channel_id,
-  channel_name: qrisAccount.channel_name,
-  channel_type: qrisAccount.channel_type,
-  channel_instructions: qrisInstructions,
 };
 
 const matchedMutation: Mutation = {
@@ -186,54 +61,43 @@ const unmatchedMutation: Mutation = {
   created_at: "2026-11-21T10:25:45.833Z",
 };
 
-const transferView: CheckoutView = {
-  payment_code: pendingPayment.payment_code,
-  amount_original: pendingPayment.payment_amount,
-  amount_unique: pendingPayment.payment_unique,
-  amount_total: pendingPayment.payment_total,
-  status: "PENDING",
-  expires_at: pendingPayment.payment_expired_at,
-  created_at: "2026-11-21T10:15:30.512Z",
-  customer_name: "Siti Rahayu",
-  customer_email: pendingPayment.customer_email,
-  customer_phone: pendingPayment.customer_phone,
-  return_url: "https://shop.example/thanks",
-  redirect_url: "https://shop.example/thanks?payment_code=INV-2026-0001",
-  order_items: JSON.stringify(orders),
-  account_number: "000001000000001",
-  account_name: "TOKO CONTOH",
-  bank_name: "BRI",
-  bank_type: "TRANSFER",
-  app_name: "BRImo",
-  instructions: JSON.stringify(bankInstructions),
-};
+const viewOf = (payment: Payment) => ({
+  payment_code: payment.payment_code,
+  amount_original: payment.payment_amount,
+  amount_unique: payment.payment_unique,
+  amount_total: payment.payment_total,
+  status: payment.payment_status,
+  expires_at: payment.payment_expired_at,
+  created_at: payment.payment_updated_at,
+  customer_name: payment.customer_name ?? "",
+  customer_email: payment.customer_email,
+  customer_phone: payment.customer_phone,
+  return_url: payment.payment_return_url,
+  redirect_url:
+    payment.payment_return_url &&
+    `${payment.payment_return_url}?payment_code=${payment.payment_code}`,
+  order_items: JSON.stringify(payment.customer_orders ?? []),
+  account_number: payment.account_number ?? "",
+  account_name: payment.account_name ?? "",
+  bank_name: payment.channel_name ?? "",
+  bank_type: payment.channel_type ?? "TRANSFER",
+  instructions: JSON.stringify(payment.channel_instructions),
+});
 
-const qrisView: CheckoutView = {
-  payment_code: qrisPayment.payment_code,
-  amount_original: qrisPayment.payment_amount,
-  amount_unique: qrisPayment.payment_unique,
-  amount_total: qrisPayment.payment_total,
-  status: "PENDING",
-  expires_at: qrisPayment.payment_expired_at,
-  created_at: "2026-11-21T10:21:04.090Z",
-  customer_name: "Agus Salim",
-  customer_email: null,
-  customer_phone: qrisPayment.customer_phone,
-  return_url: null,
-  redirect_url: null,
-  order_items: "[]",
-  account_number: "ID1099000000012",
-  account_name: "SATE UJI UJI CONTO",
-  bank_name: "QRIS",
-  bank_type: "QRIS",
+const transferView: CheckoutView = checkoutView.parse({
+  ...viewOf(pendingPayment),
+  app_name: "BRImo",
+});
+
+const qrisView: CheckoutView = checkoutView.parse({
+  ...viewOf(qrisPayment),
   app_name: "",
-  instructions: JSON.stringify(qrisInstructions),
-  qris_id: "ID1099000000012",
-  qris_name: "SATE UJI UJI CONTO",
+  qris_id: qrisAccount.account_number,
+  qris_name: qrisAccount.account_name,
   qris_city: "MALANG",
   qris_payload:
     "00020101021226650013ID.CO.BCA.WWW011893600014000000001202150000000000000120303UMI51440014ID.CO.QRIS.WWW0215ID10990000000120303UMI5204581453033605405872135802ID5918SATE UJI UJI CONTO6006MALANG61050000162070703A016304FC21",
-};
+});
 
 const byCode = { payment_code: pendingPayment.payment_code };
 const pages = { page: 1, per_page: limits.perPageDefault };

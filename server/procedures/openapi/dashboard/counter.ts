@@ -1,4 +1,4 @@
-import { paidPayment } from "../merchant-examples.ts";
+import { paidPayment } from "../../../contract/samples.ts";
 
 const sale_id = "7d1a52c6-4f0e-4a53-9f1b-0d6f7a3c2e91";
 

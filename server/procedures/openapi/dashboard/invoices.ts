@@ -1,19 +1,14 @@
-import { paidPayment } from "../merchant-examples.ts";
+import { listedInvoice } from "../../../contract/dashboard/invoices.ts";
+import { pendingPayment } from "../../../contract/samples.ts";
 
 const sale_id = "5b0e8f4e-7a5c-4a7e-9c43-2f3f5a1d9e10";
 
-const listed = {
+const listed = listedInvoice.parse({
+  ...pendingPayment,
   sale_id,
-  payment_code: "INV-2026-0001",
-  invoice_status: "PENDING",
-  payment_amount: 150_000,
-  payment_total: 150_347,
-  customer_name: "Siti Rahayu",
-  created_at: "2026-11-21T10:15:30.512Z",
-  payment_expired_at: "2026-11-22T10:15:30.512Z",
-  channel_name: paidPayment.channel_name,
-  account_number: paidPayment.account_number,
-};
+  invoice_status: pendingPayment.payment_status,
+  created_at: pendingPayment.payment_updated_at,
+});
 
 const waiting = {
   ...listed,
@@ -29,14 +24,14 @@ const items = [{ name: "Jahit kemeja", price: 75_000, quantity: 2 }];
 
 const invoice = {
   ...listed,
-  customer_email: "siti@example.com",
-  customer_phone: "081234567890",
+  customer_email: pendingPayment.customer_email,
+  customer_phone: pendingPayment.customer_phone,
   items,
   note: "Ukuran M",
   rest: null,
   deadline_seconds: 86_400,
-  account_id: paidPayment.account_id,
-  address: paidPayment.payment_checkout_url,
+  account_id: pendingPayment.account_id,
+  address: pendingPayment.payment_checkout_url,
   can_mail: true,
   mails: [{ kind: "invoice", mail_state: "SENT", created_at: listed.created_at }],
   address_qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"></svg>',
@@ -60,7 +55,7 @@ export const invoiceExamples = {
     bodies: {
       items: {
         form_key: "1f5a7a0c-5b51-4d7e-8a26-0f7f4e1c2d3b",
-        account_id: paidPayment.account_id,
+        account_id: pendingPayment.account_id,
         items,
         customer_name: "Siti Rahayu",
         customer_email: "siti@example.com",
@@ -70,7 +65,7 @@ export const invoiceExamples = {
       },
       an_amount: {
         form_key: "1f5a7a0c-5b51-4d7e-8a26-0f7f4e1c2d3b",
-        account_id: paidPayment.account_id,
+        account_id: pendingPayment.account_id,
         payment_amount: 150_000,
         customer_name: "Siti Rahayu",
         deadline_seconds: 3600,

@@ -1,31 +1,17 @@
-import { paidPayment } from "../merchant-examples.ts";
+import { listedPayment } from "../../../contract/dashboard/payments.ts";
+import { paidPayment, pendingPayment } from "../../../contract/samples.ts";
 import { exampleLedger } from "./reconciliation.ts";
 import { likelyMutation, unmatchedMutation } from "../worker-examples.ts";
 import { ownMutation } from "./transfer-examples.ts";
 
 const { payment_code } = paidPayment;
 
-const listed = {
-  payment_id: paidPayment.payment_id,
-  payment_code,
-  payment_amount: paidPayment.payment_amount,
-  payment_total: paidPayment.payment_total,
-  payment_status: paidPayment.payment_status,
-  created_at: "2026-11-21T10:15:30.512Z",
-  payment_expired_at: paidPayment.payment_expired_at,
-  payment_updated_at: paidPayment.payment_updated_at,
+const listed = listedPayment.parse({
+  ...paidPayment,
+  created_at: pendingPayment.payment_updated_at,
   paid_at: paidPayment.payment_updated_at,
   sender_name: "SITI RAHAYU",
-  customer_name: paidPayment.customer_name,
-  customer_email: paidPayment.customer_email,
-  customer_phone: paidPayment.customer_phone,
-  account_id: paidPayment.account_id,
-  account_number: paidPayment.account_number,
-  account_name: paidPayment.account_name,
-  channel_name: paidPayment.channel_name,
-  channel_type: paidPayment.channel_type,
-  is_manual_match: false,
-};
+});
 
 const step = {
   amount: null,

@@ -1,4 +1,4 @@
-import { paidPayment } from "../merchant-examples.ts";
+import { paidPayment } from "../../../contract/samples.ts";
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
 import { bankRecord, ownMutation } from "./transfer-examples.ts";
 

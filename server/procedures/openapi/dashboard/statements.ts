@@ -1,4 +1,4 @@
-import { paidPayment } from "../merchant-examples.ts";
+import { paidPayment } from "../../../contract/samples.ts";
 import { unmatchedMutation } from "../worker-examples.ts";
 
 const { account_id, account_number, account_name, channel_name } = paidPayment;

@@ -1,4 +1,4 @@
-import { paidPayment } from "../merchant-examples.ts";
+import { paidPayment } from "../../../contract/samples.ts";
 import { unmatchedMutation } from "../worker-examples.ts";
 
 /** No row of a statement supports it, and nobody has looked at it yet. */

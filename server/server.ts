@@ -13,6 +13,7 @@ import { hostInUrl } from "./domain/base/host.ts";
 import { webhookTargetRules } from "./domain/base/webhook-targets.ts";
 import { watchRateLimits } from "./domain/upkeep/system-health.ts";
 import { nameWithOwnLimits } from "./domain/upkeep/system-health.sql.ts";
+import { readMachineFigures } from "./domain/upkeep/machine-figures.ts";
 import { readOperatingFigures } from "./domain/upkeep/operating-figures.ts";
 import { createRefusalLog } from "./domain/access/refused-operations.ts";
 import { createRequestLog } from "./domain/merchants/request-log.ts";
@@ -44,6 +45,7 @@ import { createNoticeChannels, telegramReader } from "./outside/notice-channels.
 import { createCustomerMailSender } from "./jobs/customer-mail-sender.ts";
 import { createNoticeSender } from "./jobs/notice-sender.ts";
 import { startTelegramReader } from "./jobs/telegram-reader.ts";
+import { readCertificateEnd } from "./outside/certificate.ts";
 import { createWebhookClient } from "./outside/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase, requireItsSecret } from "./start/open-gateway.ts";
@@ -130,6 +132,8 @@ export async function startServer(
   const metrics = createMetrics({
     readDeviceFigures: () => readDeviceFigures(gateway),
     readOperatingFigures: () => readOperatingFigures(gateway),
+    readMachineFigures: () => readMachineFigures(config),
+    readCertificateEnd: () => readCertificateEnd(gateway.settings.publicUrl),
     listReplicas: () => replicas?.list() ?? [],
     countEventStreams: () => streams.count() + dashboardStreams.count() + merchantEvents.count(),
   });

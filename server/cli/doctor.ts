@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { readConfig, type Config } from "../start/config.ts";
 import { runCheck, type CheckResult } from "../domain/base/check-result.ts";
 import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
+import { nearestFolder } from "../domain/upkeep/machine-figures.ts";
 import { command, type Output } from "./command.ts";
 import { checkDatabase } from "./doctor-database.ts";
 import { describePort, describePublicAddress, describeTransport } from "./doctor-network.ts";
@@ -50,11 +50,6 @@ function describeSettings({ databaseUrl, dataDirectory }: Config): string {
   return databaseUrl === null
     ? `embedded database in ${dataDirectory}`
     : "database of DATABASE_URL";
-}
-
-/** Returns the data directory or, before the first start, the nearest existing folder above it. */
-function nearestFolder(folder: string): string {
-  return existsSync(folder) ? folder : nearestFolder(path.dirname(folder));
 }
 
 /** PostgreSQL stops when its write-ahead log finds no room. */

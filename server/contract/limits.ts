@@ -415,6 +415,13 @@ export const limits = {
   refusedReportsCounted: 9999,
   /** How old the figures of `/metrics` may be. */
   deviceFiguresSeconds: 5,
+  /** How often the certificate of PUBLIC_URL is read, and how often while it cannot be. */
+  certificateReadSeconds: 3600,
+  certificateUnreadSeconds: 60,
+  /** A phone that has been silent for longer is no longer expected to speak. */
+  silentPhoneExpectedHours: 72,
+  /** How many merchants without a phone that speaks `/metrics` names, those whose phones fell silent last. */
+  silentMerchantsNamed: 50,
 
   // Clocks.
   /** From this difference between the clocks of a process and of the database on, somebody is told. */

@@ -101,7 +101,7 @@ test("a payment is told by the counters that are meant for it", async () => {
   for (const line of [
     "tepat_payments_created_total 1",
     "tepat_payments_ended_total 1",
-    'tepat_notifications_total{outcome="matched"} 1',
+    'tepat_notifications_total{outcome="matched",bank="BCA",app="BCA mobile"} 1',
     'tepat_match_delay_seconds_count{since="received"} 1',
     'tepat_webhook_attempts_total{result="success"} 1',
     'tepat_http_request_seconds_count{operation="createPayment",status="201"} 1',

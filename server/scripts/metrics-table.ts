@@ -7,6 +7,8 @@ export function metricsTable(): string {
   const metrics = createMetrics({
     readDeviceFigures: unread,
     readOperatingFigures: unread,
+    readMachineFigures: unread,
+    readCertificateEnd: unread,
     countEventStreams: () => 0,
     listReplicas: () => [],
   });

@@ -165,6 +165,25 @@ const environment = z.object({
     (days) => days >= 90 && days <= daysMax,
     `must be days, 90 to ${daysMax}`,
   ),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, "must be days, weeks and months, such as 7,4,12")
+    .transform((text) => {
+      const [days = 0, weeks = 0, months = 0] = text.split(",").map(Number);
+      return { days, weeks, months };
+    })
+    .refine(({ days }) => days >= 1, "must keep one day at least")
+    .default({ days: 7, weeks: 4, months: 12 }),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(
+      /^(age1[a-z0-9]+|ssh-(ed25519|rsa) \S+( .*)?|gpg:\S+)$/,
+      "must be a public key of age (age1… or ssh-…), or gpg: and a key's fingerprint or address",
+    )
+    .optional(),
+  BACKUP_IDENTITY_FILE: z.string().optional(),
+  BACKUP_COPY_COMMAND: z.string().optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/\S+$/, "must be smtp://user:password@host:587 or smtps://…")
@@ -246,6 +265,17 @@ export interface Config {
     noticeDays: number;
     booksDays: number;
   };
+  /** null: `npx tepat backup run` has no folder, and `/metrics` tells nothing of backups. */
+  readonly backups: {
+    folder: string;
+    keep: { days: number; weeks: number; months: number };
+    /** Whose key opens the files; null: they are not encrypted. */
+    recipient: string | null;
+    /** The file of the key that opens them, for `backup verify`; null: none here, or gpg's own keyring. */
+    identityFile: string | null;
+    /** Brings a file to another place. */
+    copyCommand: string | null;
+  } | null;
   /** null: people are not told in Telegram. */
   readonly telegram: { token: string; apiUrl: string } | null;
   /** null: no e-mail is sent. */
@@ -367,6 +397,7 @@ export function readConfig(env: Environment): Config {
       : null,
     secret: settings.TEPAT_SECRET ?? null,
     previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,
+    backups: backupsOf(settings),
     rulesFile: settings.TEPAT_RULES_FILE ?? null,
     androidAppFile: settings.TEPAT_ANDROID_APP,
     traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -404,6 +435,21 @@ function requireTrial(settings: z.infer<typeof environment>): void {
   if (signs.length === 0) return;
   throw new ConfigError(
     `A gateway with ${signs.join(" and ")} needs a DATABASE_URL, so set it, or set TEPAT_EMBEDDED=1 to use the embedded database on purpose.`,
+  );
+}
+
+function backupsOf(settings: z.infer<typeof environment>): Config["backups"] {
+  const {
+    BACKUP_DIR: folder,
+    BACKUP_KEEP: keep,
+    BACKUP_RECIPIENT: recipient = null,
+    BACKUP_IDENTITY_FILE: identityFile = null,
+    BACKUP_COPY_COMMAND: copyCommand = null,
+  } = settings;
+  if (folder !== undefined) return { folder, keep, recipient, identityFile, copyCommand };
+  if (recipient === null && copyCommand === null) return null;
+  throw new ConfigError(
+    "BACKUP_RECIPIENT and BACKUP_COPY_COMMAND say what happens to the files in BACKUP_DIR: set BACKUP_DIR too.",
   );
 }
 

@@ -1,4 +1,5 @@
 import type { DeviceFinding } from "../../contract/devices.ts";
+import { limits } from "../../contract/limits.ts";
 import { diagnose } from "./device-health.ts";
 import { selectConditions } from "./devices.sql.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -13,7 +14,13 @@ export interface DeviceFigures {
   queue_length: number;
   /** For the ACTIVE device with heartbeats that was heard longest ago; null when there is none. */
   quietest_seconds: number | null;
+  /** ACTIVE devices that send heartbeats. One that is `long_silent` is no longer expected to speak. */
+  watched: Record<Watched, number>;
+  /** Merchants without a device that is heard, and since when, those whose devices fell silent last. */
+  silent_merchants: { merchant_id: string; silent_seconds: number }[];
 }
+
+export type Watched = "heard" | "silent" | "long_silent";
 
 /** Reads them by one query. The words for health are those of the API, because the same function decides them. */
 export async function readDeviceFigures(
@@ -25,7 +32,11 @@ export async function readDeviceFigures(
     problems: {},
     queue_length: 0,
     quietest_seconds: null,
+    watched: { heard: 0, silent: 0, long_silent: 0 },
+    silent_merchants: [],
   };
+  /** Seconds since the last sign of life of each merchant's devices; null if one of them is heard. */
+  const silences = new Map<string, number | null>();
   for (const device of await selectConditions(gateway.sql, gateway.now())) {
     const { health, findings } = diagnose(device, device.read_at);
     const group = { status: device.device_status, health: health ?? "none", count: 0 };
@@ -36,10 +47,27 @@ export async function readDeviceFigures(
     }
     if (device.device_status !== "ACTIVE") continue;
     figures.queue_length += device.queue_length ?? 0;
-    if (device.last_heartbeat_at && device.last_seen_at) {
-      const seconds = (device.read_at.getTime() - device.last_seen_at.getTime()) / 1000;
+    if (!device.last_seen_at) continue;
+    const seconds = (device.read_at.getTime() - device.last_seen_at.getTime()) / 1000;
+    if (device.last_heartbeat_at) {
       figures.quietest_seconds = Math.max(figures.quietest_seconds ?? 0, seconds);
     }
+    const isSilent = health === "offline";
+    if (!isSilent && !device.last_heartbeat_at) continue;
+    const isExpected = seconds < limits.silentPhoneExpectedHours * 3600;
+    figures.watched[isSilent ? (isExpected ? "silent" : "long_silent") : "heard"] += 1;
+    if (!isExpected) continue;
+    const shortest = silences.get(device.merchant_id);
+    silences.set(
+      device.merchant_id,
+      shortest === null || !isSilent ? null : Math.min(shortest ?? Infinity, seconds),
+    );
   }
-  return { ...figures, devices: [...counts.values()] };
+  const silent_merchants = [...silences]
+    .flatMap(([merchant_id, silent_seconds]) =>
+      silent_seconds === null ? [] : [{ merchant_id, silent_seconds }],
+    )
+    .toSorted((one, other) => one.silent_seconds - other.silent_seconds)
+    .slice(0, limits.silentMerchantsNamed);
+  return { ...figures, devices: [...counts.values()], silent_merchants };
 }

@@ -465,6 +465,9 @@ test("the figures count devices by status and health, and what is wrong with the
     problems: { silent: 1, growing_queue: 1, low_battery: 1, sequence_gap: 1 },
     queue_length: 7,
     quietest_seconds: 130,
+    watched: { heard: 1, silent: 1, long_silent: 0 },
+    // Its other phone is heard.
+    silent_merchants: [],
   });
   expect(figures.devices).toEqual(
     expect.arrayContaining([
@@ -473,4 +476,17 @@ test("the figures count devices by status and health, and what is wrong with the
       { status: "PENDING", health: "none", count: 1 },
     ]),
   );
+
+  clock(400);
+  const { merchant_id } = shop;
+  expect(await readDeviceFigures(gateway)).toMatchObject({
+    watched: { heard: 0, silent: 2, long_silent: 0 },
+    silent_merchants: [{ merchant_id, silent_seconds: 270 }],
+  });
+  // Nobody expects a phone any more that was put away.
+  clock(73 * 3600);
+  expect(await readDeviceFigures(gateway)).toMatchObject({
+    watched: { heard: 0, silent: 0, long_silent: 2 },
+    silent_merchants: [],
+  });
 });

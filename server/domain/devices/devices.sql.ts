@@ -134,9 +134,9 @@ export async function selectDeviceById(
 export function selectConditions(
   sql: Sql,
   at: Date | null,
-): Promise<(DeviceCondition & { read_at: Date })[]> {
-  return sql<(DeviceCondition & { read_at: Date })[]>`
-    select ${conditionColumns(sql)}, ${presentMillisecond(sql, at)} as read_at
+): Promise<(DeviceCondition & { merchant_id: string; read_at: Date })[]> {
+  return sql<(DeviceCondition & { merchant_id: string; read_at: Date })[]>`
+    select merchant_id, ${conditionColumns(sql)}, ${presentMillisecond(sql, at)} as read_at
     from devices
   `;
 }

@@ -21,6 +21,17 @@ export interface OperatingFigures {
   connections_max: number;
   lock_waits: number;
   applied_migrations: number;
+  /** Texts of the last hour that no rule reads although they name the total of a PENDING payment, by package. */
+  unread_payments: { package_name: string; count: number }[];
+  /** null unless the server archives its log. */
+  archive: ArchiveFigures | null;
+  database_time: Date;
+}
+
+export interface ArchiveFigures {
+  /** Seconds since a segment was archived, or since the server counts. */
+  age_seconds: number;
+  is_failing: boolean;
 }
 
 /** Each part reads the beginning of an index, or a table with a few rows. */
@@ -59,7 +70,31 @@ export async function selectOperatingFigures(
       ) as job_lag_seconds,
       sessions.connections, sessions.lock_waits,
       current_setting('max_connections')::integer as connections_max,
-      (select count(*) from schema_migrations) as applied_migrations
+      (select count(*) from schema_migrations) as applied_migrations,
+      (
+        select coalesce(json_agg(json_build_object('package_name', package_name, 'count', count)), '[]')
+        from (
+          select lower(notification ->> 'package_name') as package_name, count(*) as count
+          from (
+            select notification, candidate_payment_number from unread_notifications
+            where received_at > clock.at - interval '1 hour'
+            order by received_at desc
+            limit ${options.counted}
+          ) newest
+          where candidate_payment_number is not null
+          group by 1
+        ) by_package
+      ) as unread_payments,
+      (
+        select json_build_object(
+          'age_seconds', greatest(0, extract(epoch from clock_timestamp() - coalesce(last_archived_time, stats_reset))),
+          'is_failing', coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+        )
+        from pg_stat_archiver
+        where current_setting('archive_mode') <> 'off'
+          and not pg_is_in_recovery()
+      ) as archive,
+      clock_timestamp() as database_time
     from (select ${transactionTime(sql, options.at)} as at) clock
     cross join lateral (
       select

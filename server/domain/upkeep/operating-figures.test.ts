@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { connect } from "../../db/client.ts";
+import { limits } from "../../contract/limits.ts";
 import { createTestDatabase } from "../../testing/database.ts";
 import {
   approvedDevice,
@@ -7,9 +8,11 @@ import {
   reportTransfer,
   shopWithAccount,
   testGateway,
+  transferNotification,
 } from "../../testing/fixtures.ts";
 import { watchDevices } from "../devices/device-watch.ts";
 import { readOperatingFigures } from "./operating-figures.ts";
+import { reportNotifications } from "../mutations/mutations.ts";
 import { expirePayments } from "../payments/payments.ts";
 
 const database = await createTestDatabase();
@@ -86,4 +89,34 @@ test("what waits, and what should have been done, is told", async () => {
 test("credits of the day before are not counted", async () => {
   gateway.setClock(new Date(Date.now() + 25 * 60 * 60 * 1000));
   expect((await readOperatingFigures(gateway)).unmatched_credits).toBe(0);
+});
+
+test("texts that no rule reads and that name a pending total are counted by bank and app", async () => {
+  gateway.setClock(null);
+  const shop = await shopWithAccount(gateway);
+  const device = await approvedDevice(gateway, shop);
+  const { payment_total } = await pendingPayment(gateway, shop);
+  const amount = `Rp${payment_total.toLocaleString("id-ID")}`;
+  const text = (package_name: string, body: string) => ({
+    ...transferNotification(1),
+    key: body,
+    package_name,
+    title: "",
+    body,
+  });
+  await reportNotifications(gateway, device, [
+    text("com.bca", `Saldo kamu nambah ${amount} nih`),
+    text("com.bca", "Saldo kamu nambah Rp17 nih"),
+    text("com.nobody.knows", `Saldo kamu nambah ${amount} nih`),
+  ]);
+  const { unread_payments } = await readOperatingFigures(gateway);
+  expect(unread_payments).toContainEqual({ bank: "BCA", app: "BCA mobile", count: 1 });
+  expect(unread_payments.every(({ app }) => app === "BCA mobile" || app === "other")).toBe(true);
+});
+
+test("the clocks of this process and of its database agree, and nothing is archived or replicated here", async () => {
+  const figures = await readOperatingFigures(gateway);
+  expect(figures.clock_difference_seconds).toBeLessThan(limits.clockDifferenceSeconds);
+  expect(figures.archive).toBeNull();
+  expect(figures.replication).toMatchObject({ is_leader: true, replicas: [], idle_slots: [] });
 });

@@ -79,6 +79,23 @@ const deviceGauges: readonly DatabaseGauge<DeviceFigures>[] = [
       })),
   },
   {
+    name: "tepat_devices_watched",
+    help: "ACTIVE devices that send heartbeats, by what is heard of them: heard, silent, or long_silent (for more than three days, so no longer expected).",
+    labelNames: ["is"],
+    samples: ({ watched }) =>
+      Object.entries(watched).map(([is, value]) => ({ labels: { is }, value })),
+  },
+  {
+    name: "tepat_merchant_silent_seconds",
+    help: "Merchants none of whose devices is heard, with the seconds since the last was: the 50 latest of three days.",
+    labelNames: ["merchant"],
+    samples: ({ silent_merchants }) =>
+      silent_merchants.map(({ merchant_id, silent_seconds }) => ({
+        labels: { merchant: merchant_id },
+        value: silent_seconds,
+      })),
+  },
+  {
     name: "tepat_device_queue_length",
     help: "Notifications waiting on ACTIVE devices.",
     samples: ({ queue_length }) => single(queue_length),
@@ -100,6 +117,13 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
     name: "tepat_unmatched_credits",
     help: "Incoming transfers of the last 24 hours that paid nothing, counted up to 10,000.",
     samples: ({ unmatched_credits }) => single(unmatched_credits),
+  },
+  {
+    name: "tepat_unread_payments",
+    help: "Texts of the last hour that no rule reads although they name the total of a PENDING payment, by bank and app; other for apps that the catalogue does not name.",
+    labelNames: ["bank", "app"],
+    samples: ({ unread_payments }) =>
+      unread_payments.map(({ count, ...labels }) => ({ labels, value: count })),
   },
   {
     name: "tepat_webhook_deliveries",
@@ -143,6 +167,51 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
     name: "tepat_database_round_trip_seconds",
     help: "Seconds that reading these figures took, the wait for a connection of this process's pool included.",
     samples: ({ round_trip_seconds }) => single(round_trip_seconds),
+  },
+  {
+    name: "tepat_clock_difference_seconds",
+    help: "How far the clock of this process and that of the database are apart.",
+    samples: ({ clock_difference_seconds }) => single(clock_difference_seconds),
+  },
+  {
+    name: "tepat_archive_age_seconds",
+    help: "Seconds since PostgreSQL archived a segment of its log; missing if archive_mode is off.",
+    samples: ({ archive }) => (archive ? single(archive.age_seconds) : []),
+  },
+  {
+    name: "tepat_archive_failing",
+    help: "1 if PostgreSQL's last try to archive its log failed; missing if archive_mode is off.",
+    samples: ({ archive }) => (archive ? single(archive.is_failing ? 1 : 0) : []),
+  },
+  {
+    name: "tepat_replicas",
+    help: "Replicas that follow the database, by whether commits wait for them (async, sync); hidden are those of which Tepat's user is told nothing.",
+    labelNames: ["kind"],
+    samples: ({ replication: { replicas, hidden_count } }) => {
+      const sync = replicas.filter(({ is_synchronous }) => is_synchronous).length;
+      return [
+        { labels: { kind: "sync" }, value: sync },
+        { labels: { kind: "async" }, value: replicas.length - sync },
+        { labels: { kind: "hidden" }, value: hidden_count },
+      ];
+    },
+  },
+  {
+    name: "tepat_replication_behind_bytes",
+    help: "What the slowest replica has not replayed.",
+    samples: ({ replication: { replicas } }) =>
+      single(Math.max(0, ...replicas.map(({ behind_bytes }) => behind_bytes))),
+  },
+  {
+    name: "tepat_replication_kept_bytes",
+    help: "Log that the database keeps for a slot that nobody reads, the largest of them.",
+    samples: ({ replication: { idle_slots } }) =>
+      single(Math.max(0, ...idle_slots.map(({ kept_bytes }) => kept_bytes))),
+  },
+  {
+    name: "tepat_replication_waiting_commits",
+    help: "Commits that wait for a replica at this moment.",
+    samples: ({ replication: { waiting_commits } }) => single(waiting_commits),
   },
   {
     name: "tepat_migrations",

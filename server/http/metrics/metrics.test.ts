@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeviceFigures } from "../../domain/devices/device-figures.ts";
+import type { MachineFigures } from "../../domain/upkeep/machine-figures.ts";
 import type { Figures } from "../../domain/upkeep/operating-figures.ts";
 import { createMetrics, type MetricsSources } from "./metrics.ts";
 
@@ -11,6 +12,8 @@ const figures: DeviceFigures = {
   problems: { hidden_texts: 1 },
   queue_length: 12,
   quietest_seconds: 31.5,
+  watched: { heard: 9, silent: 2, long_silent: 40 },
+  silent_merchants: [{ merchant_id: "m1", silent_seconds: 130 }],
 };
 
 const operating: Figures = {
@@ -26,6 +29,28 @@ const operating: Figures = {
   applied_migrations: 19,
   round_trip_seconds: 0.002,
   known_migrations: 20,
+  unread_payments: [{ bank: "BCA", app: "BCA mobile", count: 3 }],
+  archive: { age_seconds: 61, is_failing: true },
+  clock_difference_seconds: 0.5,
+  replication: {
+    is_leader: true,
+    waits_for_replicas: true,
+    waiting_commits: 6,
+    replicas: [
+      { name: "db-2", is_synchronous: true, behind_bytes: 7 },
+      { name: "db-3", is_synchronous: false, behind_bytes: 700 },
+    ],
+    hidden_count: 0,
+    idle_slots: [{ name: "db_4", kept_bytes: 1234 }],
+  },
+};
+
+const machine: MachineFigures = {
+  disks: [{ folder: "data", free_bytes: 10, size_bytes: 100 }],
+  backups: [
+    { step: "backup", is_ok: false, succeeded_at: new Date(1_000_000) },
+    { step: "restore", is_ok: null, succeeded_at: null },
+  ],
 };
 
 const sources = (
@@ -36,6 +61,8 @@ const sources = (
   readOperatingFigures,
   countEventStreams: () => 3,
   listReplicas: () => [],
+  readMachineFigures: async () => machine,
+  readCertificateEnd: async () => new Date(2_000_000),
 });
 
 const noDatabase = () => Promise.reject(new Error("no database"));
@@ -82,8 +109,43 @@ test("what was read from the database is told", async () => {
     "tepat_database_lock_waits 1",
     'tepat_migrations{is="applied"} 19',
     'tepat_migrations{is="known"} 20',
+    'tepat_unread_payments{bank="BCA",app="BCA mobile"} 3',
+    "tepat_archive_age_seconds 61",
+    "tepat_archive_failing 1",
+    "tepat_clock_difference_seconds 0.5",
+    'tepat_replicas{kind="sync"} 1',
+    'tepat_replicas{kind="async"} 1',
+    "tepat_replication_behind_bytes 700",
+    "tepat_replication_kept_bytes 1234",
+    "tepat_replication_waiting_commits 6",
   ])
     expect(text).toContain(`${line}\n`);
+});
+
+test("what is read from the machine is told, without a database too", async () => {
+  const metrics = createMetrics(sources(noDatabase, noDatabase));
+  await metrics.render();
+  const text = await metrics.render();
+  for (const line of [
+    'tepat_disk_free_bytes{folder="data"} 10',
+    'tepat_disk_size_bytes{folder="data"} 100',
+    'tepat_backup_success_time_seconds{step="backup"} 1000',
+    'tepat_backup_success_time_seconds{step="restore"} 0',
+    'tepat_backup_ok{step="backup"} 0',
+    "tepat_certificate_end_time_seconds 2000",
+  ])
+    expect(text).toContain(`${line}\n`);
+  expect(text).not.toContain('tepat_backup_ok{step="restore"}');
+});
+
+test("without an archive of the log nothing is told of one", async () => {
+  const text = await createMetrics(
+    sources(
+      async () => figures,
+      async () => ({ ...operating, archive: null }),
+    ),
+  ).render();
+  expect(text).not.toMatch(/^tepat_archive_/m);
 });
 
 test("the devices are counted, with every problem that there can be", async () => {
@@ -94,6 +156,8 @@ test("the devices are counted, with every problem that there can be", async () =
   expect(text).toContain('tepat_device_problems{problem="sequence_gap"} 0');
   expect(text).toContain("tepat_device_queue_length 12");
   expect(text).toContain("tepat_device_quietest_seconds 31.5");
+  expect(text).toContain('tepat_devices_watched{is="silent"} 2');
+  expect(text).toContain('tepat_merchant_silent_seconds{merchant="m1"} 130');
 });
 
 test("the devices are read once, however often it is asked in a moment", async () => {

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import server from "../../package.json" with { type: "json" };
 import type { ReplicaState } from "../../db/replicas.ts";
 import { registerDatabaseGauges, type DatabaseReaders } from "./database-gauges.ts";
+import { registerMachineGauges, type MachineReaders } from "./machine-gauges.ts";
 import { registerOwnMetric } from "./own-metric.ts";
 import { createRequestHistogram, type RequestHistogram } from "./request-histogram.ts";
 import { createWorkCounters, type WorkCounters } from "./work-counters.ts";
@@ -23,7 +24,7 @@ export interface DescribedMetric {
   help: string;
 }
 
-export interface MetricsSources extends DatabaseReaders {
+export interface MetricsSources extends DatabaseReaders, MachineReaders {
   countEventStreams(): number;
   /** Empty if DATABASE_REPLICA_URL is not set. */
   listReplicas(): readonly ReplicaState[];
@@ -32,7 +33,7 @@ export interface MetricsSources extends DatabaseReaders {
 export function createMetrics({
   countEventStreams,
   listReplicas,
-  ...database
+  ...readers
 }: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -81,13 +82,16 @@ export function createMetrics({
     labelNames: ["version", "node"],
     samples: () => [{ labels: { version: server.version, node: process.version }, value: 1 }],
   });
-  const refresh = registerDatabaseGauges(registry, database);
+  const refreshes = [
+    registerDatabaseGauges(registry, readers),
+    registerMachineGauges(registry, readers),
+  ];
 
   return {
     observe: requests.observe,
     count,
     async render() {
-      await refresh();
+      await Promise.all(refreshes.map((refresh) => refresh()));
       return registry.metrics();
     },
     describe: () =>

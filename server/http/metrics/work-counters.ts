@@ -1,6 +1,7 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 import { replicaOutcomes, type ReplicaOutcome } from "../../db/replicas.ts";
-import type { ReportOutcome } from "../../contract/worker.ts";
+import type { Notification, ReportOutcome } from "../../contract/worker.ts";
+import { allAppLabels, appLabels } from "../../domain/banks/app-labels.ts";
 import type { AttemptResult } from "../../domain/webhooks/webhook-schedule.ts";
 import type { WebhookClient } from "../../domain/webhooks/webhooks.ts";
 import type { LogOutcome } from "../../domain/merchants/request-log.ts";
@@ -30,8 +31,8 @@ export function createWorkCounters(registry: Registry): WorkCounters {
   });
   const notifications = new Counter({
     name: "tepat_notifications_total",
-    help: "Notifications that devices reported: matched (it paid a payment), recorded (it did not), duplicate, ignored (no transfer).",
-    labelNames: ["outcome"],
+    help: "Notifications that devices reported: matched (it paid a payment), recorded (it did not), duplicate, ignored (no transfer); by bank and app, other for apps that the catalogue does not name.",
+    labelNames: ["outcome", "bank", "app"],
     registers,
   });
   const matchDelay = new Histogram({
@@ -80,7 +81,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
   });
   // Each counter starts at 0: a counter that appears with its first event hides that event from rate().
   for (const outcome of ["matched", "recorded", "duplicate", "ignored"])
-    notifications.inc({ outcome }, 0);
+    for (const labels of allAppLabels) notifications.inc({ outcome, ...labels }, 0);
   for (const result of attemptResults) attempts.inc({ result }, 0);
   for (const outcome of ["written", "left_out", "dropped"]) logged.inc({ outcome }, 0);
   for (const outcome of replicaOutcomes) replicaReads.inc({ outcome }, 0);
@@ -95,7 +96,8 @@ export function createWorkCounters(registry: Registry): WorkCounters {
         const at = Date.now();
         outcomes.forEach((each, index) => {
           const outcome = outcomeOf(each);
-          notifications.inc({ outcome });
+          const { package_name } = reported[index] as Notification;
+          notifications.inc({ outcome, ...appLabels(package_name) });
           if (outcome !== "matched") return;
           const posted_at = Date.parse(reported[index]?.posted_at ?? "");
           // A phone's clock may be ahead of the server's.

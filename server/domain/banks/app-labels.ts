@@ -1,0 +1,26 @@
+import { banks } from "./index.ts";
+
+/** The bank's code and the app's name: labels of figures, bounded by the catalogue. */
+export interface AppLabels {
+  bank: string;
+  app: string;
+}
+
+/** For packages that the catalogue does not name: phones report what they like. */
+const others: AppLabels = { bank: "other", app: "other" };
+
+const byPackage = new Map(
+  banks.flatMap(({ code, apps }) =>
+    apps.flatMap(({ format }) =>
+      format.packages.map((name) => [name.toLowerCase(), { bank: code, app: format.name }]),
+    ),
+  ),
+);
+
+export const appLabels = (package_name: string): AppLabels =>
+  byPackage.get(package_name.toLowerCase()) ?? others;
+
+/** Every pair that `appLabels` can return. */
+export const allAppLabels: readonly AppLabels[] = [
+  ...new Map([...byPackage.values(), others].map((labels) => [labels.app, labels])).values(),
+];

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+
+/**
+ * The folder of backups has a small file for each step of the night, with how its last run ended. The gateway shows them
+ * in `/metrics`, because the runs are processes of their own that end.
+ */
+
+export const backupSteps = ["backup", "copy", "restore"] as const;
+export type BackupStep = (typeof backupSteps)[number];
+
+const status = z.object({
+  is_ok: z.boolean(),
+  ended_at: z.iso.datetime(),
+  /** When the step last ended well; null if never. */
+  succeeded_at: z.iso.datetime().nullable(),
+  detail: z.string(),
+});
+
+export type BackupStatus = z.infer<typeof status>;
+
+const fileOf = (folder: string, step: BackupStep) => path.join(folder, `.status-${step}.json`);
+
+/** Returns null for a step that has not run here, or whose file cannot be read. */
+export async function readBackupStatus(
+  folder: string,
+  step: BackupStep,
+): Promise<BackupStatus | null> {
+  try {
+    return status.parse(JSON.parse(await readFile(fileOf(folder, step), "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+/** Replaces the file in one step, so that no reader sees half of it. */
+export async function noteBackupStatus(
+  folder: string,
+  step: BackupStep,
+  { is_ok, detail }: Pick<BackupStatus, "is_ok" | "detail">,
+): Promise<void> {
+  const ended_at = new Date().toISOString();
+  const before = is_ok ? null : await readBackupStatus(folder, step);
+  const succeeded_at = is_ok ? ended_at : (before?.succeeded_at ?? null);
+  const draft = path.join(folder, `.status-${randomUUID()}.part`);
+  try {
+    await writeFile(draft, `${JSON.stringify({ is_ok, ended_at, succeeded_at, detail })}\n`);
+    await rename(draft, fileOf(folder, step));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import path from "node:path";
+import { backupSteps, readBackupStatus, type BackupStep } from "./backup-status.ts";
+
+/** What is read from this machine and not from the database, for monitoring. */
+export interface MachineFigures {
+  disks: { folder: "data" | "backups"; free_bytes: number; size_bytes: number }[];
+  /** Empty without BACKUP_DIR. `is_ok` is null for a step that has not run. */
+  backups: { step: BackupStep; is_ok: boolean | null; succeeded_at: Date | null }[];
+}
+
+interface Folders {
+  dataDirectory: string;
+  backups: { folder: string; copyCommand: string | null } | null;
+}
+
+export async function readMachineFigures({
+  dataDirectory,
+  backups,
+}: Folders): Promise<MachineFigures> {
+  return {
+    disks: [
+      { folder: "data", ...(await roomIn(dataDirectory)) },
+      ...(backups ? [{ folder: "backups" as const, ...(await roomIn(backups.folder)) }] : []),
+    ],
+    backups: backups ? await stepsIn(backups) : [],
+  };
+}
+
+/** Returns the folder or, before it is made, the nearest one above it. */
+export function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(path.dirname(folder));
+}
+
+async function roomIn(folder: string) {
+  const { bavail, blocks, bsize } = await statfs(nearestFolder(path.resolve(folder)));
+  return { free_bytes: bavail * bsize, size_bytes: blocks * bsize };
+}
+
+/** A step that should run and never has is told too. */
+async function stepsIn({ folder, copyCommand }: NonNullable<Folders["backups"]>) {
+  const expected = backupSteps.filter((step) => step !== "copy" || copyCommand !== null);
+  return Promise.all(
+    expected.map(async (step) => {
+      const status = await readBackupStatus(folder, step);
+      const succeeded_at = status?.succeeded_at ? new Date(status.succeeded_at) : null;
+      return { step, is_ok: status?.is_ok ?? null, succeeded_at };
+    }),
+  );
+}

@@ -25,6 +25,7 @@ export function gatewayInMemory(): {
     TEPAT_URL: fake.baseUrl,
     TEPAT_API_KEY: fake.apiKey,
     TEPAT_WEBHOOK_SECRET: fake.webhookSecret,
+    TEPAT_SHOP_URL: "https://toko.example",
   });
   return { fake, settings, answer: (path, answer) => answers.set(path, answer) };
 }

@@ -1,5 +1,6 @@
 export {
   CheckoutProblem,
+  codeOf,
   findInvoice,
   openInvoice,
   shownInvoice,

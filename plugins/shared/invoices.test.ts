@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gatewayInMemory, okWith } from "./gateway-in-memory.ts";
-import { findInvoice, openInvoice, shownInvoice, withdrawInvoice } from "./invoices.ts";
+import { codeOf, findInvoice, openInvoice, shownInvoice, withdrawInvoice } from "./invoices.ts";
 
 const { fake, settings, answer } = gatewayInMemory();
 
@@ -60,11 +60,28 @@ describe("an invoice for a shop's payment", () => {
   });
 
   test("can be withdrawn, also twice, and also when it never was", async () => {
-    await openInvoice(settings, { code: "withdrawn", rupiah: 150_000, customer });
-    await withdrawInvoice(settings, "withdrawn");
-    await withdrawInvoice(settings, "withdrawn");
-    await withdrawInvoice(settings, "never made");
-    expect(await findInvoice(settings, "withdrawn")).toMatchObject({ payment_status: "CANCELLED" });
+    const code = codeOf(settings, "withdrawn", 1);
+    await openInvoice(settings, { code, rupiah: 150_000, customer });
+    expect(await withdrawInvoice(settings, code)).toBe(true);
+    expect(await withdrawInvoice(settings, code)).toBe(true);
+    expect(await withdrawInvoice(settings, codeOf(settings, "never made", 1))).toBe(true);
+    expect(await findInvoice(settings, code)).toMatchObject({ payment_status: "CANCELLED" });
+  });
+
+  test("stays as it is when a copy of the shop withdraws it, and can be withdrawn by the shop", async () => {
+    const copy = { ...settings, shopMark: "0c0ffe" };
+    const code = codeOf(settings, "copied", 1);
+    await openInvoice(settings, { code, rupiah: 150_000, customer });
+    expect(await withdrawInvoice(copy, code)).toBe(false);
+    expect(await findInvoice(copy, code)).toMatchObject({ payment_status: "PENDING" });
+    expect(await withdrawInvoice(settings, code)).toBe(true);
+    // There is nothing left that a customer could pay, or nothing that the copy's key can see.
+    expect(await withdrawInvoice(copy, code)).toBe(true);
+    expect(await withdrawInvoice(copy, codeOf(settings, "never made", 1))).toBe(true);
+    // The mark alone counts, and not where else its digits are.
+    const lookalike = `INV-${copy.shopMark}-1-${settings.shopMark}-1`;
+    await openInvoice(settings, { code: lookalike, rupiah: 150_000, customer });
+    expect(await withdrawInvoice(copy, lookalike)).toBe(false);
   });
 
   test("shows what the customer needs, and nothing of other customers or accounts", async () => {

@@ -141,13 +141,24 @@ export async function findInvoice(settings: Settings, code: string): Promise<Pay
   }
 }
 
-/** Cancels a PENDING invoice. One that is no longer PENDING, or was never made, stays as it is. */
-export async function withdrawInvoice(settings: Settings, code: string): Promise<void> {
+/** The codes of a shop's invoices, each with the shop's mark. A copy of the shop has another mark. */
+export const codeOf = ({ shopMark }: Settings, payment: string, number: number): string =>
+  `${payment}-${shopMark}-${number}`;
+
+/**
+ * Cancels a PENDING invoice. One that is no longer PENDING, or was never made, stays as it is. Says false if the
+ * invoice can still be paid, because the shop at another address made it.
+ */
+export async function withdrawInvoice(settings: Settings, code: string): Promise<boolean> {
+  if (!new RegExp(`-${settings.shopMark}-\\d+$`).test(code)) {
+    return (await findInvoice(settings, code))?.payment_status !== "PENDING";
+  }
   try {
     await clientOf(settings).payments.cancel(code);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
   }
+  return true;
 }
 
 export async function shownInvoice(settings: Settings, payment: Payment): Promise<ShownInvoice> {

@@ -5,16 +5,18 @@ const least = {
   TEPAT_URL: "https://pay.example",
   TEPAT_API_KEY: "pgk_live_x",
   TEPAT_WEBHOOK_SECRET: "whsec_new",
+  TEPAT_SHOP_URL: "https://toko.example",
 };
 
 describe("a shop's settings", () => {
-  test("are three, and the rest has its usual value", () => {
+  test("are four, and the rest has its usual value", () => {
     expect(settingsFrom(least)).toEqual({
       baseUrl: "https://pay.example",
       apiKey: "pgk_live_x",
       webhookSecrets: ["whsec_new"],
       accountId: undefined,
       hoursToPay: 24,
+      shopMark: expect.stringMatching(/^[0-9a-f]{6}$/),
       webhookUrl: undefined,
       returnUrl: undefined,
       checkSeconds: 60,
@@ -28,12 +30,25 @@ describe("a shop's settings", () => {
 
   test("that are missing are all named at once, and no secret is repeated", () => {
     expect(() => settingsFrom({ TEPAT_API_KEY: "pgk_live_x", TEPAT_URL: " " })).toThrow(
-      "Tepat cannot be used by this shop: TEPAT_URL is missing; TEPAT_WEBHOOK_SECRET is missing.",
+      "Tepat cannot be used by this shop: TEPAT_URL is missing; TEPAT_WEBHOOK_SECRET is missing; TEPAT_SHOP_URL is missing.",
     );
+  });
+
+  test("tell a copy at another address from the shop, and not the shop from itself with https", () => {
+    const markOf = (TEPAT_SHOP_URL: string) => settingsFrom({ ...least, TEPAT_SHOP_URL }).shopMark;
+    const mark = markOf("https://toko.example");
+    expect(["http://toko.example/", "HTTPS://Toko.example"].map(markOf)).toEqual([mark, mark]);
+    const copies = [
+      "https://uji.toko.example",
+      "https://toko.example/uji",
+      "http://localhost:9000",
+    ];
+    expect(copies.map(markOf)).not.toContain(mark);
   });
 
   test.each([
     ["TEPAT_URL", "ftp://pay.example", "TEPAT_URL is no http or https address"],
+    ["TEPAT_SHOP_URL", "toko.example", "TEPAT_SHOP_URL is no http or https address"],
     ["TEPAT_WEBHOOK_URL", "/hooks", "TEPAT_WEBHOOK_URL is no http or https address"],
     ["TEPAT_HOURS_TO_PAY", "0", "TEPAT_HOURS_TO_PAY is no number above 0 up to 2160"],
     ["TEPAT_HOURS_TO_PAY", "a day", "TEPAT_HOURS_TO_PAY is no number above 0 up to 2160"],

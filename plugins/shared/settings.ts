@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** The shop's settings from its environment. Every plugin reads the same names. */
 export interface Settings {
   readonly baseUrl: string;
@@ -7,6 +9,8 @@ export interface Settings {
   /** If it is not given, the first account that accepts the amount is used. */
   readonly accountId: string | undefined;
   readonly hoursToPay: number;
+  /** Six hexadecimal digits of the shop's address, which the codes of its invoices have. */
+  readonly shopMark: string;
   /** If it is not given, the merchant's own address at the gateway is used. */
   readonly webhookUrl: string | undefined;
   readonly returnUrl: string | undefined;
@@ -18,6 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const hoursOfADay = 24;
 const longestHours = 24 * 90;
+const markDigits = 6;
 const secondsOfAMinute = 60;
 const longestSeconds = 3600;
 
@@ -49,6 +54,7 @@ export function settingsFrom(environment: Environment): Settings {
     webhookSecrets: required("TEPAT_WEBHOOK_SECRET").split(/[\s,]+/),
     accountId: optional("TEPAT_ACCOUNT_ID"),
     hoursToPay: number("TEPAT_HOURS_TO_PAY", hoursOfADay, longestHours),
+    shopMark: markOf(address("TEPAT_SHOP_URL", required("TEPAT_SHOP_URL")) ?? ""),
     webhookUrl: address("TEPAT_WEBHOOK_URL", optional("TEPAT_WEBHOOK_URL")),
     returnUrl: address("TEPAT_RETURN_URL", optional("TEPAT_RETURN_URL")),
     checkSeconds: number("TEPAT_CHECK_SECONDS", secondsOfAMinute, longestSeconds),
@@ -57,6 +63,15 @@ export function settingsFrom(environment: Environment): Settings {
     throw new Error(`Tepat cannot be used by this shop: ${problems.join("; ")}.`);
   }
   return settings;
+}
+
+/** A shop that changes to https is still the same shop. */
+function markOf(shopUrl: string): string {
+  const shop = shopUrl
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/\/+$/, "");
+  return createHash("sha256").update(shop).digest("hex").slice(0, markDigits);
 }
 
 function isHttpAddress(text: string): boolean {

@@ -67,6 +67,8 @@ export const notes = {
     `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money: transfer it to the customer yourself.`,
   notReleased: (code: string): string =>
     `Tepat: invoice ${code} ended unpaid, but the order could not be cancelled by itself: decide about it by hand.`,
+  notOwn: (code: string): string =>
+    `Tepat: invoice ${code} was made by the shop at another address than this one's TEPAT_SHOP_URL, so it was not cancelled. If this shop is a copy, nothing is to be done. If it has moved, cancel the invoice at the gateway.`,
   ended: (code: string): string =>
     `Tepat: invoice ${code} ended unpaid, so the order is cancelled.`,
 } as const;

@@ -81,6 +81,7 @@ export async function describeShop(
       TEPAT_URL: gateway.url,
       TEPAT_API_KEY: gateway.api_key,
       TEPAT_WEBHOOK_SECRET: gateway.webhook_secret,
+      TEPAT_SHOP_URL: shop.url,
       TEPAT_WEBHOOK_URL: relay.url,
       ...settings,
     });
@@ -233,6 +234,25 @@ export async function describeShop(
       await gateway.tepat.payments.cancel(await codeOf(order));
       await untilState(order, "cancelled");
       expect(await shop.countReserved()).toBe(reserved);
+    });
+
+    test("of a copy at another address reads its invoice, and never cancels it", async () => {
+      const live = await place();
+      const code = await codeOf(live);
+      await shop.kill();
+      await shop.start(environment({ ...dayLong, TEPAT_SHOP_URL: "https://uji.toko.example" }));
+      await shop.cancel(live);
+      const notes = async () => (await shop.read(live)).notes;
+      const why = expect.stringContaining("was made by the shop at another address");
+      await expect.poll(notes, { interval: 200, message: shop.output() }).toEqual([why]);
+      expect(await shop.read(live)).toMatchObject({ state: "cancelled" });
+      expect(await statusOf(code)).toBe("PENDING");
+      const own = await place();
+      const ownCode = await codeOf(own);
+      await shop.cancel(own);
+      await expect.poll(() => statusOf(ownCode), { interval: 200 }).toBe("CANCELLED");
+      await shop.kill();
+      await shop.start(environment(dayLong));
     });
 
     test("keeps a note of a refund, which moves no money", async () => {

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { codeOf, sessionIdOf, wholeRupiah } from "./session-data.ts";
+import { codeOf, settingsFrom } from "../../shared/index.ts";
+import { sessionIdOf, wholeRupiah } from "./session-data.ts";
 
 test("each amount of a session has a code of its own, which leads back to the session", () => {
-  const session = { session_id: "payses_01ABC", rupiah: 1, customer: {} };
-  const codes = [0, 1, 2].map((revision) => codeOf({ ...session, revision }));
-  expect(codes).toEqual(["payses_01ABC", "payses_01ABC-1", "payses_01ABC-2"]);
+  const settings = settingsFrom({
+    TEPAT_URL: "https://pay.example",
+    TEPAT_API_KEY: "pgk_live_x",
+    TEPAT_WEBHOOK_SECRET: "whsec_x",
+    TEPAT_SHOP_URL: "https://toko.example",
+  });
+  const codes = [0, 1, 2].map((revision) => codeOf(settings, "payses_01ABC", revision));
+  expect(new Set(codes).size).toBe(3);
   expect(codes.map(sessionIdOf)).toEqual(["payses_01ABC", "payses_01ABC", "payses_01ABC"]);
 });
 

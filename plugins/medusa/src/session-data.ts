@@ -11,13 +11,8 @@ export interface SessionData extends Record<string, unknown>, Partial<ShownInvoi
   readonly revision: number;
 }
 
-const separator = "-";
-
-/** The invoice's `payment_code`. Medusa's ids have no hyphen. */
-export const codeOf = ({ session_id, revision }: SessionData): string =>
-  revision === 0 ? session_id : `${session_id}${separator}${revision}`;
-
-export const sessionIdOf = (code: string): string => code.split(separator, 1)[0] ?? code;
+/** Medusa's ids have no hyphen, so the session leads an invoice's `payment_code`. */
+export const sessionIdOf = (code: string): string => code.split("-", 1)[0] ?? code;
 
 /** Rupiah have no smaller coin, but taxes can produce fractions. */
 export const wholeRupiah = (amount: unknown): number => Math.round(Number(amount));

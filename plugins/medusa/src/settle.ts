@@ -55,7 +55,9 @@ async function settleAlone(container: MedusaContainer, id: string, code: string)
       if (order) await release(container, order.id, code);
       return endSession(container, session);
     case "withdraw":
-      await withdrawInvoice(settings, code);
+      if (!(await withdrawInvoice(settings, code)) && order) {
+        await addNote(container, order.id, { id: `not-own:${code}`, note: notes.notOwn(code) });
+      }
       return endSession(container, session);
     case "report":
       if (order) {

@@ -11,6 +11,7 @@ import {
 } from "@vendure/core";
 import {
   CheckoutProblem,
+  codeOf,
   findInvoice,
   notes,
   openInvoice,
@@ -19,7 +20,7 @@ import {
   withdrawInvoice,
   type Customer,
 } from "../../shared/index.ts";
-import { codeFor, wholeRupiah } from "./money.ts";
+import { numberFor, wholeRupiah } from "./money.ts";
 
 export const handlerCode = "tepat";
 
@@ -56,7 +57,7 @@ export const tepatHandler = new PaymentMethodHandler({
     const settings = settingsFrom(process.env);
     try {
       const payment = await openInvoice(settings, {
-        code: codeFor(order.code, order.payments),
+        code: codeOf(settings, order.code, numberFor(order.code, order.payments)),
         rupiah: wholeRupiah(amount, precision),
         customer: customerOf(order),
       });
@@ -87,8 +88,11 @@ export const tepatHandler = new PaymentMethodHandler({
     );
   },
 
-  async cancelPayment(_ctx, _order, { transactionId }) {
-    await withdrawInvoice(settingsFrom(process.env), transactionId);
+  async cancelPayment(ctx, order, { transactionId }) {
+    if (!(await withdrawInvoice(settingsFrom(process.env), transactionId))) {
+      const note = notes.notOwn(transactionId);
+      await orders.addNoteToOrder(ctx, { id: order.id, note, isPublic: false });
+    }
     return { success: true };
   },
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeFor, wholeRupiah } from "./money.ts";
+import { numberFor, wholeRupiah } from "./money.ts";
 
 test("hundredths become whole rupiah, and so do the units of another money strategy", () => {
   expect(wholeRupiah(15_000_000)).toBe(150_000);
@@ -7,10 +7,10 @@ test("hundredths become whole rupiah, and so do the units of another money strat
   expect(wholeRupiah(150_000, 0)).toBe(150_000);
 });
 
-test("each payment of an order has a code of its own, and a failed try leaves its code to the next", () => {
-  expect(codeFor("ABC", [])).toBe("ABC-1");
-  expect(codeFor("ABC", [{ transactionId: null }, { transactionId: "" }])).toBe("ABC-1");
-  expect(codeFor("ABC", [{ transactionId: "ABC-1" }, { transactionId: "pi_of_another" }])).toBe(
-    "ABC-2",
-  );
+test("each payment of an order has a number of its own, and a failed try leaves its number to the next", () => {
+  expect(numberFor("ABC", [])).toBe(1);
+  expect(numberFor("ABC", [{ transactionId: null }, { transactionId: "" }])).toBe(1);
+  expect(
+    numberFor("ABC", [{ transactionId: "ABC-3fa9c1-1" }, { transactionId: "pi_of_another" }]),
+  ).toBe(2);
 });

@@ -2,11 +2,11 @@
 export const wholeRupiah = (amount: number, precision = 2): number =>
   Math.round(amount / 10 ** precision);
 
-/** An order may be paid in several tries. A try without an invoice leaves its code to the next one. */
-export function codeFor(
+/** An order may be paid in several tries. A try without an invoice leaves its number to the next one. */
+export function numberFor(
   orderCode: string,
   earlier: readonly { readonly transactionId?: string | null }[],
-): string {
+): number {
   const made = earlier.filter(({ transactionId }) => transactionId?.startsWith(`${orderCode}-`));
-  return `${orderCode}-${made.length + 1}`;
+  return made.length + 1;
 }

@@ -30,16 +30,34 @@ class Tepat_Client {
 	private $send;
 
 	/**
+	 * Takes a payment_code and says whether this shop made it.
+	 *
+	 * @var callable
+	 */
+	private $owns;
+
+	/**
 	 * Makes a client.
 	 *
 	 * @param string   $url     The gateway's address.
 	 * @param string   $api_key The merchant's key.
 	 * @param callable $send    See above.
+	 * @param callable $owns    See above.
 	 */
-	public function __construct( string $url, string $api_key, callable $send ) {
+	public function __construct( string $url, string $api_key, callable $send, callable $owns ) {
 		$this->url     = rtrim( $url, '/' );
 		$this->api_key = $api_key;
 		$this->send    = $send;
+		$this->owns    = $owns;
+	}
+
+	/**
+	 * Whether this shop made the invoice. A copy of a shop has the codes of the shop that it was copied from.
+	 *
+	 * @param string $code Its payment_code.
+	 */
+	public function owns( string $code ): bool {
+		return ( $this->owns )( $code );
 	}
 
 	/** The merchant's accounts. */
@@ -66,20 +84,27 @@ class Tepat_Client {
 	}
 
 	/**
-	 * PENDING becomes CANCELLED. Says false where it is not PENDING any more or was never made.
+	 * PENDING becomes CANCELLED. Says false where the invoice is not PENDING any more or was never made.
 	 *
 	 * @param string $code Its payment_code.
+	 * @throws Tepat_Problem Where another shop made it, or the gateway refuses.
 	 */
 	public function cancel( string $code ): bool {
 		try {
-			$this->ask( 'DELETE', '/gateway/payments/' . rawurlencode( $code ) );
-			return true;
+			if ( $this->owns( $code ) ) {
+				$this->ask( 'DELETE', '/gateway/payments/' . rawurlencode( $code ) );
+				return true;
+			}
+			if ( 'PENDING' !== $this->get( $code )['payment_status'] ) {
+				return false;
+			}
 		} catch ( Tepat_Problem $problem ) {
-			if ( 'payment_not_cancellable' === $problem->reason ) {
+			if ( in_array( $problem->reason, array( 'payment_not_cancellable', 'not_found' ), true ) ) {
 				return false;
 			}
 			throw $problem;
 		}
+		throw new Tepat_Problem( Tepat_Problem::NOT_OWN, "Invoice $code was made by the shop at another address." );
 	}
 
 	/**

@@ -11,13 +11,31 @@ class Tepat_Invoice_Code {
 	/**
 	 * The code of an order's invoice.
 	 *
-	 * @param string $address  The shop's, so that a copy of the shop for trying things out does not use the shop's codes.
+	 * @param string $address  The shop's, so that a copy of the shop at another address does not use the shop's codes.
 	 * @param int    $order_id The order.
 	 * @param int    $number   Counts its invoices from 1.
 	 */
 	public static function of( string $address, int $order_id, int $number ): string {
-		$shop = substr( md5( $address ), 0, 6 );
-		return "WC-$shop-$order_id" . ( $number > 1 ? "-$number" : '' );
+		return self::shop( $address ) . "$order_id" . ( $number > 1 ? "-$number" : '' );
+	}
+
+	/**
+	 * Whether the shop at this address made the code.
+	 *
+	 * @param string $address The shop's.
+	 * @param string $code    A payment_code.
+	 */
+	public static function is_of( string $address, string $code ): bool {
+		return 0 === strpos( $code, self::shop( $address ) );
+	}
+
+	/**
+	 * What the codes of a shop begin with. A shop that changes to https is still the same shop.
+	 *
+	 * @param string $address The shop's.
+	 */
+	private static function shop( string $address ): string {
+		return 'WC-' . substr( md5( strtolower( rtrim( preg_replace( '#^https?://#i', '', $address ), '/' ) ) ), 0, 6 ) . '-';
 	}
 
 	/**

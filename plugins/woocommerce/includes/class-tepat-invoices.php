@@ -115,7 +115,8 @@ class Tepat_Invoices {
 	}
 
 	/**
-	 * Whether the customer can pay this one. If it has another amount, nobody shall pay it any more.
+	 * Whether the customer can pay this one. If it has another amount, nobody shall pay it any more. A copy of the shop
+	 * makes an invoice of its own.
 	 *
 	 * @param array $payment The invoice.
 	 * @param int   $amount  In rupiah.
@@ -124,6 +125,9 @@ class Tepat_Invoices {
 	private function is_usable( array $payment, int $amount ): bool {
 		$code = $payment['payment_code'];
 		if ( 'PENDING' === $payment['payment_status'] ) {
+			if ( ! $this->client->owns( $code ) ) {
+				return false;
+			}
 			if ( $payment['payment_amount'] === $amount ) {
 				return true;
 			}

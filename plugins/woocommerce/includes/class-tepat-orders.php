@@ -166,6 +166,10 @@ class Tepat_Orders {
 				self::look( $order->get_id() );
 			}
 		} catch ( Tepat_Problem $problem ) {
+			if ( Tepat_Problem::NOT_OWN === $problem->reason ) {
+				self::report_not_own( $order, self::code_in_force( $order ) );
+				return;
+			}
 			Tepat_Settings::log( "The invoice of order {$order->get_id()} could not be cancelled: {$problem->getMessage()}" );
 			if ( $tries < self::MOST_WITHDRAWALS ) {
 				wp_schedule_single_event( time() + HOUR_IN_SECONDS, 'tepat_withdraw', array( $order->get_id(), $tries + 1 ) );
@@ -264,7 +268,12 @@ class Tepat_Orders {
 				$order->update_status( 'cancelled', sprintf( $note, $code ) );
 				break;
 			case Tepat_Next_Step::WITHDRAW:
-				Tepat_Settings::client()->cancel( $code );
+				$client = Tepat_Settings::client();
+				if ( $client->owns( $code ) ) {
+					$client->cancel( $code );
+				} else {
+					self::report_not_own( $order, $code );
+				}
 				break;
 			case Tepat_Next_Step::REPORT:
 				/* translators: 1: an amount, 2: an invoice's code. */
@@ -275,6 +284,17 @@ class Tepat_Orders {
 				self::report( $order, "paid $code", sprintf( __( 'Tepat: %1$s was paid for invoice %2$s, but the order\'s total has become larger since. Ask for the rest, or mark the order as paid.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $code ) );
 				break;
 		}
+	}
+
+	/**
+	 * Says why a copy of a shop leaves an invoice alone.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $code  The invoice.
+	 */
+	private static function report_not_own( WC_Order $order, string $code ): void {
+		/* translators: 1: an invoice's code, 2: the address of this shop. */
+		self::report( $order, "not own $code", sprintf( __( 'Tepat: invoice %1$s was made by the shop at another address, and this is %2$s, so it was not cancelled. If this shop is a copy, nothing is to be done. If it has moved, cancel the invoice at the gateway.', 'tepat-for-woocommerce' ), $code, Tepat_Settings::shop() ) );
 	}
 
 	/**
@@ -359,7 +379,7 @@ class Tepat_Orders {
 	 * @param int      $number The invoice's.
 	 */
 	private static function new_code( WC_Order $order, int $number ): string {
-		return Tepat_Invoice_Code::of( home_url(), $order->get_id(), $number );
+		return Tepat_Invoice_Code::of( Tepat_Settings::shop(), $order->get_id(), $number );
 	}
 
 	/**

@@ -14,11 +14,14 @@ class Tepat_Problem extends RuntimeException {
 	/** The invoice is paid, so there is nothing to pay any more. */
 	const PAID_ALREADY = 'paid_already';
 
+	/** The invoice belongs to the shop at another address, of which this one is a copy. */
+	const NOT_OWN = 'not_own';
+
 	/** No account takes this amount now. */
 	const NO_ACCOUNT = 'no_account';
 
 	/**
-	 * AWAY, PAID_ALREADY, NO_ACCOUNT or an error code of the gateway.
+	 * AWAY, PAID_ALREADY, NOT_OWN, NO_ACCOUNT or an error code of the gateway.
 	 *
 	 * @var string
 	 */

@@ -42,7 +42,15 @@ class Tepat_Settings {
 
 	/** A client that sends with WordPress. */
 	public static function client(): Tepat_Client {
-		return new Tepat_Client( self::get( 'url' ), self::get( 'api_key' ), array( __CLASS__, 'send' ) );
+		$owns = static function ( string $code ): bool {
+			return Tepat_Invoice_Code::is_of( self::shop(), $code );
+		};
+		return new Tepat_Client( self::get( 'url' ), self::get( 'api_key' ), array( __CLASS__, 'send' ), $owns );
+	}
+
+	/** The shop's address, as it is set: home_url() changes with the language of the visitor in shops of several languages. */
+	public static function shop(): string {
+		return (string) get_option( 'home' );
 	}
 
 	/**

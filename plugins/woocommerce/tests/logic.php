@@ -62,6 +62,9 @@ $code = Tepat_Invoice_Code::of( 'https://toko.example', 1042, 1 );
 same( 1, preg_match( '/^WC-[0-9a-f]{6}-1042$/', $code ), 'a code' );
 same( "$code-2", Tepat_Invoice_Code::of( 'https://toko.example', 1042, 2 ), 'the second code' );
 same( true, Tepat_Invoice_Code::of( 'https://uji.toko.example', 1042, 1 ) !== $code, 'a copy of the shop' );
+same( true, Tepat_Invoice_Code::is_of( 'http://TOKO.example/', "$code-2" ), 'the same shop before it had https' );
+same( false, Tepat_Invoice_Code::is_of( 'https://toko.example/uji', $code ), 'a copy of the shop in a folder' );
+same( false, Tepat_Invoice_Code::is_of( 'https://toko.example', 'INV-1' ), 'a code of nobody' );
 same( 1042, Tepat_Invoice_Code::order_id( $code ), 'the order of a code' );
 same( 1042, Tepat_Invoice_Code::order_id( "$code-2" ), 'the order of a second code' );
 foreach ( array( '', 'INV-1', "$code\n", "x$code", 'WC-123456-0', 'WC-123456-99999999999999999999', 'WC-12345-1' ) as $bad ) {
@@ -174,16 +177,26 @@ function order(): stdClass {
 	$order           = new stdClass();
 	$order->number   = 0;
 	$order->amount   = 0;
+	$order->code_of  = array();
 	$order->gateway  = new Gateway_In_Memory();
-	$order->client   = new Tepat_Client( 'https://pay.example/', 'key', array( $order->gateway, 'send' ) );
+	$order->shop     = 'A/';
+	$order->client   = new Tepat_Client(
+		'https://pay.example/',
+		'key',
+		array( $order->gateway, 'send' ),
+		static function ( string $code ) use ( $order ): bool {
+			return 0 === strpos( $code, $order->shop );
+		}
+	);
 	$order->invoices = new Tepat_Invoices(
 		$order->client,
-		static function ( int $number ): string {
-			return "A/1-$number";
+		static function ( int $number ) use ( $order ): string {
+			return $order->code_of[ $number ] ?? "{$order->shop}1-$number";
 		},
 		static function ( int $number, int $amount ) use ( $order ): void {
-			$order->number = $number;
-			$order->amount = $amount;
+			$order->code_of[ $number ] = $order->code_of[ $number ] ?? "{$order->shop}1-$number";
+			$order->number             = $number;
+			$order->amount             = $amount;
 		}
 	);
 	$order->open     = static function ( int $amount, string $account_id = '' ) use ( $order ): array {
@@ -245,6 +258,19 @@ foreach ( array( 150000, 175000 ) as $amount ) {
 	same( 1, count( $order->gateway->payments ), 'one that is paid gets no other beside it' );
 }
 
+// A copy of the shop has the order with its invoice. It makes one of its own, and leaves that one as it is.
+foreach ( array( 150000, 175000 ) as $amount ) {
+	$order = order();
+	( $order->open )( 150000 );
+	$order->shop = 'copy/';
+	same( 'copy/1-2', ( $order->open )( $amount )['payment_code'], 'the invoice of a copy' );
+	same( 'not_own', reason_of( fn() => $order->client->cancel( 'A/1-1' ) ), 'a copy that cancels' );
+	same( '150000 PENDING', statuses( $order )['A/1-1'], 'the invoice of the shop that was copied' );
+	$order->gateway->payments['A/1-1']['payment_status'] = 'PAID';
+	$order->number                                       = 1;
+	same( 'paid_already', reason_of( fn() => ( $order->open )( $amount ) ), 'a copy of a paid order' );
+}
+
 // Somebody else has used the code, with another amount: the order gets the next.
 $order                             = order();
 $order->gateway->payments['A/1-1'] = array(
@@ -256,9 +282,9 @@ same( 'A/1-2', ( $order->open )( 150000 )['payment_code'], 'a code that is used'
 same( 'no_account', reason_of( fn() => Tepat_Invoices::account_for( array( account( 'small', true, 1, 1, 50000 ) ), 50001 ) ), 'no account' );
 
 // What is no gateway is said to be none.
-$web_page = new Tepat_Client( 'https://pay.example', 'key', fn() => array( 200, '<html></html>' ) );
+$web_page = new Tepat_Client( 'https://pay.example', 'key', fn() => array( 200, '<html></html>' ), fn() => true );
 same( 'no_gateway', reason_of( fn() => $web_page->accounts() ), 'a web page' );
-$redirect = new Tepat_Client( 'https://pay.example', 'key', fn() => array( 301, '' ) );
+$redirect = new Tepat_Client( 'https://pay.example', 'key', fn() => array( 301, '' ), fn() => true );
 same( 'no_gateway', reason_of( fn() => $redirect->accounts() ), 'a redirect' );
 
 echo "ok\n";

@@ -398,6 +398,40 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await set({ WPLANG: "" });
   });
 
+  test("of a copy at another address reads its invoice, and never cancels it, whatever is done there", async () => {
+    const live = await Promise.all([place(), place(), place()]);
+    const [trashed, cancelled, paidByHand] = live;
+    const withdrawLater = await place();
+    await gateway.stop();
+    await call(`orders/${withdrawLater.order_id}/status`, { status: "cancelled" });
+    await gateway.start();
+
+    await set({ stand_in_home: "https://uji.toko.example" });
+    await call(`orders/${trashed.order_id}/trash`, {});
+    await call(`orders/${cancelled.order_id}/status`, { status: "cancelled" });
+    await call(`orders/${paidByHand.order_id}/status`, { status: "processing" });
+    await runCheck();
+    for (const order of [...live, withdrawLater]) {
+      expect(await statusOf(order.code)).toBe("PENDING");
+      expect(await notesWith(order, "was made by the shop at another address")).toHaveLength(1);
+    }
+    const again = await place();
+    await call(`orders/${again.order_id}/status`, { status: "cancelled" });
+    expect(await statusOf(again.code)).toBe("CANCELLED");
+
+    // What the copied order did not come to is seen there as well.
+    await set({ stand_in_home: "" });
+    const read = await place();
+    await gateway.transferFor(read.code);
+    await untilStatus(read, "processing");
+    // The shop that made them may still withdraw them.
+    for (const order of live) {
+      await call(`orders/${order.order_id}/status`, { status: "on-hold" });
+      await call(`orders/${order.order_id}/status`, { status: "cancelled" });
+      expect(await statusOf(order.code)).toBe("CANCELLED");
+    }
+  });
+
   test("leaves no warning of PHP behind", () => {
     expect(shop.output()).not.toMatch(/PHP (Warning|Notice|Deprecated|Fatal error).*tepat-for/);
   });

@@ -42,6 +42,11 @@ add_action(
 				$order->update_status( $request['status'] );
 				return true;
 			},
+			// The actions of WooCommerce before an order goes to the trash, or for ever.
+			'POST /orders/(?P<id>\d+)/(?P<end>trash|delete)' => static function ( $request ) {
+				do_action( "woocommerce_before_{$request['end']}_order", (int) $request['id'], wc_get_order( $request['id'] ) );
+				return true;
+			},
 			'POST /orders/(?P<id>\d+)/total'      => static function ( $request ) {
 				$order = wc_get_order( $request['id'] );
 				$order->set_total( $request['total'] );
@@ -151,6 +156,15 @@ function stand_in_pay( $order_id ) {
 		'cart_empty' => WC()->cart->is_empty,
 	);
 }
+
+// A copy of the shop's database answers at another address.
+add_filter(
+	'option_home',
+	static function ( $home ) {
+		return get_option( 'stand_in_home', '' ) ?: $home;
+	},
+	20
+);
 
 // The test stands between the gateway and the shop.
 add_filter(

@@ -29,7 +29,9 @@ import {
 import type { Payment } from "@tepat/sdk";
 import {
   CheckoutProblem,
+  codeOf,
   findInvoice,
+  notes,
   openInvoice,
   settingsFrom,
   shownInvoice,
@@ -37,7 +39,7 @@ import {
   type Customer,
   type Settings,
 } from "../../../../shared/index.ts";
-import { codeOf, wholeRupiah, type SessionData } from "../../session-data.ts";
+import { wholeRupiah, type SessionData } from "../../session-data.ts";
 
 const statuses: Readonly<Record<Payment["payment_status"], PaymentSessionStatus>> = {
   // Medusa places the order and waits for the money.
@@ -84,7 +86,7 @@ export class TepatProvider extends AbstractPaymentProvider {
     const session = data as SessionData;
     try {
       const payment = await openInvoice(this.#settings, {
-        code: codeOf(session),
+        code: codeOf(this.#settings, session.session_id, session.revision),
         rupiah: session.rupiah,
         customer: session.customer,
       });
@@ -109,7 +111,7 @@ export class TepatProvider extends AbstractPaymentProvider {
     if (session.payment_code === undefined || rupiah === session.rupiah) {
       return { data: { ...session, rupiah } };
     }
-    await withdrawInvoice(this.#settings, session.payment_code);
+    await this.#withdraw(session);
     const { session_id, customer, revision } = session;
     return { data: { session_id, customer, rupiah, revision: revision + 1 } };
   }
@@ -126,20 +128,28 @@ export class TepatProvider extends AbstractPaymentProvider {
     data: Record<string, unknown> | undefined,
   ): Promise<{ data: Record<string, unknown> }> {
     const code = (data as SessionData | undefined)?.payment_code;
-    if (code !== undefined) await withdrawInvoice(this.#settings, code);
+    if (code !== undefined && !(await withdrawInvoice(this.#settings, code))) {
+      this.#log.warn(notes.notOwn(code));
+    }
     return { data: data ?? {} };
   }
 
   async getPaymentStatus({ data }: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
-    const payment = await findInvoice(this.#settings, codeOf(data as SessionData));
+    const payment = await this.#find(data as SessionData);
     const status = payment ? statuses[payment.payment_status] : PaymentSessionStatus.PENDING;
     return { status, data: data ?? {} };
   }
 
   async retrievePayment({ data }: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
     const session = data as SessionData;
-    const payment = await findInvoice(this.#settings, codeOf(session));
+    const payment = await this.#find(session);
     return { data: { ...session, ...(payment && (await shownInvoice(this.#settings, payment))) } };
+  }
+
+  /** The invoice whose code the session keeps: a copy of the shop keeps codes that it would not make. */
+  async #find({ payment_code, session_id, revision }: SessionData): Promise<Payment | null> {
+    const code = payment_code ?? codeOf(this.#settings, session_id, revision);
+    return await findInvoice(this.#settings, code);
   }
 
   /** The money is in the merchant's account already. */

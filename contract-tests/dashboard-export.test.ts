@@ -1,3 +1,4 @@
+import { read, utils } from "@e965/xlsx";
 import { expect, inject, test } from "vitest";
 import { signedIn } from "./support/dashboard.ts";
 import { expectInvalid, nobody } from "./support/http.ts";
@@ -26,6 +27,25 @@ test("a browser saves it as a file", async () => {
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(`${pending.payment_code},PENDING`);
   expect(lines[1]).toContain(",'=1+1,");
+});
+
+test("a browser saves it as a workbook too, in which a text that looks like a formula is a text", async () => {
+  const url = `${inject("service").base_url}/dashboard/api/payments.xlsx`;
+  const response = await fetch(url, { headers: { cookie: person.cookie } });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "content-disposition": "attachment",
+    "cache-control": "no-store",
+  });
+  const { Sheets } = read(await response.arrayBuffer(), { cellFormula: true });
+  const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets["Tepat"] ?? {});
+  expect(rows).toMatchObject([
+    { payment_code: cancelled.payment_code, payment_status: "CANCELLED" },
+    { payment_code: pending.payment_code, payment_amount: pending.payment_amount },
+  ]);
+  expect(rows[1]).toHaveProperty("customer_name", "=1+1");
+  expect(JSON.stringify(Sheets)).not.toContain('"f":');
+  expect((await nobody().get("/dashboard/api/payments.xlsx")).status).toBe(401);
 });
 
 test("it has the filters of the list", async () => {

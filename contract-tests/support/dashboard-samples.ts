@@ -33,9 +33,13 @@ export interface Ids {
 /** The operations that answer a table, not JSON. */
 export const savedTables: ReadonlySet<string> = new Set([
   "exportPayments",
+  "exportPaymentsWorkbook",
   "exportOverview",
+  "exportOverviewWorkbook",
   "exportStatementRows",
+  "exportStatementRowsWorkbook",
   "exportStatementJournal",
+  "exportStatementJournalWorkbook",
 ]);
 
 /** Ids that no record has. */
@@ -229,6 +233,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     searchPayments: get("/payments"),
     getPaymentTotals: get("/payment-totals"),
     exportPayments: get("/payments.csv"),
+    exportPaymentsWorkbook: get("/payments.xlsx"),
     getPaymentDetail: get(ofPayment),
     listOwnLikelyMutations: get(`${ofPayment}/transfers`),
     cancelOwnPayment: remove(ofPayment),
@@ -308,9 +313,12 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     recordMissedRow: post(`/statement-rows/${ids.row_id}/record`, {}),
     explainStatementRow: post(`/statement-rows/${ids.row_id}/explain`, { meaning: "other" }),
     exportStatementRows: get(`${ofMonth}/statement.csv`),
+    exportStatementRowsWorkbook: get(`${ofMonth}/statement.xlsx`),
     exportStatementJournal: get(`${ofMonth}/journal.csv`),
+    exportStatementJournalWorkbook: get(`${ofMonth}/journal.xlsx`),
     getOverview: get("/overview"),
     exportOverview: get("/overview.csv"),
+    exportOverviewWorkbook: get("/overview.xlsx"),
     getChecklist: get("/checklist"),
     getSettings: get("/settings"),
     changeSettings: post("/settings", { sends_expired_events: true }),

@@ -1,5 +1,6 @@
 import path from "node:path";
-import { text } from "node:stream/consumers";
+import { read, utils } from "@e965/xlsx";
+import { buffer, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import {
   axeViolations,
@@ -51,7 +52,7 @@ test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
     const address = "/payments?from=2026-11-21&until=2026-11-21";
     const page = await visit(address, { as: shop, timezoneId });
     await page.getByText("Days in Asia/Jakarta time.").waitFor();
-    const file = page.locator('a[href*="created_from"]');
+    const file = page.locator('a[href*="payments.csv?created_from"]');
     const { searchParams } = new URL((await file.getAttribute("href")) ?? "", page.url());
     expect([searchParams.get("created_from"), searchParams.get("created_before")]).toEqual([
       "2026-11-20T17:00:00.000Z",
@@ -81,6 +82,16 @@ test("invoices are found by customer, amount and day, and go to a file as they w
   expect(download.suggestedFilename()).toMatch(/\.csv$/u);
   expect(file).toContain(wanted.payment_code);
   expect(file).not.toContain(other.payment_code);
+  const [workbook] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download these as Excel" }).click(),
+  ]);
+  expect(workbook.suggestedFilename()).toMatch(/\.xlsx$/u);
+  const { Sheets } = read(await buffer(await workbook.createReadStream()));
+  const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets["Tepat"] ?? {});
+  expect(rows).toMatchObject([
+    { payment_code: wanted.payment_code, payment_total: wanted.payment_total },
+  ]);
 
   await page.getByLabel("From").fill("2099-01-01");
   await page.getByText("No invoice fits").waitFor();

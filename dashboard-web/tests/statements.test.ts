@@ -181,7 +181,7 @@ test("a statement is tried, imported, and shows what was forged and what was mis
 
   const table = await downloaded(page, "Download CSV", "bca-7890-2020-06-statement.csv");
   expect(table).toContain("BIAYA ADM");
-  const journal = await downloaded(page, "Download journal", "bca-7890-2020-06-journal.csv");
+  const journal = await downloaded(page, "Download journal as CSV", "bca-7890-2020-06-journal.csv");
   expect(journal).toContain("Bank fees,15000.00");
   const inIndonesian = await visit(new URL(page.url()).pathname.replace("/dashboard", ""), {
     cookie,
@@ -190,9 +190,9 @@ test("a statement is tried, imported, and shows what was forged and what was mis
   expect(await downloaded(inIndonesian, "Unduh CSV", "bca-7890-2020-06-mutasi.csv")).toContain(
     "biaya bank",
   );
-  expect(await downloaded(inIndonesian, "Unduh jurnal", "bca-7890-2020-06-jurnal.csv")).toContain(
-    "Biaya bank,15000.00",
-  );
+  expect(
+    await downloaded(inIndonesian, "Unduh jurnal sebagai CSV", "bca-7890-2020-06-jurnal.csv"),
+  ).toContain("Biaya bank,15000.00");
 
   // The same file again changes nothing.
   await page.getByRole("link", { name: "Upload a statement" }).click();

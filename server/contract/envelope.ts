@@ -20,9 +20,6 @@ export type Pagination = z.infer<typeof pagination>;
 /** The answer of a list's procedure: the items and their pagination, without the envelope. */
 export const pageOf = <Items extends z.ZodArray>(items: Items) => z.object({ items, pagination });
 
-/** The answer of a table's procedure: the text in pieces. */
-export const inPieces = (text: z.ZodString) => text as unknown as z.ZodType<AsyncIterable<string>>;
-
 export interface Page<Item> {
   items: Item[];
   pagination: Pagination;

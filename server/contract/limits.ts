@@ -194,6 +194,10 @@ export const limits = {
   /** A search for a manual invoice, or for those in a state, looks at so many at a time. */
   invoicesPerSearch: 2000,
   paymentsPerExportedPart: 1000,
+  /** Of a text in a workbook. Spreadsheets take no longer one. */
+  workbookCellCharacters: 32_767,
+  /** Then a process that writes a workbook attends to other requests. */
+  workbookRowsPerTurn: 50,
   attemptsShown: 200,
   failingDeliveriesCounted: 1000,
   overviewDaysDefault: 30,

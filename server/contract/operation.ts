@@ -18,7 +18,18 @@ export type Credential =
 export type RateClass = "read" | "write" | "checkout" | "worker" | "dashboard";
 
 /** The shape of a success. */
-export type Envelope = "ok" | "created" | "page" | "csv";
+export type Envelope = "ok" | "created" | "page" | TableFile;
+
+/** A table has no envelope: it is a file. */
+export type TableFile = "csv" | "xlsx";
+
+export const tableTypes: Readonly<Record<TableFile, string>> = {
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+export const isTableFile = (envelope: Envelope): envelope is TableFile =>
+  envelope === "csv" || envelope === "xlsx";
 
 /** What the contract says about an operation. */
 type Description = {

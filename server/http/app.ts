@@ -5,7 +5,15 @@ import { ZodError } from "zod";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { fieldErrors, fieldProblems } from "../contract/messages.ts";
-import type { OperationMeta } from "../contract/operation.ts";
+import {
+  isTableFile,
+  tableTypes,
+  type OperationMeta,
+  type TableFile,
+} from "../contract/operation.ts";
+import { csvOf } from "../domain/base/csv.ts";
+import type { Table } from "../domain/base/table.ts";
+import { workbookOf } from "../domain/base/workbook.ts";
 import { readJson, requirePlain, requireUtf8 } from "../procedures/read-json.ts";
 import type { Context } from "../procedures/trpc.ts";
 import { answerWithin } from "./transport/deadline.ts";
@@ -266,7 +274,7 @@ function success(
   data: unknown,
   headers: Record<string, string>,
 ): HttpResponse {
-  if (meta.envelope === "csv") return table(data as AsyncIterable<string>, headers);
+  if (isTableFile(meta.envelope)) return tableFile(meta.envelope, data as Table, headers);
   const body =
     meta.envelope === "page"
       ? pageEnvelope(data as { items: unknown; pagination: unknown })
@@ -279,11 +287,12 @@ function success(
 }
 
 /** A file to save. Without a name of ours it has that of the link, or the end of its path. */
-function table(chunks: AsyncIterable<string>, headers: Record<string, string>): HttpResponse {
+function tableFile(kind: TableFile, table: Table, headers: Record<string, string>): HttpResponse {
   const type = {
-    "content-type": "text/csv; charset=utf-8",
+    "content-type": kind === "csv" ? `${tableTypes.csv}; charset=utf-8` : tableTypes[kind],
     "content-disposition": "attachment",
   };
+  const chunks = kind === "csv" ? csvOf(table) : workbookOf(table);
   return { status: 200, headers: { ...jsonHeaders, ...type, ...headers }, body: "", chunks };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { dashboardOperation } from "../contract/dashboard/operation.ts";
+import { tableOf } from "../domain/base/table.ts";
 import { callProcedure, type ProcedureDefinition } from "./call.ts";
 import { sessionProcedure } from "./dashboard/session-procedure.ts";
 import { implement } from "./implement.ts";
@@ -43,9 +44,12 @@ const pagination = { total: 1, count: 1, per_page: 20, current_page: 1, total_pa
 const withoutEmail = { ...given, owner: { email: undefined } };
 const withNote = { ...given, note: "" };
 const withOwnersName = { ...given, owner: { email: null, name: "" } };
-async function* pieces() {
-  yield "name\r\n";
-}
+const names = tableOf(
+  { columns: [{ name: "name", kind: "text" }], time_zone: "Asia/Jakarta" },
+  (async function* () {
+    yield await Promise.resolve([["Kopi"]]);
+  })(),
+);
 
 const ignore = (_read: unknown) => {};
 
@@ -91,7 +95,7 @@ describe("a procedure", () => {
     {
       getShop: ({ input }) => ({ ...given, name: input.shop_id }),
       listShops: () => ({ items: [given], pagination }),
-      exportShops: () => pieces(),
+      exportShops: () => names,
       closeShop: () => {},
     },
   );

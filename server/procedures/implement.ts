@@ -5,8 +5,9 @@ import type {
   TRPCProcedureBuilder,
 } from "@trpc/server";
 import type { z } from "zod";
-import { inPieces, pageOf, type Page } from "../contract/envelope.ts";
-import type { Operation } from "../contract/operation.ts";
+import { pageOf, type Page } from "../contract/envelope.ts";
+import { isTableFile, type Operation, type TableFile } from "../contract/operation.ts";
+import type { Table } from "../domain/base/table.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any builder: its nine parameters do not matter here
 type AnyBuilder = TRPCProcedureBuilder<any, any, any, any, any, any, any, any, any>;
@@ -15,8 +16,8 @@ type Operations = Readonly<Record<string, Operation>>;
 /** What a handler answers. An operation without data answers nothing. */
 type Answer<Entry extends Operation> = Entry["meta"]["envelope"] extends "page"
   ? Page<z.input<Entry["output"]> extends (infer Item)[] ? Item : never>
-  : Entry["meta"]["envelope"] extends "csv"
-    ? AsyncIterable<string>
+  : Entry["meta"]["envelope"] extends TableFile
+    ? Table
     : z.input<Entry["output"]> extends null
       ? null | void
       : z.input<Entry["output"]>;
@@ -83,6 +84,7 @@ export function implement<
 
 function answerOf(envelope: Operation["meta"]["envelope"], output: z.ZodType): z.ZodType {
   if (envelope === "page") return pageOf(output as z.ZodArray);
-  if (envelope === "csv") return inPieces(output as z.ZodString);
+  // The document describes the file that http/app.ts makes of the table.
+  if (isTableFile(envelope)) return output as z.ZodType;
   return output;
 }

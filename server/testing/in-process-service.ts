@@ -98,6 +98,6 @@ export async function ask(
 
 async function textOf({ body, chunks }: HttpResponse): Promise<string> {
   let text = Buffer.from(body).toString();
-  if (chunks) for await (const chunk of chunks) text += chunk;
+  for await (const chunk of chunks ?? []) text += Buffer.from(chunk).toString();
   return text;
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { operation, type Envelope, type Operation, type OperationMeta } from "../operation.ts";
@@ -93,6 +93,22 @@ export function dashboardOperation<
     },
     input,
     output,
+  });
+}
+
+/** The same table as a workbook. */
+export function asWorkbook<Input extends z.ZodObject>({
+  meta,
+  input,
+}: Operation<Input, z.ZodString, "csv">) {
+  const operationId = `${meta.operationId}Workbook`;
+  const path = meta.path.replace(/csv$/, "xlsx") as `/${string}`;
+  const summary = `${meta.summary}, for Excel`;
+  const description = `The table of \`${meta.operationId}\` as a workbook (Office Open XML). Texts are texts, so codes and telephone numbers keep their zeros and no cell is a formula; amounts are numbers; days and times are dates as a clock in the gateway's time zone shows them, and the column's name says the zone.`;
+  return operation({
+    meta: { ...meta, operationId, path, summary, description, envelope: "xlsx" as const },
+    input,
+    output: z.string().meta({ description: "The workbook.", format: "binary" }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { matching, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { dashboardOperation } from "./operation.ts";
+import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { listedPayment } from "./payments.ts";
 import { readers } from "./roles.ts";
 
@@ -194,6 +194,24 @@ const periodInput = {
     .optional(),
 };
 
+const exportOverview = dashboardOperation({
+  meta: {
+    operationId: "exportOverview",
+    method: "GET",
+    path: "/overview.csv",
+    mayReadReplica: true,
+    roles: readers,
+    tag,
+    summary: "Save what was paid per day as a table",
+    description:
+      "The days of the same period and those of the period before, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Each day names when it begins, with the time zone's offset.",
+    envelope: "csv",
+    errors: ["not_found"],
+  },
+  input: z.object(periodInput),
+  output: z.string().meta({ description: "One line for each day, after a line of names." }),
+});
+
 export const overviewOperations = {
   getAttention: dashboardOperation({
     meta: {
@@ -228,23 +246,8 @@ export const overviewOperations = {
     output: overview,
   }),
 
-  exportOverview: dashboardOperation({
-    meta: {
-      operationId: "exportOverview",
-      method: "GET",
-      path: "/overview.csv",
-      mayReadReplica: true,
-      roles: readers,
-      tag,
-      summary: "Save what was paid per day as a table",
-      description:
-        "The days of the same period and those of the period before, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Each day names when it begins, with the time zone's offset.",
-      envelope: "csv",
-      errors: ["not_found"],
-    },
-    input: z.object(periodInput),
-    output: z.string().meta({ description: "One line for each day, after a line of names." }),
-  }),
+  exportOverview,
+  exportOverviewWorkbook: asWorkbook(exportOverview),
 
   getChecklist: dashboardOperation({
     meta: {

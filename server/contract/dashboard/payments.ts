@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import { likelyMutation } from "../mutation-reasons.ts";
 import { payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
-import { dashboardOperation } from "./operation.ts";
+import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
 import { ownMutation } from "./transfers.ts";
 import { readers } from "./roles.ts";
@@ -153,6 +153,23 @@ const paymentTotals = z
 
 export type PaymentTotals = z.infer<typeof paymentTotals>;
 
+const exportPayments = dashboardOperation({
+  meta: {
+    operationId: "exportPayments",
+    method: "GET",
+    path: "/payments.csv",
+    mayReadReplica: true,
+    roles: readers,
+    tag,
+    summary: "Save payments as a table",
+    description: `The whole list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to it. It is sent as fast as it is read; if it breaks off, its end is missing. Cells that a spreadsheet would take for a formula begin with an apostrophe. While ${limits.exportsUnderWay} of the merchant's are being saved another is a \`conflict\`.`,
+    envelope: "csv",
+    errors: ["conflict"],
+  },
+  input: z.object(filters),
+  output: z.string().meta({ description: "One line for each invoice, after a line of names." }),
+});
+
 export const paymentOperations = {
   searchPayments: dashboardOperation({
     meta: {
@@ -192,22 +209,8 @@ export const paymentOperations = {
     output: paymentTotals,
   }),
 
-  exportPayments: dashboardOperation({
-    meta: {
-      operationId: "exportPayments",
-      method: "GET",
-      path: "/payments.csv",
-      mayReadReplica: true,
-      roles: readers,
-      tag,
-      summary: "Save payments as a table",
-      description: `The whole list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to it. It is sent as fast as it is read; if it breaks off, its end is missing. Cells that a spreadsheet would take for a formula begin with an apostrophe. While ${limits.exportsUnderWay} of the merchant's are being saved another is a \`conflict\`.`,
-      envelope: "csv",
-      errors: ["conflict"],
-    },
-    input: z.object(filters),
-    output: z.string().meta({ description: "One line for each invoice, after a line of names." }),
-  }),
+  exportPayments,
+  exportPaymentsWorkbook: asWorkbook(exportPayments),
 
   getPaymentDetail: dashboardOperation({
     meta: {

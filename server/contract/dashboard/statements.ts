@@ -11,7 +11,7 @@ import {
 } from "../fields.ts";
 import { refusedAs } from "../field-problems.ts";
 import { limits } from "../limits.ts";
-import { dashboardOperation } from "./operation.ts";
+import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
 import { alarmEnd, unsupportedVerdict } from "./transfers.ts";
 
@@ -266,6 +266,42 @@ const importInput = z
     }),
   })
   .meta({ description: "How it is read." });
+
+const exportStatementRows = dashboardOperation({
+  meta: {
+    operationId: "exportStatementRows",
+    method: "GET",
+    path: "/statements/{account_id}/{month}/statement.csv",
+    mayReadReplica: true,
+    roles: readers,
+    tag,
+    summary: "Save a month as a table",
+    description:
+      "As comma-separated values (RFC 4180, UTF-8 with a byte order mark). Amounts are in rupiah, such as 150347.00. Cells that a spreadsheet would take for a formula begin with an apostrophe.",
+    envelope: "csv",
+    subject: "statement",
+  },
+  input: z.object({ ...monthInput, ...fileInput }),
+  output: z.string().meta({ description: "One line for each row, after a line of names." }),
+});
+
+const exportStatementJournal = dashboardOperation({
+  meta: {
+    operationId: "exportStatementJournal",
+    method: "GET",
+    path: "/statements/{account_id}/{month}/journal.csv",
+    mayReadReplica: true,
+    roles: readers,
+    tag,
+    summary: "Save a month as a journal",
+    description:
+      "Double entry: each row of the statement gives lines whose debits and credits are equal. Otherwise as `exportStatementRows`.",
+    envelope: "csv",
+    subject: "statement",
+  },
+  input: z.object({ ...monthInput, ...fileInput }),
+  output: z.string().meta({ description: "Lines of date, account, debit, credit, reference." }),
+});
 
 export const statementOperations = {
   listStatementMonths: dashboardOperation({
@@ -572,39 +608,9 @@ export const statementOperations = {
     output: z.null(),
   }),
 
-  exportStatementRows: dashboardOperation({
-    meta: {
-      operationId: "exportStatementRows",
-      method: "GET",
-      path: "/statements/{account_id}/{month}/statement.csv",
-      mayReadReplica: true,
-      roles: readers,
-      tag,
-      summary: "Save a month as a table",
-      description:
-        "As comma-separated values (RFC 4180, UTF-8 with a byte order mark). Amounts are in rupiah, such as 150347.00. Cells that a spreadsheet would take for a formula begin with an apostrophe.",
-      envelope: "csv",
-      subject: "statement",
-    },
-    input: z.object({ ...monthInput, ...fileInput }),
-    output: z.string().meta({ description: "One line for each row, after a line of names." }),
-  }),
+  exportStatementRows,
+  exportStatementRowsWorkbook: asWorkbook(exportStatementRows),
 
-  exportStatementJournal: dashboardOperation({
-    meta: {
-      operationId: "exportStatementJournal",
-      method: "GET",
-      path: "/statements/{account_id}/{month}/journal.csv",
-      mayReadReplica: true,
-      roles: readers,
-      tag,
-      summary: "Save a month as a journal",
-      description:
-        "Double entry: each row of the statement gives lines whose debits and credits are equal. Otherwise as `exportStatementRows`.",
-      envelope: "csv",
-      subject: "statement",
-    },
-    input: z.object({ ...monthInput, ...fileInput }),
-    output: z.string().meta({ description: "Lines of date, account, debit, credit, reference." }),
-  }),
+  exportStatementJournal,
+  exportStatementJournalWorkbook: asWorkbook(exportStatementJournal),
 };

@@ -18,6 +18,8 @@ test.each([
   "\t=1",
   "\r=1",
   "  =1",
+  "|=1",
+  ' | "=1',
   "＝1",
   '=HYPERLINK("https://evil.example")',
 ])("%j is text for a spreadsheet", (cell) => {
@@ -29,6 +31,7 @@ test.each([
   ["x; =1", "x;' =1"],
   ["x;;-1;", "x;;'-1;"],
   ["x;＝1", "x;'＝1"],
+  ["x|=1", "x|'=1"],
   ["x\t+1", "x\t'+1"],
   ["x;\t@a", "x;'\t'@a"],
   ["x\n=1", "x\n'=1"],
@@ -39,7 +42,7 @@ test.each([
   ["=1;=2", "'=1;'=2"],
 ])("%j is text too where another character separates cells", (cell, text) => {
   expect(readCell(csvLine([cell]))).toBe(text);
-  for (const separator of [";", "\t"]) {
+  for (const separator of [";", "\t", "|"]) {
     for (const read of csvLine(["a", cell, "b"]).split(/[\r\n\u2028]+/)) {
       for (const begun of read.split(separator)) expect(begun).not.toMatch(/^["\s]*[=+\-@＝]/);
     }

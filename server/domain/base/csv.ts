@@ -1,24 +1,55 @@
+import { localTimeIn } from "./local-time.ts";
+import { senText } from "./rupiah.ts";
+import type { Cell, Kind, Table } from "./table.ts";
+
 /** Comma-separated values (RFC 4180), safe to open in a spreadsheet. */
 
-type Cell = string | number | boolean | null;
-
 /** Makes Excel read the file as UTF-8. */
-export const byteOrderMark = "\uFEFF";
+const byteOrderMark = "\uFEFF";
 
-export function csvLine(cells: readonly Cell[]): string {
+/** Whoever reads the file compares it with a bank's statement, which has the local time. */
+export async function* csvOf(table: Table): AsyncIterable<string> {
+  const inZone = localTimeIn(table.time_zone);
+  const kinds = table.columns.map(({ kind }) => kind);
+  const names = csvLine(table.columns.map(({ name }) => name));
+  let isFirst = true;
+  for await (const rows of table) {
+    const lines = rows
+      .map((row) => csvLine(row.map((cell, at) => written(cell, kinds[at], inZone))))
+      .join("");
+    if (isFirst) yield byteOrderMark + names + lines;
+    else if (lines !== "") yield lines;
+    isFirst = false;
+  }
+  if (isFirst) yield byteOrderMark + names;
+}
+
+/** Not a text but a number, whose minus begins no formula. */
+type Written = Cell | { digits: string };
+
+function written(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => string): Written {
+  if (kind === "moment" && typeof cell === "string") return inZone(cell);
+  if (kind === "sen" && typeof cell === "number") return { digits: senText(cell) };
+  return cell;
+}
+
+export function csvLine(cells: readonly Written[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-function csvCell(value: Cell): string {
-  if (typeof value !== "string") return value === null ? "" : String(value);
+function csvCell(value: Written): string {
+  if (value === null) return "";
+  if (typeof value === "object") return value.digits;
+  if (typeof value !== "string") return String(value);
   const text = value.replaceAll(formulaStart, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
  * The places where a spreadsheet could run a text that a customer has typed: at the start of a cell, also after white
- * space or quotes, and with full-width forms (OWASP, CSV injection). If the list separator is `;`, as in Indonesia, or
- * a tab, the quotes around our cells protect nothing, so a cell may begin after each of these and after each line
+ * space or quotes, and with full-width forms (OWASP, CSV injection). If the list separator is `;`, as in Indonesia, a
+ * tab, or `|`, the quotes around our cells protect nothing, so a cell may begin after each of these and after each line
  * break. An apostrophe there makes it text.
  */
-const formulaStart = /(^|[;\t\v\f\r\n\u0085\u2028\u2029])(?=["\p{Zs}\uFEFF]*[=+\-@\t\r＝＋－＠])/gu;
+const formulaStart =
+  /(^|[;|\t\v\f\r\n\u0085\u2028\u2029])(?=["|\p{Zs}\uFEFF]*[=+\-@\t\r＝＋－＠])/gu;

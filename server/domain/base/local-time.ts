@@ -1,23 +1,26 @@
+/** Zones change their offset at full quarters of an hour, and reading one costs twenty times what the rest does. */
+const quarterMilliseconds = 15 * 60_000;
+
 /** Writes moments in a zone with its offset at that moment: `2026-11-21T17:22:06+07:00`. */
 export function localTimeIn(timeZone: string): (iso: string) => string {
-  const format = new Intl.DateTimeFormat("en", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZoneName: "longOffset",
-  });
-  return (iso) => {
-    const parts = Object.fromEntries(
-      format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
-    );
-    const { year, month, day, hour, minute, second, timeZoneName = "" } = parts;
+  const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+  const offsetAt = (time: number): string => {
+    const parts = format.formatToParts(time);
+    const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
     // UTC is written `GMT`, without an offset.
-    const offset = timeZoneName.slice("GMT".length) || "+00:00";
-    return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`;
+    return name.slice("GMT".length) || "+00:00";
+  };
+  let quarter = Number.NaN;
+  let offset = "";
+  return (iso) => {
+    const time = Date.parse(iso);
+    const now = Math.floor(time / quarterMilliseconds);
+    if (now !== quarter) {
+      quarter = now;
+      offset = offsetAt(time);
+    }
+    // The clock there shows what UTC shows at a moment that is later by the offset.
+    const shown = 2 * time - Date.parse(`${new Date(time).toISOString().slice(0, -1)}${offset}`);
+    return `${new Date(shown).toISOString().slice(0, -".000Z".length)}${offset}`;
   };
 }

@@ -15,6 +15,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { csvOf } from "../base/csv.ts";
 import { changeAccount } from "../accounts/accounts.ts";
 import { findMerchantsByApiKeys } from "../merchants/api-keys.ts";
 import type { Device } from "../devices/devices.ts";
@@ -389,7 +390,7 @@ test("the table has the days that are drawn, each beside the one it is compared 
   await paidOn("2020-03-01", 150_347);
   await paidOn("2020-02-28", 20_000);
   const { merchant_id } = shop;
-  const table = await text(await exportOverview(gateway, { merchant_id, days: 2 }));
+  const table = await text(csvOf(await exportOverview(gateway, { merchant_id, days: 2 })));
   expect(table).toBe(
     [
       "\uFEFFday,begins_at,time_zone,paid_count,paid_total,is_over,previous_day,previous_begins_at,previous_paid_count,previous_paid_total",
@@ -399,7 +400,7 @@ test("the table has the days that are drawn, each beside the one it is compared 
     ].join("\r\n"),
   );
   const month = await text(
-    await exportOverview(gateway, { merchant_id, days: 2, month: "2020-03" }),
+    csvOf(await exportOverview(gateway, { merchant_id, days: 2, month: "2020-03" })),
   );
   // Two days have begun; the month before had 29.
   expect(month.trimEnd().split("\r\n")).toHaveLength(1 + 29);

@@ -2,7 +2,7 @@ import type { Checklist, DayFigures, Overview } from "../../contract/dashboard/o
 import type { ListedPayment } from "../../contract/dashboard/payments.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { byteOrderMark, csvLine } from "../base/csv.ts";
+import { tableOf, type Column, type Row, type Table } from "../base/table.ts";
 import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { findNewestPaid, readListed } from "../payments/payment-search.ts";
@@ -130,17 +130,14 @@ function figuresOf(row: Counted): Omit<DayFigures, "day" | "begins_at"> {
 }
 
 /** Writes what the chart draws as a table: each day beside the day of the period before that it is compared with. */
-export async function exportOverview(
-  gateway: Gateway,
-  asked: AskedPeriod,
-): Promise<AsyncIterable<string>> {
+export async function exportOverview(gateway: Gateway, asked: AskedPeriod): Promise<Table> {
   const { days, previous_days, time_zone, today } = await readingPart(gateway, (inside) =>
     readOverview(inside, asked),
   );
   const length = Math.max(days.length, previous_days.length);
-  const lines = Array.from({ length }, (_, at) => {
+  const rows = Array.from({ length }, (_, at): Row => {
     const [day, previous] = [days[at], previous_days[at]];
-    return csvLine([
+    return [
       day?.day ?? null,
       day?.begins_at ?? null,
       time_zone,
@@ -151,25 +148,25 @@ export async function exportOverview(
       previous?.begins_at ?? null,
       previous?.paid_count ?? null,
       previous?.paid_total ?? null,
-    ]);
+    ];
   });
-  const table = byteOrderMark + csvLine(exportedColumns) + lines.join("");
-  return (async function* () {
-    yield await Promise.resolve(table);
+  const parts = (async function* () {
+    yield await Promise.resolve(rows);
   })();
+  return tableOf({ columns: exportedColumns, time_zone }, parts);
 }
 
-const exportedColumns = [
-  "day",
-  "begins_at",
-  "time_zone",
-  "paid_count",
-  "paid_total",
-  "is_over",
-  "previous_day",
-  "previous_begins_at",
-  "previous_paid_count",
-  "previous_paid_total",
+const exportedColumns: readonly Column[] = [
+  { name: "day", kind: "day" },
+  { name: "begins_at", kind: "moment" },
+  { name: "time_zone", kind: "text" },
+  { name: "paid_count", kind: "count" },
+  { name: "paid_total", kind: "rupiah" },
+  { name: "is_over", kind: "flag" },
+  { name: "previous_day", kind: "day" },
+  { name: "previous_begins_at", kind: "moment" },
+  { name: "previous_paid_count", kind: "count" },
+  { name: "previous_paid_total", kind: "rupiah" },
 ];
 
 const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

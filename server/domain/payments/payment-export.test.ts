@@ -10,6 +10,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { csvOf } from "../base/csv.ts";
 import { exportPayments } from "./payment-export.ts";
 import { cancelPayment } from "./payments.ts";
 
@@ -25,7 +26,7 @@ afterAll(() => database.drop());
 async function linesOf(shop: Shop, filter: object = {}): Promise<string[]> {
   let text = "";
   const table = await exportPayments(gateway, { merchant_id: shop.merchant_id, ...filter });
-  for await (const part of table) text += part;
+  for await (const part of csvOf(table)) text += part;
   expect(text.startsWith("\uFEFFpayment_code,")).toBe(true);
   expect(text.endsWith("\r\n")).toBe(true);
   return text.slice(1, -2).split("\r\n");

@@ -1,7 +1,6 @@
 import type { ListedPayment } from "../../contract/dashboard/payments.ts";
 import { limits } from "../../contract/limits.ts";
-import { byteOrderMark, csvLine } from "../base/csv.ts";
-import { localTimeIn } from "../base/local-time.ts";
+import { tableOf, type Kind, type Row, type Table } from "../base/table.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { readPart, type PaymentSearch } from "./payment-search.ts";
@@ -13,7 +12,7 @@ import { readPart, type PaymentSearch } from "./payment-search.ts";
 export async function exportPayments(
   gateway: Gateway,
   filter: Omit<PaymentSearch, "cursor" | "per_page">,
-): Promise<AsyncIterable<string>> {
+): Promise<Table> {
   const read = (cursor: string | null) =>
     readingPart(gateway, (inside) =>
       readPart(inside, {
@@ -23,19 +22,18 @@ export async function exportPayments(
       }),
     );
   const first = await read(null);
-  const inZone = localTimeIn(gateway.settings.quotaTimeZone);
   const { merchant_id } = filter;
   if (underWayOf(merchant_id) >= limits.exportsUnderWay) throw tooManyExports();
 
-  return (async function* () {
+  const parts = (async function* () {
     underWay.set(merchant_id, underWayOf(merchant_id) + 1);
     try {
-      yield byteOrderMark + csvLine(columns) + linesOf(first.items, inZone);
+      yield rowsOf(first.items);
       let cursor = first.next_cursor;
       while (cursor !== null) {
         const { items, next_cursor } = await read(cursor);
         // A search may have found nothing in this part.
-        if (items.length > 0) yield linesOf(items, inZone);
+        if (items.length > 0) yield rowsOf(items);
         cursor = next_cursor;
       }
     } finally {
@@ -44,6 +42,7 @@ export async function exportPayments(
       else underWay.delete(merchant_id);
     }
   })();
+  return tableOf({ columns, time_zone: gateway.settings.quotaTimeZone }, parts);
 }
 
 /** How many tables of each merchant this process is reading. Each keeps a part in memory until the client reads it. */
@@ -53,40 +52,28 @@ const underWayOf = (merchant_id: string): number => underWay.get(merchant_id) ??
 const tooManyExports = () =>
   new DomainError({ code: "export_limit", params: { tables: limits.exportsUnderWay } });
 
-const columns = [
-  "payment_code",
-  "payment_status",
-  "payment_amount",
-  "payment_total",
-  "created_at",
-  "payment_expired_at",
-  "payment_updated_at",
-  "paid_at",
-  "sender_name",
-  "customer_name",
-  "customer_email",
-  "customer_phone",
-  "channel_name",
-  "account_number",
-  "account_name",
-  "is_manual_match",
-  "payment_id",
-] as const satisfies readonly (keyof ListedPayment)[];
+const kinds = {
+  payment_code: "text",
+  payment_status: "text",
+  payment_amount: "rupiah",
+  payment_total: "rupiah",
+  created_at: "moment",
+  payment_expired_at: "moment",
+  payment_updated_at: "moment",
+  paid_at: "moment",
+  sender_name: "text",
+  customer_name: "text",
+  customer_email: "text",
+  customer_phone: "text",
+  channel_name: "text",
+  account_number: "text",
+  account_name: "text",
+  is_manual_match: "flag",
+  payment_id: "text",
+} as const satisfies Partial<Record<keyof ListedPayment, Kind>>;
 
-const times: ReadonlySet<string> = new Set([
-  "created_at",
-  "payment_expired_at",
-  "payment_updated_at",
-  "paid_at",
-]);
+const names = Object.keys(kinds) as (keyof typeof kinds)[];
+const columns = names.map((name) => ({ name, kind: kinds[name] }));
 
-type Cell = ListedPayment[(typeof columns)[number]];
-
-/** Whoever reads the table compares it with a bank's statement, which has the local time. */
-function linesOf(items: readonly ListedPayment[], inZone: (iso: string) => string): string {
-  const cellOf = (column: string, value: Cell): Cell =>
-    typeof value === "string" && times.has(column) ? inZone(value) : value;
-  return items
-    .map((item) => csvLine(columns.map((column) => cellOf(column, item[column]))))
-    .join("");
-}
+const rowsOf = (items: readonly ListedPayment[]): Row[] =>
+  items.map((item) => names.map((name) => item[name]));

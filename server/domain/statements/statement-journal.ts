@@ -3,15 +3,20 @@ import type {
   StatementMonth,
   StatementRowView,
 } from "../../contract/dashboard/statements.ts";
+import type { Column } from "../base/table.ts";
 import type { FileLanguage } from "./statement-names.ts";
-import { senText } from "./statement-values.ts";
 
 /** Double entry: what a row moves on the bank's account stands against what it was for. */
 
-export const journalNames = {
+const names = {
   en: ["date", "account", "debit", "credit", "reference"],
   id: ["tanggal", "akun", "debit", "kredit", "referensi"],
 } as const;
+
+const kinds = ["day", "text", "sen", "sen", "text"] as const;
+
+export const journalColumns = (language: FileLanguage): Column[] =>
+  kinds.map((kind, at) => ({ name: names[language][at] as string, kind }));
 
 /** The account against which a row is booked. Rows that nobody has explained stand in one of their own. */
 const accountsInEnglish: Readonly<Record<StatementMeaning, string>> = {
@@ -47,7 +52,13 @@ const accounts: Readonly<Record<FileLanguage, Readonly<Record<StatementMeaning, 
   },
 };
 
-type Line = [date: string, account: string, debit: string, credit: string, reference: string];
+type Line = [
+  date: string,
+  account: string,
+  debit: number | null,
+  credit: number | null,
+  reference: string,
+];
 
 export function journalLines(
   row: StatementRowView,
@@ -59,20 +70,8 @@ export function journalLines(
   const reference = [row.payment_code, row.reference, row.description]
     .filter((text) => text !== null && text !== "")
     .join(" · ");
-  const debit = (account: string, sen: number): Line => [
-    row.day,
-    account,
-    senText(sen),
-    "",
-    reference,
-  ];
-  const credit = (account: string, sen: number): Line => [
-    row.day,
-    account,
-    "",
-    senText(sen),
-    reference,
-  ];
+  const debit = (account: string, sen: number): Line => [row.day, account, sen, null, reference];
+  const credit = (account: string, sen: number): Line => [row.day, account, null, sen, reference];
   const other = against[row.meaning];
   if (row.direction === "DEBIT")
     return [debit(other, row.amount_sen), credit(bank, row.amount_sen)];

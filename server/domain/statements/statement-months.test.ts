@@ -14,6 +14,8 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { operatorCli } from "../access/audit.ts";
+import { csvOf } from "../base/csv.ts";
+import type { Table } from "../base/table.ts";
 import { importStatement } from "./statement-import.ts";
 import {
   exportStatementJournal,
@@ -81,9 +83,9 @@ const session = (confirmed: boolean) =>
   }) as unknown as Parameters<typeof recordMissedRow>[2]["session"];
 const list = async () =>
   (await listStatementRows(gateway, { ...month(), page: 1, per_page: 100 })).items;
-async function wholeOf(chunks: AsyncIterable<string>): Promise<string> {
+async function wholeOf(table: Table): Promise<string> {
   let whole = "";
-  for await (const chunk of chunks) whole += chunk;
+  for await (const chunk of csvOf(table)) whole += chunk;
   return whole;
 }
 

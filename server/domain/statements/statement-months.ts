@@ -11,19 +11,19 @@ import type {
 } from "../../contract/dashboard/statements.ts";
 import type { UnsupportedVerdict } from "../../contract/dashboard/transfers.ts";
 import { audited, type Actor } from "../access/audit.ts";
-import { byteOrderMark, csvLine } from "../base/csv.ts";
 import { pageSize, rowsOfPage } from "../base/page-rows.ts";
+import { tableOf, type Row, type Table } from "../base/table.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { presentImport, sumMeanings } from "./statement-imports.sql.ts";
-import { senText } from "./statement-values.ts";
 import {
+  columnKinds,
   columnNames,
   columns,
   valueNames,
   type Column,
   type FileLanguage,
 } from "./statement-names.ts";
-import { journalLines, journalNames } from "./statement-journal.ts";
+import { journalColumns, journalLines } from "./statement-journal.ts";
 import {
   closeUnsupported,
   countRows,
@@ -155,52 +155,46 @@ type FileName = MonthName & { language: FileLanguage };
 export async function exportStatementRows(
   gateway: Gateway,
   { language, ...name }: FileName,
-): Promise<AsyncIterable<string>> {
+): Promise<Table> {
   await requireMonth(gateway.sql, name);
   const names = columnNames[language];
   const words = valueNames[language];
-  return (async function* () {
-    yield byteOrderMark + csvLine(columns.map((column) => names[column]));
-    for await (const rows of partsOf(gateway, name)) {
-      yield rows
-        .map((row) => csvLine(columns.map((column) => cellOf(row, column, words))))
-        .join("");
-    }
-  })();
+  const written = columns.map((column) => ({ name: names[column], kind: columnKinds[column] }));
+  return tableOf(
+    { columns: written, time_zone: gateway.settings.quotaTimeZone },
+    partsOf(gateway, name, (row) => [columns.map((column) => cellOf(row, column, words))]),
+  );
 }
 
 /** The same as a journal: for each row, debits and credits are equal. */
 export async function exportStatementJournal(
   gateway: Gateway,
   { language, ...name }: FileName,
-): Promise<AsyncIterable<string>> {
+): Promise<Table> {
   const month = await requireMonth(gateway.sql, name);
-  return (async function* () {
-    yield byteOrderMark + csvLine(journalNames[language]);
-    for await (const rows of partsOf(gateway, name)) {
-      yield rows
-        .flatMap((row) => journalLines(row, month, language))
-        .map(csvLine)
-        .join("");
-    }
-  })();
+  return tableOf(
+    { columns: journalColumns(language), time_zone: gateway.settings.quotaTimeZone },
+    partsOf(gateway, name, (row) => journalLines(row, month, language)),
+  );
 }
 
-async function* partsOf(gateway: Gateway, name: MonthName): AsyncIterable<StatementRowView[]> {
+async function* partsOf(
+  gateway: Gateway,
+  name: MonthName,
+  linesOf: (row: StatementRowView) => Row[],
+): AsyncIterable<Row[]> {
   const limit = limits.paymentsPerExportedPart;
   for (let offset = 0; ; offset += limit) {
     const rows = await readingPart(gateway, ({ sql }) =>
       selectRows(sql, { ...name, meaning: null, limit, offset }),
     );
-    if (rows.length > 0) yield rows.map(presentRow);
+    if (rows.length > 0) yield rows.map(presentRow).flatMap(linesOf);
     if (rows.length < limit) return;
   }
 }
 
-/** Amounts are in rupiah, as the bank writes them. */
 function cellOf(row: StatementRowView, column: Column, words: Partial<Record<string, string>>) {
   const value = row[column];
-  if (column.endsWith("_sen") && typeof value === "number") return senText(value);
   return (column === "direction" || column === "meaning") && value !== null
     ? (words[value] ?? value)
     : value;

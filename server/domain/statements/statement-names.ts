@@ -1,3 +1,4 @@
+import type { Kind } from "../base/table.ts";
 import type { StatementMeaning, StatementRowView } from "../../contract/dashboard/statements.ts";
 
 /** The names in files of a month. Those in English are read by programs, and stay as they are. */
@@ -23,6 +24,24 @@ export const columns = [
 ] as const satisfies readonly (keyof StatementRowView)[];
 
 export type Column = (typeof columns)[number];
+
+export const columnKinds: Readonly<Record<Column, Kind>> = {
+  day: "day",
+  booked_at: "moment",
+  description: "text",
+  reference: "text",
+  direction: "text",
+  amount_sen: "sen",
+  balance_sen: "sen",
+  gross_sen: "sen",
+  fee_sen: "sen",
+  meaning: "text",
+  mutation_id: "text",
+  payment_code: "text",
+  file_name: "text",
+  file_row: "count",
+  row_id: "text",
+};
 
 /** Amounts are in rupiah in a file, so their names do not say sen. */
 const machineNames = Object.fromEntries(

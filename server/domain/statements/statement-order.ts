@@ -1,5 +1,5 @@
 import { DomainError } from "../base/domain-error.ts";
-import { senText } from "./statement-values.ts";
+import { senText } from "../base/rupiah.ts";
 
 /** What a row says of the account: its day, the money that moved (in: positive), and the balance after it. */
 interface Booking {

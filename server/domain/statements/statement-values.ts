@@ -228,9 +228,3 @@ function decimalMarkOf(text: string): "." | "," | null | undefined {
   const [before = "", after = ""] = text.split(mark);
   return after.length === 3 && /^\d{1,3}$/.test(before) ? null : mark;
 }
-
-/** 7083000.00 */
-export const senText = (sen: number): string => {
-  const digits = String(Math.abs(sen)).padStart(3, "0");
-  return `${sen < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};

@@ -93,7 +93,7 @@ const ask = (key: string, position?: string, from: MerchantEvents = events) => {
 async function open(key = shop.api_key, position?: string, from = events): Promise<Reading> {
   const { chunks } = await ask(key, position, from);
   if (!chunks) throw new Error("there is no stream");
-  return new Reading(chunks);
+  return new Reading(chunks as AsyncIterable<string>);
 }
 
 async function cancelled(of: Shop = shop): Promise<string> {

@@ -51,8 +51,8 @@ export async function answer(
 
 /** A reader of a long answer, who reads at its own pace. */
 export interface Downstream {
-  /** Resolves when the reader has taken the text: true, or false when nobody reads any more. */
-  pass(text: string): Promise<boolean>;
+  /** Resolves when the reader has taken the piece: true, or false when nobody reads any more. */
+  pass(piece: string | Uint8Array): Promise<boolean>;
   end(): void;
   /** Ends the connection without the answer's end, so that the reader notices that something is missing. */
   cut(): void;
@@ -60,7 +60,7 @@ export interface Downstream {
 
 /** Writes a long answer piece by piece. Never rejects. */
 export async function pour(
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<string | Uint8Array>,
   downstream: Downstream,
   log: ListenerOptions["log"],
 ): Promise<void> {

@@ -32,7 +32,7 @@ export interface HttpResponse {
    */
   readonly stream?: (client: StreamClient) => () => void;
   /** For an answer that is too long to hold in memory. It follows `body` at the reader's pace. */
-  readonly chunks?: AsyncIterable<string>;
+  readonly chunks?: AsyncIterable<string | Uint8Array>;
 }
 
 /** The headers of every JSON answer. An answer of another type overwrites `content-type`. */

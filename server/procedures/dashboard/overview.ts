@@ -14,5 +14,8 @@ export const overviewProcedures = implement(sessionProcedure, overviewOperations
   exportOverview: ({ ctx, input }) =>
     exportOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
+  exportOverviewWorkbook: ({ ctx, input }) =>
+    exportOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+
   getChecklist: ({ ctx }) => readChecklist(ctx.gateway, ctx.session.merchant_id),
 });

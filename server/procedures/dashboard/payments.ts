@@ -18,6 +18,9 @@ export const paymentProcedures = implement(sessionProcedure, paymentOperations, 
   exportPayments: async ({ ctx, input }) =>
     exportPayments(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
 
+  exportPaymentsWorkbook: async ({ ctx, input }) =>
+    exportPayments(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
+
   getPaymentDetail: async ({ ctx, input }) =>
     readPaymentDetail(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
 

@@ -80,6 +80,12 @@ export const statementProcedures = implement(sessionProcedure, statementOperatio
   exportStatementRows: ({ ctx, input }) =>
     exportStatementRows(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
+  exportStatementRowsWorkbook: ({ ctx, input }) =>
+    exportStatementRows(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+
   exportStatementJournal: ({ ctx, input }) =>
+    exportStatementJournal(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+
+  exportStatementJournalWorkbook: ({ ctx, input }) =>
     exportStatementJournal(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 });

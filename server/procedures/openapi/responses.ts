@@ -1,7 +1,7 @@
 import type { oas31 } from "zod-openapi";
 import { errorCatalogue, type ErrorCode } from "../../contract/errors.ts";
 import { problemInEnglish } from "../../contract/field-problems.ts";
-import type { OperationMeta } from "../../contract/operation.ts";
+import { isTableFile, tableTypes, type OperationMeta } from "../../contract/operation.ts";
 import type { Draft, OperationExamples } from "./draft.ts";
 import { ignoredFields, rateLimitHeaders, errorHeaders, type Headers } from "./headers.ts";
 import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
@@ -45,11 +45,15 @@ const pageForBrowsers = (page: string): oas31.ResponseObject => ({
 });
 
 /** A table has no envelope and is not JSON. */
-function tableAnswer(data: Schema, { data: values }: OperationExamples): oas31.ResponseObject {
+function tableAnswer(
+  type: string,
+  data: Schema,
+  { data: values }: OperationExamples,
+): oas31.ResponseObject {
   return {
     description: "The table.",
     headers: { ...rateLimitHeaders("always"), ...ignoredFields() },
-    content: { "text/csv": { schema: data, examples: namedExamples(Object.entries(values)) } },
+    content: { [type]: { schema: data, examples: namedExamples(Object.entries(values)) } },
   };
 }
 
@@ -64,7 +68,7 @@ function success(
   data: Schema,
   samples: OperationExamples,
 ): oas31.ResponseObject {
-  if (meta.envelope === "csv") return tableAnswer(data, samples);
+  if (isTableFile(meta.envelope)) return tableAnswer(tableTypes[meta.envelope], data, samples);
   const { data: values, pagination } = samples;
   const { schema, message, description } = successes[meta.envelope];
   const envelope = (value: unknown) => ({

@@ -105,6 +105,8 @@ import type {
   GetPaymentTotalsResponse,
   ExportPaymentsData,
   ExportPaymentsResponse,
+  ExportPaymentsWorkbookData,
+  ExportPaymentsWorkbookResponse,
   GetPaymentDetailData,
   GetPaymentDetailResponse,
   CancelOwnPaymentData,
@@ -177,8 +179,12 @@ import type {
   ExplainStatementRowResponse,
   ExportStatementRowsData,
   ExportStatementRowsResponse,
+  ExportStatementRowsWorkbookData,
+  ExportStatementRowsWorkbookResponse,
   ExportStatementJournalData,
   ExportStatementJournalResponse,
+  ExportStatementJournalWorkbookData,
+  ExportStatementJournalWorkbookResponse,
   ListTransfersData,
   ListTransfersResponse,
   ListTransferCandidatesData,
@@ -225,6 +231,8 @@ import type {
   GetOverviewResponse,
   ExportOverviewData,
   ExportOverviewResponse,
+  ExportOverviewWorkbookData,
+  ExportOverviewWorkbookResponse,
   GetChecklistData,
   GetChecklistResponse,
   GetSettingsData,
@@ -329,6 +337,10 @@ export interface Operations {
   searchPayments: { data: SearchPaymentsData; response: SearchPaymentsResponse };
   getPaymentTotals: { data: GetPaymentTotalsData; response: GetPaymentTotalsResponse };
   exportPayments: { data: ExportPaymentsData; response: ExportPaymentsResponse };
+  exportPaymentsWorkbook: {
+    data: ExportPaymentsWorkbookData;
+    response: ExportPaymentsWorkbookResponse;
+  };
   getPaymentDetail: { data: GetPaymentDetailData; response: GetPaymentDetailResponse };
   cancelOwnPayment: { data: CancelOwnPaymentData; response: CancelOwnPaymentResponse };
   listOwnLikelyMutations: {
@@ -377,9 +389,17 @@ export interface Operations {
   recordMissedRow: { data: RecordMissedRowData; response: RecordMissedRowResponse };
   explainStatementRow: { data: ExplainStatementRowData; response: ExplainStatementRowResponse };
   exportStatementRows: { data: ExportStatementRowsData; response: ExportStatementRowsResponse };
+  exportStatementRowsWorkbook: {
+    data: ExportStatementRowsWorkbookData;
+    response: ExportStatementRowsWorkbookResponse;
+  };
   exportStatementJournal: {
     data: ExportStatementJournalData;
     response: ExportStatementJournalResponse;
+  };
+  exportStatementJournalWorkbook: {
+    data: ExportStatementJournalWorkbookData;
+    response: ExportStatementJournalWorkbookResponse;
   };
   listTransfers: { data: ListTransfersData; response: ListTransfersResponse };
   listTransferCandidates: {
@@ -407,6 +427,10 @@ export interface Operations {
   getAttention: { data: GetAttentionData; response: GetAttentionResponse };
   getOverview: { data: GetOverviewData; response: GetOverviewResponse };
   exportOverview: { data: ExportOverviewData; response: ExportOverviewResponse };
+  exportOverviewWorkbook: {
+    data: ExportOverviewWorkbookData;
+    response: ExportOverviewWorkbookResponse;
+  };
   getChecklist: { data: GetChecklistData; response: GetChecklistResponse };
   getSettings: { data: GetSettingsData; response: GetSettingsResponse };
   changeSettings: { data: ChangeSettingsData; response: ChangeSettingsResponse };
@@ -571,6 +595,11 @@ export const operations: Readonly<
     "/dashboard/api/payments.csv",
     ["owner", "finance", "developer", "viewer"],
   ],
+  exportPaymentsWorkbook: [
+    "GET",
+    "/dashboard/api/payments.xlsx",
+    ["owner", "finance", "developer", "viewer"],
+  ],
   getPaymentDetail: [
     "GET",
     "/dashboard/api/payments/{payment_code}",
@@ -695,9 +724,19 @@ export const operations: Readonly<
     "/dashboard/api/statements/{account_id}/{month}/statement.csv",
     ["owner", "finance", "developer", "viewer"],
   ],
+  exportStatementRowsWorkbook: [
+    "GET",
+    "/dashboard/api/statements/{account_id}/{month}/statement.xlsx",
+    ["owner", "finance", "developer", "viewer"],
+  ],
   exportStatementJournal: [
     "GET",
     "/dashboard/api/statements/{account_id}/{month}/journal.csv",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  exportStatementJournalWorkbook: [
+    "GET",
+    "/dashboard/api/statements/{account_id}/{month}/journal.xlsx",
     ["owner", "finance", "developer", "viewer"],
   ],
   listTransfers: ["GET", "/dashboard/api/transfers", ["owner", "finance", "developer", "viewer"]],
@@ -765,6 +804,11 @@ export const operations: Readonly<
   exportOverview: [
     "GET",
     "/dashboard/api/overview.csv",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  exportOverviewWorkbook: [
+    "GET",
+    "/dashboard/api/overview.xlsx",
     ["owner", "finance", "developer", "viewer"],
   ],
   getChecklist: ["GET", "/dashboard/api/checklist", ["owner", "finance", "developer", "viewer"]],

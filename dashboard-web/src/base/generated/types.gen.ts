@@ -12068,6 +12068,88 @@ export type ExportPaymentsResponses = {
 
 export type ExportPaymentsResponse = ExportPaymentsResponses[keyof ExportPaymentsResponses];
 
+export type ExportPaymentsWorkbookData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
+    /**
+     * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     */
+    search?: string;
+    /**
+     * Only those in this state.
+     */
+    payment_status?: PaymentStatus;
+    /**
+     * Only those of this account.
+     */
+    account_id?: string;
+    /**
+     * Only those created then or later.
+     */
+    created_from?: string;
+    /**
+     * Only those created earlier.
+     */
+    created_before?: string;
+  };
+  url: "/dashboard/api/payments.xlsx";
+};
+
+export type ExportPaymentsWorkbookErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `conflict`: The present state does not allow this: read it again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportPaymentsWorkbookError =
+  ExportPaymentsWorkbookErrors[keyof ExportPaymentsWorkbookErrors];
+
+export type ExportPaymentsWorkbookResponses = {
+  /**
+   * The workbook.
+   */
+  200: Blob | File;
+};
+
+export type ExportPaymentsWorkbookResponse =
+  ExportPaymentsWorkbookResponses[keyof ExportPaymentsWorkbookResponses];
+
 export type CancelOwnPaymentData = {
   body?: never;
   path: {
@@ -14626,6 +14708,77 @@ export type ExportStatementRowsResponses = {
 export type ExportStatementRowsResponse =
   ExportStatementRowsResponses[keyof ExportStatementRowsResponses];
 
+export type ExportStatementRowsWorkbookData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: {
+    /**
+     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     */
+    language?: "en" | "id";
+  };
+  url: "/dashboard/api/statements/{account_id}/{month}/statement.xlsx";
+};
+
+export type ExportStatementRowsWorkbookErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportStatementRowsWorkbookError =
+  ExportStatementRowsWorkbookErrors[keyof ExportStatementRowsWorkbookErrors];
+
+export type ExportStatementRowsWorkbookResponses = {
+  /**
+   * The workbook.
+   */
+  200: Blob | File;
+};
+
+export type ExportStatementRowsWorkbookResponse =
+  ExportStatementRowsWorkbookResponses[keyof ExportStatementRowsWorkbookResponses];
+
 export type ExportStatementJournalData = {
   body?: never;
   path: {
@@ -14696,6 +14849,77 @@ export type ExportStatementJournalResponses = {
 
 export type ExportStatementJournalResponse =
   ExportStatementJournalResponses[keyof ExportStatementJournalResponses];
+
+export type ExportStatementJournalWorkbookData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: {
+    /**
+     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     */
+    language?: "en" | "id";
+  };
+  url: "/dashboard/api/statements/{account_id}/{month}/journal.xlsx";
+};
+
+export type ExportStatementJournalWorkbookErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportStatementJournalWorkbookError =
+  ExportStatementJournalWorkbookErrors[keyof ExportStatementJournalWorkbookErrors];
+
+export type ExportStatementJournalWorkbookResponses = {
+  /**
+   * The workbook.
+   */
+  200: Blob | File;
+};
+
+export type ExportStatementJournalWorkbookResponse =
+  ExportStatementJournalWorkbookResponses[keyof ExportStatementJournalWorkbookResponses];
 
 export type ListTransfersData = {
   body?: never;
@@ -16311,6 +16535,76 @@ export type ExportOverviewResponses = {
 };
 
 export type ExportOverviewResponse = ExportOverviewResponses[keyof ExportOverviewResponses];
+
+export type ExportOverviewWorkbookData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * How many days, today included. A month comes before it.
+     */
+    days?: number;
+    /**
+     * A calendar month, such as `2026-11`, instead of the last days.
+     */
+    month?: string;
+    /**
+     * Only what was paid to this account of the merchant.
+     */
+    account_id?: string;
+  };
+  url: "/dashboard/api/overview.xlsx";
+};
+
+export type ExportOverviewWorkbookErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: account not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportOverviewWorkbookError =
+  ExportOverviewWorkbookErrors[keyof ExportOverviewWorkbookErrors];
+
+export type ExportOverviewWorkbookResponses = {
+  /**
+   * The workbook.
+   */
+  200: Blob | File;
+};
+
+export type ExportOverviewWorkbookResponse =
+  ExportOverviewWorkbookResponses[keyof ExportOverviewWorkbookResponses];
 
 export type GetChecklistData = {
   body?: never;

@@ -6,8 +6,8 @@ import { compare, pointsOf, queryOfPeriod, type Period, type Point } from "./inc
 import { formatChange, formatCount } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 import { formatDay, formatDays, formatMonth } from "../../base/time.ts";
+import { Downloads } from "../../ui/downloads.tsx";
 import type { IncomeChart as Chart } from "./income-chart.tsx";
-import { Button } from "../../ui/button.tsx";
 
 interface IncomeProps {
   overview: Overview;
@@ -26,14 +26,11 @@ export function Income({ overview, period }: IncomeProps) {
     <section class="card income">
       <div class="card-head">
         <h2>{t.overview.incomeIn(named)}</h2>
-        <Button
-          icon="download"
-
-          href={addressOf("exportOverview", { query: queryOfPeriod(period) })}
-          download
-        >
-          {t.overview.export}
-        </Button>
+        <Downloads
+          label={t.overview.export}
+          workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
+          csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
+        />
       </div>
       <div>
         <p class="income-total">{formatRupiah(overview.paid_total)}</p>

@@ -3,6 +3,7 @@ import { useMerchant } from "../../base/session.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
+import { Downloads } from "../../ui/downloads.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
@@ -86,14 +87,11 @@ export function Payments() {
               {t.payments.newInvoice}
             </Button>
           )}
-          <Button
-            icon="download"
-
-            href={addressOf("exportPayments", { query: queryOf(filters, time_zone) })}
-            download
-          >
-            {isFiltered(query) ? t.payments.exportFound : t.payments.exportAll}
-          </Button>
+          <Downloads
+            label={isFiltered(query) ? t.payments.exportFound : t.payments.exportAll}
+            workbook={addressOf("exportPaymentsWorkbook", { query: queryOf(filters, time_zone) })}
+            csv={addressOf("exportPayments", { query: queryOf(filters, time_zone) })}
+          />
         </>
       }
     >

@@ -3,6 +3,7 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf, call } from "../../base/api.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Filter } from "../../ui/filter.tsx";
+import { Downloads } from "../../ui/downloads.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { NearPayments } from "../mutations/near-payments.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
@@ -40,22 +41,18 @@ export function StatementMonth({ parameters: { account_id = "", month = "" } }: 
         data && (
           <>
             <Button to={`/statements/${account_id}/${month}/print`}>{t.statements.print}</Button>
-            <Button
-              icon="download"
-
-              href={addressOf("exportStatementRows", { path, query: { language } })}
-              download={fileNameOf(data, t.statements.fileWords.rows)}
-            >
-              {t.statements.csv}
-            </Button>
-            <Button
-              icon="download"
-
-              href={addressOf("exportStatementJournal", { path, query: { language } })}
-              download={fileNameOf(data, t.statements.fileWords.journal)}
-            >
-              {t.statements.journal}
-            </Button>
+            <Downloads
+              label={t.statements.download}
+              workbook={addressOf("exportStatementRowsWorkbook", { path, query: { language } })}
+              csv={addressOf("exportStatementRows", { path, query: { language } })}
+              name={fileNameOf(data, t.statements.fileWords.rows)}
+            />
+            <Downloads
+              label={t.statements.downloadJournal}
+              workbook={addressOf("exportStatementJournalWorkbook", { path, query: { language } })}
+              csv={addressOf("exportStatementJournal", { path, query: { language } })}
+              name={fileNameOf(data, t.statements.fileWords.journal)}
+            />
           </>
         )
       }
@@ -76,12 +73,12 @@ export const accountOf = ({
     .filter(Boolean)
     .join(", ");
 
-/** `bca-7890-2026-11-mutasi.csv`: files of several accounts and months lie beside each other. */
+/** `bca-7890-2026-11-mutasi`: files of several accounts and months lie beside each other. */
 const fileNameOf = (
   { channel_name, account_number, month }: StatementMonthDetail,
   words: string,
 ): string =>
-  `${[channel_name, account_number?.slice(-4), month, words].filter(Boolean).join("-")}.csv`
+  `${[channel_name, account_number?.slice(-4), month, words].filter(Boolean).join("-")}`
     .toLowerCase()
     .replaceAll(/[^a-z\d.]+/gu, "-");
 

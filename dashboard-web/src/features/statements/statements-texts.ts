@@ -159,8 +159,8 @@ const id = {
     check: "Periksa",
 
     print: "Cetak",
-    csv: "Unduh CSV",
-    journal: "Unduh jurnal",
+    download: "Unduh",
+    downloadJournal: "Unduh jurnal sebagai",
     fileWords: { rows: "mutasi", journal: "jurnal" },
     opening: "Saldo awal",
     closing: "Saldo akhir",
@@ -221,7 +221,7 @@ const id = {
     printedAt: (moment: string) => `Dicetak ${moment}`,
     printing: (loaded: number, all: number) => `Memuat ${loaded} dari ${all} baris`,
     printLimit: (rows: number) =>
-      `Hanya ${rows} baris pertama yang dicetak. Unduh CSV untuk semuanya.`,
+      `Hanya ${rows} baris pertama yang dicetak. Unduh Excel atau CSV untuk semuanya.`,
     back: "Kembali ke bulan ini",
   },
 };
@@ -378,8 +378,8 @@ const en: typeof id = {
     check: "Check",
 
     print: "Print",
-    csv: "Download CSV",
-    journal: "Download journal",
+    download: "Download",
+    downloadJournal: "Download journal as",
     fileWords: { rows: "statement", journal: "journal" },
     opening: "Opening balance",
     closing: "Closing balance",
@@ -438,7 +438,7 @@ const en: typeof id = {
     printTitle: (month) => `Statement of ${month}`,
     printedAt: (moment) => `Printed ${moment}`,
     printing: (loaded, all) => `Loading ${loaded} of ${all} rows`,
-    printLimit: (rows) => `Only the first ${rows} rows are printed. Download the CSV for all.`,
+    printLimit: (rows) => `Only the first ${rows} rows are printed. Download Excel or CSV for all.`,
     back: "Back to the month",
   },
 };

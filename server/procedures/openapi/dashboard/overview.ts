@@ -103,6 +103,12 @@ export const overviewExamples = {
     invalidFields: { month: { code: "not_a_month", params: {} } as const },
     messages: { not_found: "account not found" },
   },
+  exportOverviewWorkbook: {
+    parameters: { days: 30, month: "2026-11", account_id },
+    data: { workbook: "UEsDBBQACAgI" },
+    invalidFields: { month: { code: "not_a_month", params: {} } as const },
+    messages: { not_found: "account not found" },
+  },
   getChecklist: {
     data: {
       begun: {

@@ -119,6 +119,18 @@ export const paymentExamples = {
     },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
   },
+  exportPaymentsWorkbook: {
+    parameters: {
+      is_test: false,
+      search: "siti",
+      payment_status: "PAID",
+      account_id: listed.account_id,
+      created_from: "2026-11-01T00:00:00.000Z",
+      created_before: "2026-12-01T00:00:00.000Z",
+    },
+    data: { workbook: "UEsDBBQACAgI" },
+    invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
+  },
   getPaymentDetail: {
     parameters: { payment_code, is_test: false },
     data: { detail },

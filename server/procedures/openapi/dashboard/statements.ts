@@ -232,12 +232,22 @@ export const statementExamples = {
     },
     messages: unknownMonth,
   },
+  exportStatementRowsWorkbook: {
+    parameters: { ...ofMonth, language: "en" },
+    data: { workbook: "UEsDBBQACAgI" },
+    messages: unknownMonth,
+  },
   exportStatementJournal: {
     parameters: { ...ofMonth, language: "en" },
     data: {
       journal:
         "date,account,debit,credit,reference\r\n2026-11-21,BCA 1234567890,150347.00,,INV-2026-0001\r\n2026-11-21,Customer payments,,150347.00,INV-2026-0001\r\n",
     },
+    messages: unknownMonth,
+  },
+  exportStatementJournalWorkbook: {
+    parameters: { ...ofMonth, language: "en" },
+    data: { workbook: "UEsDBBQACAgI" },
     messages: unknownMonth,
   },
 };

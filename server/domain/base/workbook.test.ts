@@ -1,0 +1,123 @@
+import { buffer, text as wholeText } from "node:stream/consumers";
+import { read, type CellObject } from "@e965/xlsx";
+import { expect, test } from "vitest";
+import { csvOf } from "./csv.ts";
+import { tableOf, type Column, type Row, type Table } from "./table.ts";
+import { workbookOf } from "./workbook.ts";
+
+async function* inParts(...parts: Row[][]) {
+  for (const part of parts) yield await Promise.resolve(part);
+}
+const table = (columns: Column[], rows: Row[], time_zone = "Asia/Jakarta"): Table =>
+  tableOf({ columns, time_zone }, inParts(rows));
+
+async function cellsOf(given: Table): Promise<Record<string, CellObject>> {
+  const bytes = await buffer(workbookOf(given));
+  const { Sheets, SheetNames } = read(bytes, { cellNF: true, cellFormula: true });
+  expect(SheetNames).toEqual(["Tepat"]);
+  return Sheets["Tepat"] as Record<string, CellObject>;
+}
+
+const text: Column[] = [{ name: "code", kind: "text" }];
+
+test.each([
+  "=1+1",
+  "+62 812 0000 0001",
+  "-1",
+  "@SUM(A1)",
+  "|=cmd",
+  "\t=1",
+  '=HYPERLINK("https://evil.example")',
+  "0012345678901234567",
+  "6281200000001",
+  "1e5",
+  "2026-11-20",
+  "TRUE",
+  "1,5",
+  "  two  \nlines",
+  "<b>&'\"",
+  "_x0041_",
+  "_X0041_ _x005F_",
+  "emoji 😀",
+])("%j is text, as it was written, and no formula", async (value) => {
+  const { A2 } = await cellsOf(table(text, [[value]]));
+  expect(A2).toMatchObject({ t: "s", v: value, z: "@" });
+  expect(A2).not.toHaveProperty("f");
+});
+
+test("what no XML can hold does not spoil the file, and a text is not longer than spreadsheets take", async () => {
+  const { A2, A3 } = await cellsOf(table(text, [["a\uFFFEb\uFFFFc\uD800d"], ["x".repeat(40_000)]]));
+  expect(A2?.v).toBe("a\uFFFDb\uFFFDc\uFFFDd");
+  expect(A3?.v).toHaveLength(32_767);
+});
+
+test("amounts are numbers in rupiah, and days and times are dates of the table's zone", async () => {
+  const columns: Column[] = [
+    { name: "total", kind: "rupiah" },
+    { name: "amount", kind: "sen" },
+    { name: "paid_at", kind: "moment" },
+    { name: "day", kind: "day" },
+    { name: "count", kind: "count" },
+    { name: "is_over", kind: "flag" },
+  ];
+  const row = [150_347, -275_118_05, "2026-11-21T10:22:06.000Z", "2026-11-21", 3, true];
+  const cells = await cellsOf(table(columns, [row, [null, null, null, null, null, null]]));
+  expect(cells["A2"]).toMatchObject({ t: "n", v: 150_347, w: "150,347" });
+  expect(cells["B2"]).toMatchObject({ t: "n", v: -275_118.05, w: "-275,118.05" });
+  expect(cells["C1"]?.v).toBe("paid_at (Asia/Jakarta)");
+  expect(cells["C2"]).toMatchObject({ t: "n", w: "2026-11-21 17:22:06" });
+  expect(cells["D2"]).toMatchObject({ t: "n", w: "2026-11-21" });
+  expect(cells["E2"]).toMatchObject({ t: "n", v: 3 });
+  expect(cells["F2"]).toMatchObject({ t: "b", v: true });
+  expect(Object.keys(cells).filter((name) => name.endsWith("3"))).toEqual([]);
+});
+
+test.each([
+  ["Asia/Jayapura", "2026-11-21 00:30:00"],
+  ["America/Los_Angeles", "2026-11-20 07:30:00"],
+  ["Pacific/Kiritimati", "2026-11-21 05:30:00"],
+  ["UTC", "2026-11-20 15:30:00"],
+])("a moment is what a clock in %s shows: %s", async (zone, shown) => {
+  const columns: Column[] = [{ name: "at", kind: "moment" }];
+  const { A2 } = await cellsOf(table(columns, [["2026-11-20T15:30:00Z"]], zone));
+  expect(A2?.w).toBe(shown);
+});
+
+test("the two files of a table have the same rows; in a CSV a negative amount is a number too", async () => {
+  const columns: Column[] = [...text, { name: "balance", kind: "sen" }];
+  const rows = [
+    ["=1", -5_00],
+    ["b", null],
+  ];
+  const csv = await wholeText(csvOf(table(columns, rows)));
+  expect(csv).toBe("\uFEFFcode,balance\r\n'=1,-5.00\r\nb,\r\n");
+  const empty = await wholeText(csvOf(tableOf(table(columns, []), inParts())));
+  expect(empty).toBe("\uFEFFcode,balance\r\n");
+  const cells = await cellsOf(tableOf(table(columns, []), inParts()));
+  expect([cells["A1"]?.v, cells["B1"]?.v, cells["A2"]]).toEqual(["code", "balance", undefined]);
+});
+
+test("a reader who stops reads no more of the table, and one who leaves ends it", async () => {
+  let taken = 0;
+  let isEnded = false;
+  async function* endless() {
+    try {
+      for (;;) {
+        taken += 1;
+        yield await Promise.resolve(
+          Array.from({ length: 100 }, (): Row => [`${Math.random()}`.repeat(20)]),
+        );
+      }
+    } finally {
+      isEnded = true;
+    }
+  }
+  const reader = workbookOf(tableOf(table(text, []), endless()))[Symbol.asyncIterator]();
+  for (let piece = 0; piece < 4; piece += 1) await reader.next();
+  const before = taken;
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(taken - before).toBeLessThanOrEqual(20);
+  await reader.return?.();
+  expect(isEnded).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { writeXlsxStream, type CellValue } from "hucre/xlsx";
+import { setImmediate as turn } from "node:timers/promises";
+import { limits } from "../../contract/limits.ts";
+import { localTimeIn } from "./local-time.ts";
+import type { Cell, Column, Kind, Row, Table } from "./table.ts";
+
+/**
+ * Office Open XML (XLSX), written as it is read. Each cell has a type of its own, so no spreadsheet guesses: a text is
+ * no formula, and codes and telephone numbers keep their zeros.
+ */
+export async function* workbookOf(table: Table): AsyncIterable<Uint8Array> {
+  yield* writeXlsxStream(rowsOf(table), {
+    name: "Tepat",
+    columns: table.columns.map((column) => ({
+      header: headerOf(column, table),
+      width: looks[column.kind].width,
+      numFmt: looks[column.kind].format,
+    })),
+    freezePane: { rows: 1 },
+  });
+}
+
+async function* rowsOf(table: Table): AsyncIterable<CellValue[]> {
+  const inZone = localTimeIn(table.time_zone);
+  const cellOf = (row: Row) => row.map((cell, at) => typed(cell, table.columns[at]?.kind, inZone));
+  for await (const rows of table) {
+    for (const [at, row] of rows.entries()) {
+      if (at % limits.workbookRowsPerTurn === 0) await turn();
+      yield cellOf(row);
+    }
+  }
+}
+
+/** A spreadsheet's moments have no zone, so their column names it. */
+const headerOf = ({ name, kind }: Column, { time_zone }: Table): string =>
+  kind === "moment" ? `${name} (${time_zone})` : name;
+
+const looks: Readonly<Record<Kind, { format: string; width: number }>> = {
+  text: { format: "@", width: 24 },
+  count: { format: "0", width: 12 },
+  rupiah: { format: "#,##0", width: 16 },
+  sen: { format: "#,##0.00", width: 18 },
+  moment: { format: "yyyy-mm-dd hh:mm:ss", width: 30 },
+  day: { format: "yyyy-mm-dd", width: 12 },
+  flag: { format: "General", width: 10 },
+};
+
+function typed(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => string): CellValue {
+  if (typeof cell === "number") return kind === "sen" ? cell / 100 : cell;
+  if (typeof cell !== "string") return cell;
+  // What the clock shows there, without the offset, because a spreadsheet's dates have none.
+  if (kind === "moment") return new Date(`${inZone(cell).slice(0, "2026-11-21T17:22:06".length)}Z`);
+  if (kind === "day") return new Date(`${cell}T00:00:00Z`);
+  return plain(cell);
+}
+
+/** `_x0041_` is how XLSX writes a character by its number, and two code points are in no XML. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, "_x005F_")
+    .replaceAll(/[\uFFFE\uFFFF]/g, "\uFFFD")
+    .toWellFormed()
+    .slice(0, limits.workbookCellCharacters);

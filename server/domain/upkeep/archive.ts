@@ -14,25 +14,24 @@ import {
   type ArchivedTable,
   type ArchiveManifest,
 } from "./archive-folder.ts";
+import { queueArchived, type Places } from "./archive-batches.sql.ts";
+import { chooseRows, selectMonth } from "./archive-choice.sql.ts";
+import { archiveParts } from "./archive-parts.ts";
 import {
-  archiveParts,
-  chooseRows,
-  countChanged,
   countKept,
-  makeArchived,
-  queueArchived,
-  readPart,
   removeDeliveries,
   removeMutations,
   removePayments,
+} from "./archive-removal.sql.ts";
+import {
+  countChanged,
   restoreAuditEntries,
   restoreCopies,
   restoreDeliveries,
   restoreMutations,
   restorePayments,
-  selectMonth,
-  type Places,
-} from "./archive.sql.ts";
+} from "./archive-restoration.sql.ts";
+import { makeArchived, readPart } from "./archive-tables.sql.ts";
 
 /** Writes a month's books to a folder, removes from the database what the folder safely has, and brings it back. */
 

@@ -1,0 +1,130 @@
+import type { Sql, Tx } from "../../db/client.ts";
+
+/** Takes a loaded archive in batches of payments, then of the transfers and webhooks that belong to none of them. */
+
+const kinds = {
+  payments: { table: "payments", key: "payment_number", alone: "true" },
+  mutations: {
+    table: "mutations",
+    key: "mutation_number",
+    alone: "matched_payment_number is null",
+  },
+  deliveries: {
+    table: "webhook_deliveries",
+    key: "delivery_id",
+    alone: "payment_number is null and ledger_payment_number is null",
+  },
+} as const;
+
+type Kind = keyof typeof kinds;
+
+/** Numbers the rows of each kind, so that they can be taken in parts. Returns how many each has. */
+export async function queueArchived(sql: Sql): Promise<Record<Kind, number>> {
+  await sql`create index on archived_mutations (merchant_id, matched_payment_number)`;
+  await sql`create index on archived_webhook_deliveries (merchant_id, payment_number)`;
+  await sql`analyze archived_mutations, archived_webhook_deliveries`;
+  const queue = async (kind: Kind): Promise<number> => {
+    const { table, key, alone } = kinds[kind];
+    await sql.unsafe(`drop table if exists queued_${kind}`);
+    const { count } = await sql.unsafe(`
+      create temporary table queued_${kind} as
+      select row_number() over (order by merchant_id, ${key}) as place, merchant_id, ${key}
+      from archived_${table}
+      where ${alone}
+    `);
+    await sql.unsafe(`create index on queued_${kind} (place)`);
+    await sql.unsafe(`analyze queued_${kind}`);
+    return count;
+  };
+  return {
+    payments: await queue("payments"),
+    mutations: await queue("mutations"),
+    deliveries: await queue("deliveries"),
+  };
+}
+
+/** After `after`, up to `until`. */
+export interface Places {
+  after: number;
+  until: number;
+}
+
+/** Whether the row `queued` is in this batch. */
+export const isInBatch = (tx: Tx, { after, until }: Places) => tx`
+  queued.place > ${after} and queued.place <= ${until}
+`;
+
+/** Creates and reports of the merchants wait while the counters are held. The order is that of creates, then of reports. */
+export async function takeTurns(tx: Tx, kind: Kind, places: Places): Promise<void> {
+  for (const counters of ["payment_counters", "mutation_counters"]) {
+    await tx`
+      select from ${tx(counters)}
+      where merchant_id in (
+        select merchant_id from ${tx(`queued_${kind}`)} queued where ${isInBatch(tx, places)}
+      )
+      order by merchant_id
+      for update
+    `;
+  }
+}
+
+/** Deletes the rows that belong to those in `removing_<kind>`. */
+export async function deleteRows(tx: Tx, kind: Kind, table: string): Promise<number> {
+  const { key } = kinds[kind];
+  const { count } = await tx.unsafe(`
+    delete from ${table} taken
+    using removing_${kind} removing
+    where taken.merchant_id = removing.merchant_id
+      and taken.${key} = removing.${key}
+  `);
+  return count;
+}
+
+/** Makes `restoring_<kind>`, of the batch's rows that the database lacks. */
+export async function chooseMissing(tx: Tx, kind: Kind, places: Places): Promise<void> {
+  const { key, table } = kinds[kind];
+  await tx`
+    create temporary table ${tx(`restoring_${kind}`)} on commit drop as
+    select queued.merchant_id, queued.${tx(key)}
+    from ${tx(`queued_${kind}`)} queued
+    where ${isInBatch(tx, places)}
+      and not exists (
+        select from ${tx(table)} present
+        where present.merchant_id = queued.merchant_id
+          and present.${tx(key)} = queued.${tx(key)}
+      )
+  `;
+}
+
+/** Inserts the archived rows that belong to those in `restoring_<kind>`. */
+export async function insertRows(tx: Tx, kind: Kind, table: string): Promise<number> {
+  const { count } = await tx.unsafe(`
+    insert into ${table}
+    select archived.* from archived_${table} archived
+    join restoring_${kind} using (merchant_id, ${kinds[kind].key})
+  `);
+  return count;
+}
+
+/** Notes in the merchants' counters how many rows are only in archives. */
+export async function countRemoved(
+  tx: Tx,
+  change: "removing" | "restoring",
+  kind: "payment" | "mutation",
+): Promise<void> {
+  await tx.unsafe(`
+    update ${kind}_counters counter
+    set removed_count = counter.removed_count ${change === "removing" ? "+" : "-"} counted.rows
+    from (
+      select merchant_id, count(*) as rows from ${change}_${kind}s group by merchant_id
+    ) counted
+    where counter.merchant_id = counted.merchant_id
+  `);
+}
+
+/** What hangs on a transfer goes with it, if the archive has exactly that; `closed` says when it may. */
+export const mutationChildren = [
+  { table: "mutation_notes", closed: "true" },
+  { table: "statement_ties", closed: "true" },
+  { table: "unsupported_mutations", closed: "child.closed_at is not null" },
+] as const;

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEmptyDatabase } from "../../testing/database.ts";
+import { isRunOfAll } from "../../testing/run-size.ts";
+import { copySources, type SourceCopy } from "../../testing/source-copy.ts";
+
+/** The recipe "a field of a payment" of the map: ten edits in seven files, and `npm run generate`. */
+
+let copy: SourceCopy;
+
+beforeAll(async () => {
+  copy = await copySources();
+  await copy.write(
+    "server/db/migrations/9999_add_customer_note.sql",
+    `-- A made-up field.
+alter table payments add column customer_note text;
+alter type payment_request add attribute customer_note text;
+`,
+  );
+  const schema = "server/db/schema/payments.sql";
+  await copy.edit(schema, "  -- json, not jsonb", "  customer_note text,\n  -- json, not jsonb");
+  await copy.edit(schema, "  seed bigint\n", "  seed bigint,\n  customer_note text\n");
+  const insert = "server/db/functions/payments/create_payments.sql";
+  await copy.edit(
+    insert,
+    " customer_phone, customer_orders",
+    " customer_phone, customer_note, customer_orders",
+  );
+  await copy.edit(insert, " clear.customer_orders", " clear.customer_note, clear.customer_orders");
+  const contract = "server/contract/payments.ts";
+  await copy.edit(
+    contract,
+    `    customer_orders: z
+      .array(orderItem)`,
+    `    customer_note: z.string().nullable().meta({ description: "What the customer wrote." }),
+    customer_orders: z
+      .array(orderItem)`,
+  );
+  await copy.edit(
+    contract,
+    "    customer_orders: z.array(orderItemInput)",
+    `    customer_note: optional(text({ max: limits.textCharacters })).meta({
+      description: "What the customer wrote.",
+    }),
+    customer_orders: z.array(orderItemInput)`,
+  );
+  await copy.edit(
+    "server/domain/payments/payments.sql.ts",
+    `"customer_phone"] as const`,
+    `"customer_phone", "customer_note"] as const`,
+  );
+  await copy.edit(
+    "server/contract/samples.ts",
+    "  customer_orders: orders,",
+    `  customer_note: "Leave it at the door.",\n  customer_orders: orders,`,
+  );
+  await copy.edit(
+    "dashboard-web/src/features/payments/payment.tsx",
+    "payment.customer_email, payment.customer_phone",
+    "payment.customer_email, payment.customer_phone, payment.customer_note",
+  );
+  const generated = await copy.run("server/scripts/generate.ts");
+  expect(generated.output).toContain("server/db/schema.sql");
+});
+afterAll(() => copy.remove());
+
+test("a create over HTTP stores it, and answers and reads it", async () => {
+  const database = await createEmptyDatabase();
+  await copy.write(
+    "server/create.ts",
+    `import { connect } from "./db/client.ts";
+import { migrate } from "./db/migrate.ts";
+import { paymentInput, shopWithAccount } from "./testing/fixtures.ts";
+import { ask, openInProcessService } from "./testing/in-process-service.ts";
+
+await migrate(${JSON.stringify(database.url)});
+const sql = connect(${JSON.stringify(database.url)});
+const { gateway, dispatch } = openInProcessService(sql);
+const shop = await shopWithAccount(gateway);
+const headers = { "x-api-key": shop.api_key };
+const input = { ...paymentInput(shop), payment_code: "INV-1", customer_note: "Ring twice." };
+const post = { method: "POST", path: "/gateway/payments", headers, json: input };
+const get = { method: "GET", path: "/gateway/payments/INV-1", headers };
+const answers = [(await ask(dispatch, post)).text, (await ask(dispatch, get)).text];
+console.log(JSON.stringify(answers.map((text) => JSON.parse(text).data.customer_note)));
+await sql.end();
+process.exit(0);
+`,
+  );
+  const { output } = await copy.run("server/create.ts");
+  await database.drop();
+  expect(output).toBe(`["Ring twice.","Ring twice."]\n`);
+});
+
+test.runIf(isRunOfAll)("all of it compiles, and nothing generated is out of date", async () => {
+  expect((await copy.compile(".", "checkout-web", "dashboard-web")).output).toBe("");
+  expect(await copy.run("server/scripts/generate.ts", "--check")).toMatchObject({ ok: true });
+});

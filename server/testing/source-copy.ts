@@ -1,0 +1,59 @@
+import { execFile, type ExecFileException } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+
+/** A copy of the sources, for tests that walk a recipe of the map with a made-up field. */
+
+const root = join(import.meta.dirname, "../..");
+const left = new Set(["node_modules", ".git", ".cache", ".tepat", ".ci", "artifacts", "dist"]);
+const isLeft = (path: string): boolean => left.has(basename(path));
+
+export interface SourceCopy {
+  /** Does one edit of a recipe. `before` stands in the file once. */
+  edit(file: string, before: string, after: string): Promise<void>;
+  write(file: string, text: string): Promise<void>;
+  /** Runs a program of the copy, and returns what it printed and whether it succeeded. */
+  run(...program: readonly string[]): Promise<{ ok: boolean; output: string }>;
+  /** Compiles these projects, and returns the files with an error by their paths. */
+  compile(...projects: readonly string[]): Promise<{ files: string[]; output: string }>;
+  remove(): Promise<void>;
+}
+
+export async function copySources(): Promise<SourceCopy> {
+  const folder = await mkdtemp(join(tmpdir(), "tepat-sources-"));
+  await cp(root, folder, { recursive: true, filter: (path) => !isLeft(path) });
+  for (const workspace of ["", ...readdirSync(root)]) {
+    const modules = join(workspace, "node_modules");
+    if (workspace !== "node_modules" && existsSync(join(root, modules)))
+      await symlink(join(root, modules), join(folder, modules));
+  }
+  const write = (file: string, text: string) => writeFile(join(folder, file), text);
+
+  async function edit(file: string, before: string, after: string): Promise<void> {
+    const text = await readFile(join(folder, file), "utf8");
+    const [head = "", tail, ...others] = text.split(before);
+    if (tail === undefined || others.length > 0)
+      throw new Error(`${file} has not exactly one ${JSON.stringify(before)}`);
+    await write(file, head + after + tail);
+  }
+
+  const run: SourceCopy["run"] = (...program) =>
+    new Promise((resolve) => {
+      const ended = (error: ExecFileException | null, stdout: string, stderr: string) =>
+        resolve({ ok: error === null, output: stdout + stderr });
+      execFile(process.execPath, program, { cwd: folder, maxBuffer: 16 * 2 ** 20 }, ended);
+    });
+
+  async function compile(...projects: readonly string[]) {
+    let output = "";
+    for (const project of projects)
+      output += (await run("node_modules/typescript/bin/tsc", "-p", project, "--pretty", "false"))
+        .output;
+    const files = [...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file ?? "");
+    return { files: [...new Set(files)].toSorted(), output };
+  }
+
+  return { edit, write, run, compile, remove: () => rm(folder, { recursive: true, force: true }) };
+}

@@ -1,3 +1,5 @@
+import type { PaymentStatus } from "../../sdk/src/generated/types.gen.ts";
+
 /** The resources of the specification's section 2, as the tests read them. */
 
 export interface Account {
@@ -22,7 +24,7 @@ export interface Payment {
   payment_amount: number;
   payment_unique: number;
   payment_total: number;
-  payment_status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+  payment_status: PaymentStatus;
   payment_expired_at: string;
   payment_updated_at: string;
   payment_checkout_url: string;

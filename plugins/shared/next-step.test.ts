@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { paymentStatuses } from "../../sdk/src/generated/payment-statuses.gen.ts";
 import { nextStep, type OrderState, type Step } from "./next-step.ts";
 
 const cases: [Parameters<typeof nextStep>[0], OrderState, Step][] = [
@@ -18,4 +20,11 @@ const cases: [Parameters<typeof nextStep>[0], OrderState, Step][] = [
 
 test.each(cases)("an invoice that is %s for an order that is %s: %s", (status, order, step) => {
   expect(nextStep(status, order)).toBe(step);
+});
+
+test("every state has its cases here and is named by the plugin for WooCommerce", () => {
+  expect([...new Set(cases.map(([status]) => status))]).toEqual(paymentStatuses);
+  const file = new URL("../woocommerce/includes/class-tepat-next-step.php", import.meta.url);
+  const [, named] = /@param string \$payment_status (.+)\./.exec(readFileSync(file, "utf8")) ?? [];
+  expect(named?.split(/, | or /)).toEqual(paymentStatuses);
 });

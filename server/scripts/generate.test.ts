@@ -25,6 +25,7 @@ async function copyOfGenerated(): Promise<string> {
     "dashboard-web/src/base/generated",
     "web-shared/src/bank-marks.gen.ts",
     "web-shared/src/icons.gen.ts",
+    "plugins/n8n/nodes/Tepat/payment-statuses.gen.ts",
     "sdk/README.md",
     "server/db/migrations",
     "server/db/functions",

@@ -25,7 +25,8 @@ export async function sdkFiles(root: string): Promise<Map<string, string | null>
   );
   for (const [name, text] of await generateClient(document)) files.set(`${folder}/${name}`, text);
   files.set(`${folder}/errors.gen.ts`, errorsModule(merchantCodes(document)));
-  files.set(`${folder}/payment-statuses.gen.ts`, paymentStatusesModule());
+  for (const home of [folder, "plugins/n8n/nodes/Tepat"])
+    files.set(`${home}/payment-statuses.gen.ts`, paymentStatusesModule());
   const { schemas = {} } = document.components ?? {};
   files.set(`${folder}/create-payment.gen.ts`, createPaymentModule(schemas));
   return files;
@@ -65,9 +66,7 @@ function merchantCodes(document: OpenApiDocument): ErrorCode[] {
 const paymentStatusesModule = (): string =>
   `// This file is auto-generated from the contract
 
-import type { PaymentStatus } from "./types.gen.ts";
-
-export const paymentStatuses = ${JSON.stringify(paymentStatus.options)} as const satisfies readonly PaymentStatus[];
+export const paymentStatuses = ${JSON.stringify(paymentStatus.options)} as const;
 `;
 
 /** Writes the error catalogue for the codes that a merchant can get. */

@@ -1,14 +1,25 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
-/** A copy of the sources, for tests that walk a recipe of the map with a made-up field. */
+/** A copy of the sources, for tests that walk a recipe of the map with a made-up field or state. */
 
 const root = join(import.meta.dirname, "../..");
 const left = new Set(["node_modules", ".git", ".cache", ".tepat", ".ci", "artifacts", "dist"]);
 const isLeft = (path: string): boolean => left.has(basename(path));
+
+/** Lists the files of sources, without tests and generated ones, whose text is chosen. */
+export async function readSources(isChosen: (text: string) => boolean): Promise<string[]> {
+  const chosen: string[] = [];
+  for await (const entry of glob("**/*.{ts,tsx,sql,php}", { cwd: root, exclude: isLeft })) {
+    if (/\.test\.|\/tests\/|\.gen\.|\/generated\/|\/migrations\/|schema\.sql$/.test(entry))
+      continue;
+    if (isChosen(await readFile(join(root, entry), "utf8"))) chosen.push(entry);
+  }
+  return chosen.toSorted();
+}
 
 export interface SourceCopy {
   /** Does one edit of a recipe. `before` stands in the file once. */

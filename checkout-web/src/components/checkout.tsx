@@ -32,16 +32,21 @@ export function Checkout({ initialPage }: { initialPage: CheckoutPage }) {
     document.title = pageTitle(page, language);
   }, [language, page]);
 
+  const views = {
+    PENDING: (
+      <Pending page={page} secondsLeft={secondsLeft} connection={connection} check={check} />
+    ),
+    PAID: <Paid page={page} isNews={isNews} />,
+    EXPIRED: <Closed page={page} isNews={isNews} />,
+    CANCELLED: <Closed page={page} isNews={isNews} />,
+  };
+
   return (
     <WordsContext.Provider value={words}>
       <Header merchant={page.merchant} onLanguage={(chosen) => setLanguage(remember(chosen))} />
       <main>
         {page.is_test && <p class="test-banner">{words.t.isTest}</p>}
-        {status === "PENDING" && (
-          <Pending page={page} secondsLeft={secondsLeft} connection={connection} check={check} />
-        )}
-        {status === "PAID" && <Paid page={page} isNews={isNews} />}
-        {(status === "EXPIRED" || status === "CANCELLED") && <Closed page={page} isNews={isNews} />}
+        {views[status]}
       </main>
       <div role="status" class="off-screen">
         <span key={announcement.number}>{announcement.text}</span>

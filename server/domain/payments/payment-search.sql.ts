@@ -1,5 +1,5 @@
 import type { ListedPayment, PaymentTotals } from "../../contract/dashboard/payments.ts";
-import type { PaymentStatus } from "../../contract/payments.ts";
+import { paymentStatus, type PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "./payments.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
@@ -119,7 +119,7 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
 
 const endedStates = (status: PaymentStatus | null): PaymentStatus[] => {
   if (status === "PENDING") return [];
-  return status ? [status] : ["PAID", "EXPIRED", "CANCELLED"];
+  return status ? [status] : paymentStatus.options.filter((each) => each !== "PENDING");
 };
 
 /** A PENDING row reads as EXPIRED once its deadline has passed, even if the job has not run. */

@@ -1,4 +1,5 @@
 import type { INodeProperties } from "n8n-workflow";
+import { paymentStatuses } from "./payment-statuses.gen";
 
 const only = (...operation: string[]) => ({ show: { resource: ["invoice"], operation } });
 
@@ -152,10 +153,10 @@ export const invoiceFields: INodeProperties[] = [
     type: "options",
     options: [
       { name: "Any", value: "" },
-      { name: "Cancelled", value: "CANCELLED" },
-      { name: "Expired", value: "EXPIRED" },
-      { name: "Paid", value: "PAID" },
-      { name: "Pending", value: "PENDING" },
+      ...[...paymentStatuses].sort().map((value) => ({
+        name: value[0] + value.slice(1).toLowerCase(),
+        value,
+      })),
     ],
     default: "",
     displayOptions: only("getAll"),

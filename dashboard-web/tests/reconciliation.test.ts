@@ -139,7 +139,7 @@ test("what is not mine is set aside, noted, and opened again", async () => {
   await page.getByLabel("Note").fill("My brother's");
   await page.getByLabel("I look after it").check();
   await button(page, "Save the note").click();
-  await page.getByText("Saved.").waitFor();
+  await page.locator(".done", { hasText: "Saved." }).waitFor();
   await button(page, "It is not mine").click();
   await page.getByRole("dialog").getByRole("button", { name: "It is not mine" }).click();
   await page.getByText("No money waits for a decision").waitFor();

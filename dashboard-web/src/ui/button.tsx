@@ -5,12 +5,12 @@ import { May } from "../base/session.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface ButtonProps {
-  tone?: "primary" | "danger-text" | "quiet" | "link";
+  tone?: "primary" | "danger-text" | "quiet" | "plain" | "link" | undefined;
   icon?: IconName;
   /** Without it the button is for everybody; with it for those whose role may call the operation. */
-  needs?: OperationName;
+  needs?: OperationName | undefined;
   /** In a list: what it is about, for screen readers. */
-  of?: string;
+  of?: string | undefined;
   /** A page of the dashboard. */
   to?: string;
   /** Any other address. */
@@ -20,7 +20,7 @@ interface ButtonProps {
   download?: boolean | string;
   disabled?: boolean;
   class?: string;
-  "aria-label"?: string;
+  "aria-label"?: string | undefined;
   "aria-disabled"?: boolean;
   "aria-pressed"?: boolean;
   "data-adds"?: string;
@@ -30,8 +30,8 @@ interface ButtonProps {
 }
 
 /** What does something, and what leads somewhere and looks the same. */
-export function Button({ tone, icon, needs, of, to, children, ...rest }: ButtonProps) {
-  const attributes = { ...rest, class: tone === "link" ? tone : `button ${tone ?? ""}`.trim() };
+export function Button({ tone = "plain", icon, needs, of, to, children, ...rest }: ButtonProps) {
+  const attributes = { ...rest, class: tone === "link" ? tone : `button ${tone}` };
   const inside = (
     <>
       {icon && <Icon name={icon} />}

@@ -3,9 +3,8 @@ import { useCallback, useState } from "preact/hooks";
 import { call, Refusal } from "../base/api.ts";
 import { ConfirmationContext } from "../base/confirmation.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
-import { Dialog } from "./dialog.tsx";
-import { CodeField, Form, Submit } from "./form.tsx";
-import { Button } from "./button.tsx";
+import { FormDialog } from "./dialog.tsx";
+import { CodeField } from "./form.tsx";
 
 /** Asks for a code when the server wants to know that it is the person, and not somebody at a stolen session. */
 export function ConfirmationProvider({ children }: { children: ComponentChildren }) {
@@ -41,21 +40,19 @@ export function ConfirmationProvider({ children }: { children: ComponentChildren
 
 function ConfirmationDialog({ onConfirmed, onClose }: { onConfirmed(): void; onClose(): void }) {
   return (
-    <Dialog title={t.confirmation.title} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          await call("confirmPerson", { body: { totp_code: values("totp_code") } });
-          onConfirmed();
-        }}
-      >
-        <p>{t.confirmation.hint}</p>
-        <CodeField autoFocus />
-        <p class="hint">{t.confirmation.appIsGone}</p>
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.confirmation.submit}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.confirmation.title}
+      action={t.confirmation.submit}
+      submit={async (values) => {
+        await call("confirmPerson", { body: { totp_code: values("totp_code") } });
+        onConfirmed();
+      }}
+      onClose={onClose}
+      staysOpen
+    >
+      <p>{t.confirmation.hint}</p>
+      <CodeField autoFocus />
+      <p class="hint">{t.confirmation.appIsGone}</p>
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { OperationName } from "../base/api.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Form, Submit, type Values } from "./form.tsx";
 import { Icon } from "./icon.tsx";
@@ -50,26 +51,22 @@ export function Dialog({ title, class: name = "", onClose, children }: DialogPro
   );
 }
 
-interface ConfirmDialogProps {
+interface FormDialogProps {
   title: string;
   /** The text of the button: it says what the button does, never "OK". */
   action: string;
   submit(values: Values): Promise<unknown>;
   onClose(): void;
+  tone?: "primary" | "danger";
   /** The owner shows something else afterwards. */
   staysOpen?: boolean;
+  isDisabled?: boolean;
   children: ComponentChildren;
 }
 
-/** Asks before something that cannot be undone. */
-export function ConfirmDialog({
-  title,
-  action,
-  submit,
-  onClose,
-  staysOpen = false,
-  children,
-}: ConfirmDialogProps) {
+/** Asks for something, and closes when it was done. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, submit, onClose, tone, staysOpen = false, isDisabled, children } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
@@ -81,9 +78,41 @@ export function ConfirmDialog({
         {paragraph(children)}
         <div class="dialog-actions">
           <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit tone="danger">{action}</Submit>
+          <Submit tone={tone} isDisabled={isDisabled}>
+            {action}
+          </Submit>
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+/** Asks before something that cannot be undone. */
+export const ConfirmDialog = (props: FormDialogProps) => <FormDialog tone="danger" {...props} />;
+
+interface ConfirmButtonProps extends Omit<FormDialogProps, "onClose"> {
+  needs?: OperationName;
+  of?: string;
+  buttonTone?: "primary" | "plain" | "link" | "danger-text";
+  "aria-label"?: string;
+}
+
+/** A button for something that cannot be undone, with the question that it asks first. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { needs, of, buttonTone = "danger-text", "aria-label": label, ...dialog } = props;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        tone={buttonTone}
+        needs={needs}
+        of={of}
+        aria-label={label}
+        onClick={() => setAsking(true)}
+      >
+        {dialog.action}
+      </Button>
+      {isAsking && <ConfirmDialog {...dialog} onClose={() => setAsking(false)} />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import {
   createContext,
+  Fragment,
   type ComponentChildren,
   type InputHTMLAttributes,
   type PartialSelectHTMLAttributes,
@@ -8,6 +9,7 @@ import {
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { May, useSession } from "../base/session.tsx";
 import type { OperationName, Refusal } from "../base/api.ts";
+import { useAnnounce } from "../base/announce.tsx";
 import { useConfirmation } from "../base/confirmation.ts";
 import { wordsOf } from "../base/texts/words-for.ts";
 import { RefusalNotice } from "./notice.tsx";
@@ -19,9 +21,15 @@ export type Values = (name: string) => string;
 interface FormState {
   refusal: Refusal | null;
   isBusy: boolean;
+  /** How often it was sent and taken. */
+  sends: number;
 }
 
-const FormContext = createContext<FormState>({ refusal: null, isBusy: false });
+const FormContext = createContext<FormState & Pick<FormProps, "said">>({
+  refusal: null,
+  isBusy: false,
+  sends: 0,
+});
 
 interface FormProps {
   /** Sends the values. A field inside a list is named by its path, `items.0.name`. It is called again with the same ones after the person has been confirmed. */
@@ -31,26 +39,30 @@ interface FormProps {
   /** `unauthorized` is an answer to what was filled in, not the end of the session. */
   isSignIn?: boolean;
   label?: string;
+  /** What is announced when it was sent; `Done` shows it. */
+  said?: string;
   children: ComponentChildren;
 }
 
 /** Sends its fields with `submit`, shows the refusal, and marks the fields that the server names. */
-export function Form({ submit, onRefusal, isSignIn = false, label, children }: FormProps) {
+export function Form({ submit, onRefusal, isSignIn = false, label, said, children }: FormProps) {
   const session = useSession();
   const confirmed = useConfirmation();
   const form = useRef<HTMLFormElement>(null);
-  const [state, setState] = useState<FormState>({ refusal: null, isBusy: false });
+  const [state, setState] = useState<FormState>({ refusal: null, isBusy: false, sends: 0 });
+  const announce = useAnnounce();
 
   async function send() {
     if (state.isBusy || !form.current) return;
     const data = new FormData(form.current);
-    setState({ refusal: null, isBusy: true });
+    setState(({ sends }) => ({ refusal: null, isBusy: true, sends }));
     try {
       await confirmed(() => submit((name) => textOf(data.get(name))));
-      setState({ refusal: null, isBusy: false });
+      setState(({ sends }) => ({ refusal: null, isBusy: false, sends: sends + 1 }));
+      if (said !== undefined) announce(said);
     } catch (cause) {
       const refusal = isSignIn ? (cause as Refusal) : session.onRefusal(cause);
-      setState({ refusal, isBusy: false });
+      setState(({ sends }) => ({ refusal, isBusy: false, sends }));
       onRefusal?.(refusal);
     }
   }
@@ -60,7 +72,7 @@ export function Form({ submit, onRefusal, isSignIn = false, label, children }: F
   }, [state.refusal]);
 
   return (
-    <FormContext.Provider value={state}>
+    <FormContext.Provider value={{ ...state, ...(said !== undefined && { said }) }}>
       <form
         ref={form}
         noValidate
@@ -146,10 +158,16 @@ export function Area({ name, label, hint, ...area }: AreaProps) {
   );
 }
 
-type ChoiceProps = Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "name" | "label" | "role"> &
-  Pick<FieldProps, "name" | "label" | "hint">;
+type Options<Value> = readonly (readonly [value: Value, text: string])[];
 
-export function Choice({ name, label, hint, children, ...select }: ChoiceProps) {
+type ChoiceProps = Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "name" | "label" | "role"> &
+  Pick<FieldProps, "name" | "label" | "hint"> & {
+    options: Options<string | number>;
+    /** The option that is chosen at first. */
+    chosen?: string | number | null | undefined;
+  };
+
+export function Choice({ name, label, hint, options, chosen, ...select }: ChoiceProps) {
   const { error, ids, described } = useField(name, hint !== undefined);
   return (
     <div class="field">
@@ -161,12 +179,43 @@ export function Choice({ name, label, hint, children, ...select }: ChoiceProps) 
         aria-describedby={described}
         {...select}
       >
-        {children}
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
       </select>
       <Remarks ids={ids} hint={hint} error={error} />
     </div>
   );
 }
+
+interface RadiosProps<Value> {
+  legend: string;
+  name: string;
+  chosen: Value | null;
+  options: Options<Value>;
+  onChoose(value: Value): void;
+}
+
+/** One of a few, all of which are seen. */
+export const Radios = <Value extends string | boolean>(props: RadiosProps<Value>) => (
+  <fieldset>
+    <legend>{props.legend}</legend>
+    {props.options.map(([value, text]) => (
+      <label class="option" key={String(value)}>
+        <input
+          type="radio"
+          name={props.name}
+          value={String(value)}
+          checked={props.chosen === value}
+          onChange={() => props.onChoose(value)}
+        />
+        {text}
+      </label>
+    ))}
+  </fieldset>
+);
 
 interface TickProps {
   name: string;
@@ -246,19 +295,30 @@ export function CodeField({ autoFocus = false, hint }: { autoFocus?: boolean; hi
   );
 }
 
-/** Says that the form was sent. It is hidden while the form is sent again and beside a refusal. */
-export function Done({ children }: { children: ComponentChildren }) {
-  const { refusal, isBusy } = useContext(FormContext);
-  return refusal || isBusy ? null : <p class="done">{children}</p>;
+/** Says that the form was sent. It is hidden while the form is sent again, beside a refusal, and when `isOver`. */
+export function Done({
+  isOver = false,
+  children,
+}: {
+  isOver?: boolean;
+  children?: ComponentChildren;
+}) {
+  const { refusal, isBusy, sends, said } = useContext(FormContext);
+  return refusal || isBusy || isOver || sends === 0 ? null : <p class="done">{children ?? said}</p>;
+}
+
+/** Fields that show what the server has made of them as soon as the form was sent. */
+export function Renewed({ children }: { children: ComponentChildren }) {
+  return <Fragment key={useContext(FormContext).sends}>{children}</Fragment>;
 }
 
 interface SubmitProps {
   children: ComponentChildren;
-  tone?: "primary" | "danger" | "plain";
+  tone?: "primary" | "danger" | "plain" | undefined;
   /** Shown only to people whose role may call the operation. */
   needs?: OperationName;
   /** Nothing can be sent yet. */
-  isDisabled?: boolean;
+  isDisabled?: boolean | undefined;
 }
 
 /** The button that sends the form. It does nothing while the form is being sent. */

@@ -3,8 +3,8 @@ import { limits } from "../base/limits.ts";
 import { Link, useRouter } from "../base/router.tsx";
 import { useMerchant } from "../base/session.tsx";
 import { useAnnounce } from "../base/announce.tsx";
-import { Dialog } from "./dialog.tsx";
-import { Field, Form, Submit } from "./form.tsx";
+import { FormDialog } from "./dialog.tsx";
+import { Field } from "./form.tsx";
 import { filtersOf, isFiltered } from "./side-panel.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 import { Button } from "./button.tsx";
@@ -63,7 +63,6 @@ export function SavedFilters() {
         <Button
           tone="link"
           of={known.name}
-
           onClick={() => {
             keep(
               saved.filter((filter) => filter !== known),
@@ -76,28 +75,27 @@ export function SavedFilters() {
         </Button>
       )}
       {isNaming && (
-        <Dialog title={t.table.saveFilter} onClose={() => setNaming(false)}>
-          <Form
-            submit={async (values) => {
-              const name = values("name").trim();
-              if (name === "") return;
-              keep([...saved, { name, query: current }], t.common.saved);
-              setNaming(false);
-            }}
-          >
-            <Field
-              name="name"
-              label={t.table.filterName}
-              hint={t.table.savedHint(limits.savedFilters)}
-              maxLength={limits.savedFilterCharacters}
-              autoCapitalize="words"
-              autoFocus
-            />
-            <div class="dialog-actions">
-              <Submit>{t.common.save}</Submit>
-            </div>
-          </Form>
-        </Dialog>
+        <FormDialog
+          title={t.table.saveFilter}
+          action={t.common.save}
+          submit={async (values) => {
+            const name = values("name").trim();
+            if (name === "") return;
+            keep([...saved, { name, query: current }], t.common.saved);
+            setNaming(false);
+          }}
+          onClose={() => setNaming(false)}
+          staysOpen
+        >
+          <Field
+            name="name"
+            label={t.table.filterName}
+            hint={t.table.savedHint(limits.savedFilters)}
+            maxLength={limits.savedFilterCharacters}
+            autoCapitalize="words"
+            autoFocus
+          />
+        </FormDialog>
       )}
     </div>
   );

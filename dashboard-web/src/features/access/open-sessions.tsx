@@ -1,24 +1,15 @@
-import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import { browserName } from "../../base/browser-name.ts";
 import type { OpenSession } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
 import { securityTexts as t } from "./security-texts.ts";
-import { Button } from "../../ui/button.tsx";
 
 /** The merchant's sessions, each of which can be ended here. */
 export function OpenSessions() {
   const sessions = useQuery("listSessions", {});
-  const [ending, setEnding] = useState<OpenSession | "others" | null>(null);
-
-  async function end() {
-    if (ending === "others") await call("endOtherSessions", {});
-    else if (ending) await call("endSession", { path: { session_id: ending.session_id } });
-    await sessions.reload();
-  }
 
   return (
     <Card title={t.security.sessions}>
@@ -27,36 +18,26 @@ export function OpenSessions() {
           <>
             <ul class="rows plain">
               {data.map((session) => (
-                <SessionRow
-                  key={session.session_id}
-                  session={session}
-                  onEnd={() => setEnding(session)}
-                />
+                <SessionRow key={session.session_id} session={session} onEnded={sessions.reload} />
               ))}
             </ul>
             {data.length > 1 && (
-              <Button tone="danger-text" onClick={() => setEnding("others")}>
-                {t.security.endOthers}
-              </Button>
+              <ConfirmButton
+                title={t.security.endOthersTitle}
+                action={t.security.endOthers}
+                submit={() => call("endOtherSessions", {}).then(sessions.reload)}
+              >
+                {t.security.endSessionHint}
+              </ConfirmButton>
             )}
           </>
         )}
       </Answered>
-      {ending && (
-        <ConfirmDialog
-          title={ending === "others" ? t.security.endOthersTitle : t.security.endSessionTitle}
-          action={ending === "others" ? t.security.endOthers : t.security.endSession}
-          submit={end}
-          onClose={() => setEnding(null)}
-        >
-          {t.security.endSessionHint}
-        </ConfirmDialog>
-      )}
     </Card>
   );
 }
 
-function SessionRow({ session, onEnd }: { session: OpenSession; onEnd(): void }) {
+function SessionRow({ session, onEnded }: { session: OpenSession; onEnded(): Promise<void> }) {
   return (
     <li class="row">
       <div class="row-title">
@@ -69,9 +50,15 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd(): void })
       {session.is_current ? (
         <span class="tag good">{t.security.thisBrowser}</span>
       ) : (
-        <Button tone="danger-text" onClick={onEnd}>
-          {t.security.endSession}
-        </Button>
+        <ConfirmButton
+          title={t.security.endSessionTitle}
+          action={t.security.endSession}
+          submit={() =>
+            call("endSession", { path: { session_id: session.session_id } }).then(onEnded)
+          }
+        >
+          {t.security.endSessionHint}
+        </ConfirmButton>
       )}
     </li>
   );

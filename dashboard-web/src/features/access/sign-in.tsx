@@ -60,11 +60,7 @@ export function SignIn() {
         )}
         <Submit>{t.signIn.submit}</Submit>
         {step !== "none" && (
-          <Button
-            tone="link"
-
-            onClick={() => setStep(step === "totp" ? "recovery" : "totp")}
-          >
+          <Button tone="link" onClick={() => setStep(step === "totp" ? "recovery" : "totp")}>
             {step === "totp" ? t.signIn.useRecoveryCode : t.signIn.useApp}
           </Button>
         )}

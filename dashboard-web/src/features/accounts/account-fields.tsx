@@ -22,16 +22,18 @@ export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) 
       name="app_package"
       label={t.accounts.app}
       hint={t.accounts.appHint}
-      defaultValue={chosen ?? ""}
-    >
-      {!chosen && <option value="">{empty}</option>}
-      {chosen && !isListed && <option value={chosen}>{chosen}</option>}
-      {choices.apps.map(({ app_id, app_name, app_package, can_be_read }) => (
-        <option key={app_id} value={app_package}>
-          {can_be_read ? app_name : `${app_name} (${t.accounts.appUnread})`}
-        </option>
-      ))}
-    </Choice>
+      chosen={chosen ?? ""}
+      options={[
+        ...(!chosen ? [["", empty] as const] : isListed ? [] : [[chosen, chosen] as const]),
+        ...choices.apps.map(
+          ({ app_name, app_package, can_be_read }) =>
+            [
+              app_package,
+              can_be_read ? app_name : `${app_name} (${t.accounts.appUnread})`,
+            ] as const,
+        ),
+      ]}
+    />
   );
 }
 
@@ -54,15 +56,12 @@ export function DeviceField({ devices, chosen }: DeviceFieldProps) {
       name="device_id"
       label={t.accounts.device}
       hint={t.accounts.deviceHint}
-      defaultValue={chosen ?? ""}
-    >
-      <option value="">{t.accounts.anyDevice}</option>
-      {offered.map(({ device_id, device_name }) => (
-        <option key={device_id} value={device_id}>
-          {device_name}
-        </option>
-      ))}
-    </Choice>
+      chosen={chosen ?? ""}
+      options={[
+        ["", t.accounts.anyDevice],
+        ...offered.map(({ device_id, device_name }) => [device_id, device_name] as const),
+      ]}
+    />
   );
 }
 

@@ -1,9 +1,8 @@
-import { useState } from "preact/hooks";
 import { accountName } from "../../base/account-name.ts";
 import { call } from "../../base/api.ts";
 import { AppChoiceField, BoundFields, boundsOf, DeviceField } from "./account-fields.tsx";
 import { AccountTags } from "./account-tags.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Done, Field, Form, Submit, Warned, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -14,7 +13,6 @@ import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useAnnounce } from "../../base/announce.tsx";
 import { May } from "../../base/session.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -76,7 +74,6 @@ interface AccountPartProps {
 
 /** Switching on is harmless; switching off is asked about. */
 function SwitchButton({ account, onChanged }: AccountPartProps) {
-  const [isAsking, setAsking] = useState(false);
   const { account_id, account_active } = account;
 
   async function set(isActive: boolean) {
@@ -92,29 +89,20 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
     );
   }
   return (
-    <>
-      <Button needs="changeOwnAccount" tone="danger-text" onClick={() => setAsking(true)}>
-        {t.accounts.switchOff}
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={t.accounts.switchOffTitle(accountName(account))}
-          action={t.accounts.switchOff}
-          submit={() => set(false)}
-          onClose={() => setAsking(false)}
-        >
-          {t.accounts.switchOffHint}
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      needs="changeOwnAccount"
+      title={t.accounts.switchOffTitle(accountName(account))}
+      action={t.accounts.switchOff}
+      submit={() => set(false)}
+    >
+      {t.accounts.switchOffHint}
+    </ConfirmButton>
   );
 }
 
 function DetailsCard({ account, onChanged }: AccountPartProps) {
-  const announce = useAnnounce();
   const choices = useQuery("listAccountChoices", {});
   const devices = useQuery("listOwnDevices", { query: { per_page: limits.rowsPerPageMax } }).data;
-  const [saves, setSaves] = useState(0);
   return (
     <Card title={t.accounts.details} actions={<AccountTags account={account} />}>
       {account.qris_name !== null && (
@@ -128,14 +116,13 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
         {(data) => (
           <Form
             label={t.accounts.edit}
+            said={t.common.saved}
             submit={async (values) => {
               await call("changeOwnAccount", {
                 path: { account_id: account.account_id },
                 body: changesOf(account, values),
               });
               await onChanged();
-              setSaves((count) => count + 1);
-              announce(t.common.saved);
             }}
           >
             <Field
@@ -158,7 +145,7 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
             <BoundFields min={account.account_min_amount} max={account.account_max_amount} />
             <div class="actions">
               <Submit needs="changeOwnAccount">{t.common.save}</Submit>
-              {saves > 0 && <Done>{t.common.saved}</Done>}
+              <Done />
             </div>
           </Form>
         )}

@@ -10,7 +10,7 @@ import {
   type Choices,
 } from "./account-fields.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Choice, Field, Form, Submit, Warned, type Values } from "../../ui/form.tsx";
+import { Choice, Field, Form, Radios, Submit, type Values, Warned } from "../../ui/form.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { QrisFields, type ReadQris } from "./qris-fields.tsx";
@@ -27,20 +27,16 @@ export function NewAccount() {
   return (
     <Page title={t.accounts.add} back={{ to: "/accounts", text: t.menu.accounts }}>
       <Card>
-        <fieldset>
-          <legend>{t.accounts.kind}</legend>
-          {(["TRANSFER", "QRIS"] as const).map((each) => (
-            <label class="option" key={each}>
-              <input
-                type="radio"
-                name="kind"
-                checked={kind === each}
-                onChange={() => setKind(each)}
-              />
-              {each === "QRIS" ? t.accounts.qris : t.accounts.transfer}
-            </label>
-          ))}
-        </fieldset>
+        <Radios<Kind>
+          legend={t.accounts.kind}
+          name="kind"
+          chosen={kind}
+          options={[
+            ["TRANSFER", t.accounts.transfer],
+            ["QRIS", t.accounts.qris],
+          ]}
+          onChoose={setKind}
+        />
         <Answered query={choices}>
           {(data) =>
             kind === "QRIS" ? <NewQris choices={data} /> : <NewTransfer choices={data} />
@@ -117,14 +113,16 @@ function NewTransfer({ choices }: { choices: Choices }) {
           )}
         >
           <div class="form">
-            <Choice name="channel_id" label={t.accounts.channel}>
-              <option value="">{t.accounts.choose}</option>
-              {channels.map(({ channel_id, channel_name }) => (
-                <option key={channel_id} value={channel_id}>
-                  {channel_name}
-                </option>
-              ))}
-            </Choice>
+            <Choice
+              name="channel_id"
+              label={t.accounts.channel}
+              options={[
+                ["", t.accounts.choose],
+                ...channels.map(
+                  ({ channel_id, channel_name }) => [channel_id, channel_name] as const,
+                ),
+              ]}
+            />
             <Field
               name="account_number"
               label={t.accounts.number}

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { call, Refusal } from "../../base/api.ts";
 import type { AdditionalStep, ChannelSteps } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useAnnounce } from "../../base/announce.tsx";
 import { Area, Done, Field, Form, Submit } from "../../ui/form.tsx";
 import { Answered, Card } from "../../ui/page.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
@@ -39,19 +38,19 @@ interface DraftStep extends AdditionalStep {
 
 /** The draft is the reader's until it is saved: an answer that comes meanwhile does not change it. */
 function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: ChannelSteps }) {
-  const announce = useAnnounce();
   const [draft, setDraft] = useState<DraftStep[]>(() =>
     additions.map((step, key) => ({ ...step, key })),
   );
-  const [isSaved, setSaved] = useState(false);
+  const [isChanged, setChanged] = useState(false);
   const change = (steps: DraftStep[]) => {
     setDraft(steps);
-    setSaved(false);
+    setChanged(true);
   };
 
   return (
     <Form
       label={t.accounts.steps}
+      said={t.common.saved}
       submit={async (values) => {
         const steps = draft.map(({ key }) => ({
           title: values(`title-${key}`),
@@ -61,8 +60,7 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
         await call("changeChannelSteps", input).catch((cause: unknown) => {
           throw atItsField(cause, draft);
         });
-        setSaved(true);
-        announce(t.common.saved);
+        setChanged(false);
       }}
     >
       {draft.map((step) => (
@@ -80,7 +78,6 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
           <Button
             needs="changeChannelSteps"
             tone="link"
-
             onClick={() => change(draft.filter(({ key }) => key !== step.key))}
           >
             {t.accounts.removeStep}
@@ -90,7 +87,6 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
       <div class="actions">
         <Button
           needs="changeChannelSteps"
-
           onClick={() => change([...draft, { title: "", content: "", key: nextKey(draft) }])}
         >
           {t.accounts.addStep}
@@ -98,7 +94,7 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
         {(draft.length > 0 || additions.length > 0) && (
           <Submit needs="changeChannelSteps">{t.common.save}</Submit>
         )}
-        {isSaved && <Done>{t.common.saved}</Done>}
+        <Done isOver={isChanged} />
       </div>
     </Form>
   );

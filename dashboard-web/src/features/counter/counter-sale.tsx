@@ -12,7 +12,7 @@ import { formatClock, formatTime } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { amountDueTexts } from "../payments/amount-due-texts.ts";
 import { useRestHint } from "../payments/amount-due.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmButton, Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
@@ -85,7 +85,6 @@ interface PartProps {
 }
 
 function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void> }) {
-  const [isCancelling, setCancelling] = useState(false);
   const { rest } = sale;
   const isPayable = rest?.is_payable ?? true;
   return (
@@ -111,23 +110,17 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
       )}
       <Countdown sale={sale} onEnd={reload} />
       <div class="till-actions">
-        <Button tone="danger-text" onClick={() => setCancelling(true)}>
-          {t.counter.cancel}
-        </Button>
-        <Button onClick={() => onNext(null)}>{t.counter.keep}</Button>
-      </div>
-      {isCancelling && (
-        <ConfirmDialog
+        <ConfirmButton
           title={t.counter.cancelTitle(formatRupiah(sale.payment_total))}
           action={t.counter.cancel}
           submit={() =>
             call("cancelCounterSale", { path: { sale_id: sale.sale_id } }).finally(reload)
           }
-          onClose={() => setCancelling(false)}
         >
           {t.counter.cancelHint}
-        </ConfirmDialog>
-      )}
+        </ConfirmButton>
+        <Button onClick={() => onNext(null)}>{t.counter.keep}</Button>
+      </div>
     </div>
   );
 }

@@ -74,7 +74,6 @@ function SoundSwitch({ chime: { isMuted, setMuted } }: { chime: Chime }) {
     <Button
       tone="quiet"
       icon={isMuted ? "muted" : "sound"}
-
       aria-pressed={!isMuted}
       onClick={() => setMuted(!isMuted)}
     >

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import { CodeSample, Guides } from "./code-sample.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmButton, Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Field, Form, Submit, Tick, type Values } from "../../ui/form.tsx";
+import { Field, Tick, type Values } from "../../ui/form.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import { Secret } from "../../ui/secret.tsx";
@@ -16,7 +16,6 @@ import { Button } from "../../ui/button.tsx";
 export function ApiKeys() {
   const keys = useQuery("listApiKeys", {});
   const [isCreating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<ListedApiKey | null>(null);
   const create = (
     <Button tone="primary" icon="plus" onClick={() => setCreating(true)}>
       {t.apiKeys.create}
@@ -34,7 +33,7 @@ export function ApiKeys() {
           ) : (
             <ul class="rows">
               {data.map((key) => (
-                <KeyRow key={key.key_id} apiKey={key} onRevoke={() => setRevoking(key)} />
+                <KeyRow key={key.key_id} apiKey={key} onRevoked={keys.reload} />
               ))}
             </ul>
           )
@@ -65,25 +64,12 @@ export function ApiKeys() {
       {isCreating && (
         <NewKeyDialog onCreated={() => void keys.reload()} onClose={() => setCreating(false)} />
       )}
-      {revoking && (
-        <ConfirmDialog
-          title={t.apiKeys.revokeTitle(revoking.label ?? revoking.key_prefix)}
-          action={t.apiKeys.revoke}
-          submit={async () => {
-            await call("revokeApiKey", { path: { key_id: revoking.key_id } });
-            await keys.reload();
-          }}
-          onClose={() => setRevoking(null)}
-        >
-          {t.apiKeys.revokeHint}
-        </ConfirmDialog>
-      )}
     </Page>
   );
 }
 
-function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }) {
-  const { label, key_prefix, is_test, created_at, last_used_at } = apiKey;
+function KeyRow({ apiKey, onRevoked }: { apiKey: ListedApiKey; onRevoked(): Promise<void> }) {
+  const { key_id, label, key_prefix, is_test, created_at, last_used_at } = apiKey;
   return (
     <li class="row">
       <div class="row-title">
@@ -95,9 +81,14 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }
         <Fact name={t.common.created} at={created_at} />
         <Fact name={t.common.lastUsed} at={last_used_at} otherwise={t.common.never} />
       </dl>
-      <Button tone="danger-text" of={label ?? key_prefix} onClick={onRevoke}>
-        {t.apiKeys.revoke}
-      </Button>
+      <ConfirmButton
+        of={label ?? key_prefix}
+        title={t.apiKeys.revokeTitle(label ?? key_prefix)}
+        action={t.apiKeys.revoke}
+        submit={() => call("revokeApiKey", { path: { key_id } }).then(onRevoked)}
+      >
+        {t.apiKeys.revokeHint}
+      </ConfirmButton>
     </li>
   );
 }
@@ -136,15 +127,15 @@ function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): vo
     );
   }
   return (
-    <Dialog title={t.apiKeys.create} onClose={onClose}>
-      <Form submit={create}>
-        <Field name="label" label={t.apiKeys.label} hint={t.apiKeys.labelHint} autoFocus />
-        <Tick name="is_test" label={t.apiKeys.isTest} isTicked={false} />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.apiKeys.create}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.apiKeys.create}
+      action={t.apiKeys.create}
+      submit={create}
+      onClose={onClose}
+      staysOpen
+    >
+      <Field name="label" label={t.apiKeys.label} hint={t.apiKeys.labelHint} autoFocus />
+      <Tick name="is_test" label={t.apiKeys.isTest} isTicked={false} />
+    </FormDialog>
   );
 }

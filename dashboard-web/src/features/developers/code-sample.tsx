@@ -42,7 +42,6 @@ export function CodeSample() {
               {sampleLanguages.map((each) => (
                 <Button
                   key={each}
-
                   aria-pressed={each === language}
                   onClick={() => setLanguage(each)}
                 >

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog, FormDialog } from "../../ui/dialog.tsx";
 import { DeviceCard, type DeviceDeed } from "./device-card.tsx";
-import { Field, Form, Submit } from "../../ui/form.tsx";
+import { Field } from "../../ui/form.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Page } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
@@ -77,43 +77,36 @@ type OneDeedProps = Omit<DeedDialogProps, "deed">;
 function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
   const { device_id, pairing_code, device_name } = device;
   return (
-    <Dialog title={t.devices.approveTitle(device_name)} onClose={onClose}>
-      <Form
-        submit={async () => {
-          const body = { pairing_code: pairing_code ?? "" };
-          // A phone that registered again meanwhile has another code: the list shows it then.
-          await call("approveOwnDevice", { path: { device_id }, body }).finally(reload);
-          onClose();
-        }}
-      >
-        <p>{t.devices.compare}</p>
-        <p class="pairing-code">{pairing_code}</p>
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.devices.approve}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.devices.approveTitle(device_name)}
+      action={t.devices.approve}
+      submit={async () => {
+        const body = { pairing_code: pairing_code ?? "" };
+        // A phone that registered again meanwhile has another code: the list shows it then.
+        await call("approveOwnDevice", { path: { device_id }, body }).finally(reload);
+      }}
+      onClose={onClose}
+    >
+      <p>{t.devices.compare}</p>
+      <p class="pairing-code">{pairing_code}</p>
+    </FormDialog>
   );
 }
 
 function RenameDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
   return (
-    <Dialog title={t.devices.rename} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          const body = { device_name: values("device_name") };
-          await call("renameOwnDevice", { path: { device_id }, body });
-          await reload();
-          onClose();
-        }}
-      >
-        <Field name="device_name" label={t.devices.name} defaultValue={device_name} autoFocus />
-        <div class="dialog-actions">
-          <Submit>{t.common.save}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.devices.rename}
+      action={t.common.save}
+      submit={async (values) => {
+        const body = { device_name: values("device_name") };
+        await call("renameOwnDevice", { path: { device_id }, body });
+        await reload();
+      }}
+      onClose={onClose}
+    >
+      <Field name="device_name" label={t.devices.name} defaultValue={device_name} autoFocus />
+    </FormDialog>
   );
 }
 

@@ -56,13 +56,11 @@ export function ForwarderAddress({ server, pairingToken, onMade }: ForwarderAddr
       {hasEnded && <Notice tone="warning">{t.devices.offerEnded}</Notice>}
       <p>{t.devices.forwarderHint}</p>
       <Form submit={(value) => register(value("preset"))} label={t.devices.forwarder}>
-        <Choice name="preset" label={t.devices.forwarderApp}>
-          {forwarders.map(({ preset, name }) => (
-            <option key={preset} value={preset}>
-              {name}
-            </option>
-          ))}
-        </Choice>
+        <Choice
+          name="preset"
+          label={t.devices.forwarderApp}
+          options={forwarders.map(({ preset, name }) => [preset, name])}
+        />
         <Submit>{t.devices.forwarderMake}</Submit>
       </Form>
     </>

@@ -4,9 +4,9 @@ import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { call } from "../../base/api.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Form, Submit } from "../../ui/form.tsx";
+import { Form, Radios, Submit } from "../../ui/form.tsx";
 import { AmountDue } from "../payments/amount-due.tsx";
 import { InvoiceStatusTag } from "./invoice-status.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -74,7 +74,6 @@ const isAskedFor = (invoice: InvoiceData): boolean =>
   isPayable(invoice) && (invoice.rest === null || invoice.rest.amount > 0);
 
 function Actions({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<void> }) {
-  const [isCancelling, setCancelling] = useState(false);
   const { sale_id, payment_code } = invoice;
   return (
     <>
@@ -82,19 +81,14 @@ function Actions({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<
         {t.invoices.duplicate}
       </Button>
       {isPayable(invoice) && (
-        <Button needs="cancelInvoice" tone="danger-text" onClick={() => setCancelling(true)}>
-          {t.invoices.cancel}
-        </Button>
-      )}
-      {isCancelling && (
-        <ConfirmDialog
+        <ConfirmButton
+          needs="cancelInvoice"
           title={t.invoices.cancelTitle(payment_code)}
           action={t.invoices.cancel}
           submit={() => call("cancelInvoice", { path: { sale_id } }).finally(onDone)}
-          onClose={() => setCancelling(false)}
         >
           {t.invoices.cancelHint}
-        </ConfirmDialog>
+        </ConfirmButton>
       )}
     </>
   );
@@ -124,14 +118,14 @@ function SendCard({ invoice, onSent }: { invoice: InvoiceData; onSent(): Promise
       <div class="invoice-ways">
         <div class="invoice-message">
           <div class="pair">
-            <Options<Language>
+            <Radios<Language>
               legend={t.invoices.language}
               name="language"
               chosen={language}
               options={languages.map((each) => [each, languageNames[each]])}
               onChoose={setLanguage}
             />
-            <Options<Kind>
+            <Radios<Kind>
               legend={t.invoices.kind}
               name="kind"
               chosen={kind}
@@ -145,7 +139,6 @@ function SendCard({ invoice, onSent }: { invoice: InvoiceData; onSent(): Promise
           </p>
           <Button
             tone="primary"
-
             href={whatsappLink(invoice.customer_phone, text)}
             target="_blank"
             rel="noreferrer"
@@ -198,31 +191,6 @@ function MailForm({ invoice, kind, language, onSent }: MailFormProps) {
     </May>
   );
 }
-
-interface OptionsProps<Value extends string> {
-  legend: string;
-  name: string;
-  chosen: Value;
-  options: readonly (readonly [value: Value, text: string])[];
-  onChoose(value: Value): void;
-}
-
-const Options = <Value extends string>(props: OptionsProps<Value>) => (
-  <fieldset>
-    <legend>{props.legend}</legend>
-    {props.options.map(([value, text]) => (
-      <label class="option" key={value}>
-        <input
-          type="radio"
-          name={props.name}
-          checked={props.chosen === value}
-          onChange={() => props.onChoose(value)}
-        />
-        {text}
-      </label>
-    ))}
-  </fieldset>
-);
 
 function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<void> }) {
   const { payment_amount, payment_total, payment_expired_at, rest, items, note } = invoice;

@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { languageNames, languages } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call, type DataOf } from "../../base/api.ts";
-import { Area, Choice, Field, Form, Submit, type Values } from "../../ui/form.tsx";
+import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import type { Invoice } from "../../base/generated/types.gen.ts";
@@ -107,26 +107,21 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const chosenAccount = source
     ? (source.account_id ?? "")
     : (accounts.find(isActive) ?? accounts[0])?.account_id;
-  const chosenDeadline = source?.deadline_seconds ?? day;
   const sum = hasItems ? sumOf(lines.items) : numberOf(amount);
   return (
     <Form submit={create} label={t.invoices.new}>
       <div class="invoice-form">
         <Card>
-          <fieldset>
-            <legend>{t.invoices.what}</legend>
-            {([false, true] as const).map((each) => (
-              <label class="option" key={String(each)}>
-                <input
-                  type="radio"
-                  name="has_items"
-                  checked={hasItems === each}
-                  onChange={() => setHasItems(each)}
-                />
-                {each ? t.invoices.withItems : t.invoices.oneAmount}
-              </label>
-            ))}
-          </fieldset>
+          <Radios<boolean>
+            legend={t.invoices.what}
+            name="has_items"
+            chosen={hasItems}
+            options={[
+              [false, t.invoices.oneAmount],
+              [true, t.invoices.withItems],
+            ]}
+            onChoose={setHasItems}
+          />
           {hasItems ? (
             <ItemFields {...lines} />
           ) : (
@@ -163,38 +158,36 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
             autoComplete="off"
             defaultValue={source?.customer_email ?? ""}
           />
-          <Choice name="mail_language" label={t.invoices.mailNow} hint={t.invoices.mailNowHint}>
-            <option value="">{t.invoices.noMail}</option>
-            {languages.map((each) => (
-              <option key={each} value={each}>
-                {languageNames[each]}
-              </option>
-            ))}
-          </Choice>
-          <Choice name="account_id" label={t.invoices.account} hint={t.invoices.accountHint}>
-            {accounts.map((account) => (
-              <option
-                key={account.account_id}
-                value={account.account_id}
-                selected={account.account_id === chosenAccount}
-              >
-                {account.channel_name} {account.account_number ?? account.account_name}
-                {!isActive(account) && ` (${t.invoices.inactive})`}
-              </option>
-            ))}
-            <option value="" selected={chosenAccount === ""}>
-              {t.invoices.customerChooses}
-            </option>
-          </Choice>
-          <Choice name="deadline_seconds" label={t.invoices.deadline}>
-            {deadlinesWith(source?.deadline_seconds).map((seconds) => (
-              <option key={seconds} value={seconds} selected={seconds === chosenDeadline}>
-                {seconds < day
-                  ? t.invoices.hours(Math.round(seconds / hour))
-                  : t.invoices.days(Math.round(seconds / day))}
-              </option>
-            ))}
-          </Choice>
+          <Choice
+            name="mail_language"
+            label={t.invoices.mailNow}
+            hint={t.invoices.mailNowHint}
+            options={[
+              ["", t.invoices.noMail],
+              ...languages.map((each) => [each, languageNames[each]] as const),
+            ]}
+          />
+          <Choice
+            name="account_id"
+            label={t.invoices.account}
+            hint={t.invoices.accountHint}
+            chosen={chosenAccount}
+            options={[
+              ...accounts.map((account) => [account.account_id, nameOf(account)] as const),
+              ["", t.invoices.customerChooses],
+            ]}
+          />
+          <Choice
+            name="deadline_seconds"
+            label={t.invoices.deadline}
+            chosen={source?.deadline_seconds ?? day}
+            options={deadlinesWith(source?.deadline_seconds).map((seconds) => [
+              seconds,
+              seconds < day
+                ? t.invoices.hours(Math.round(seconds / hour))
+                : t.invoices.days(Math.round(seconds / day)),
+            ])}
+          />
           <Area
             name="note"
             label={t.invoices.note}
@@ -229,6 +222,10 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
 }
 
 const isActive = ({ account_active }: { account_active: boolean }): boolean => account_active;
+
+const nameOf = (account: DataOf<"listOwnAccounts">[number]): string =>
+  `${account.channel_name} ${account.account_number ?? account.account_name}` +
+  (isActive(account) ? "" : ` (${t.invoices.inactive})`);
 
 /** A copy may have a deadline that is none of ours. */
 const deadlinesWith = (other: number | null | undefined): number[] =>
@@ -313,7 +310,6 @@ function ItemFields({ items, add, remove, change }: ReturnType<typeof useItems>)
             <Button
               tone="quiet"
               icon="close"
-
               aria-label={t.invoices.removeItem(index + 1)}
               onClick={() => remove(item.key)}
             ></Button>

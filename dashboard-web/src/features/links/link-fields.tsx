@@ -155,15 +155,10 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
       <Choice
         name="kind"
         label={t.links.price}
+        options={(["fixed", "choice", "open"] as const).map((each) => [each, t.links.kinds[each]])}
         value={kind}
         onChange={(event) => setKind(event.currentTarget.value as Kind)}
-      >
-        {(["fixed", "choice", "open"] as const).map((each) => (
-          <option key={each} value={each}>
-            {t.links.kinds[each]}
-          </option>
-        ))}
-      </Choice>
+      />
       {kind === "fixed" && (
         <Field
           name="amounts"
@@ -208,13 +203,12 @@ function DeadlineField({ chosen }: { chosen: number }) {
     (a, b) => a - b,
   );
   return (
-    <Choice name="deadline_seconds" label={t.links.deadline}>
-      {offered.map((seconds) => (
-        <option key={seconds} value={seconds} selected={seconds === chosen}>
-          {deadlines[seconds] ?? t.links.seconds(seconds)}
-        </option>
-      ))}
-    </Choice>
+    <Choice
+      name="deadline_seconds"
+      label={t.links.deadline}
+      chosen={chosen}
+      options={offered.map((seconds) => [seconds, deadlines[seconds] ?? t.links.seconds(seconds)])}
+    />
   );
 }
 
@@ -227,12 +221,11 @@ interface QuestionProps {
 function QuestionField({ name, label, chosen }: QuestionProps) {
   const usual = name === "asks_name" ? "required" : "no";
   return (
-    <Choice name={name} label={label}>
-      {(["no", "optional", "required"] as const).map((each) => (
-        <option key={each} value={each} selected={each === (chosen ?? usual)}>
-          {t.links.asks[each]}
-        </option>
-      ))}
-    </Choice>
+    <Choice
+      name={name}
+      label={label}
+      chosen={chosen ?? usual}
+      options={(["no", "optional", "required"] as const).map((each) => [each, t.links.asks[each]])}
+    />
   );
 }

@@ -67,7 +67,6 @@ export function LinkPicture({ link, onChanged }: LinkPictureProps) {
         {picture_url !== null && (
           <Button
             tone="danger-text"
-
             onClick={() => void run(() => call("removeLinkPicture", { path: { link_id } }))}
           >
             {t.links.removePicture}

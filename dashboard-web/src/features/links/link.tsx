@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks";
 import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { call } from "../../base/api.ts";
 import { Fact } from "../../ui/fact.tsx";
-import { Done, Form, Submit } from "../../ui/form.tsx";
+import { Done, Form, Renewed, Submit } from "../../ui/form.tsx";
 import { linkContents, LinkFields } from "./link-fields.tsx";
 import { LinkPicture } from "./link-picture.tsx";
 import { LinkState } from "./link-state.tsx";
@@ -13,7 +12,6 @@ import { WatchWarning } from "../../ui/watch-warning.tsx";
 import type { PaymentLinkDetail } from "../../base/generated/types.gen.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { useAnnounce } from "../../base/announce.tsx";
 import { May, useMerchant } from "../../base/session.tsx";
 import { linksTexts as t } from "./links-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -105,27 +103,26 @@ function Share({ link }: { link: PaymentLinkDetail }) {
 }
 
 function Edit({ link, onChanged }: PartProps) {
-  const announce = useAnnounce();
   const { time_zone } = useMerchant();
-  const [saves, setSaves] = useState(0);
   return (
     <Card title={t.links.edit}>
       <Form
         label={t.links.edit}
+        said={t.common.saved}
         submit={async (values) => {
           await call("changeLink", {
             path: { link_id: link.link_id },
             body: linkContents(values, time_zone),
           });
           await onChanged();
-          setSaves((count) => count + 1);
-          announce(t.common.saved);
         }}
       >
-        <LinkFields key={saves} link={link} />
+        <Renewed>
+          <LinkFields link={link} />
+        </Renewed>
         <div class="actions">
           <Submit needs="changeLink">{t.common.save}</Submit>
-          {saves > 0 && <Done>{t.common.saved}</Done>}
+          <Done />
         </div>
       </Form>
     </Card>

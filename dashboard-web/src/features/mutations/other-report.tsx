@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import type { MutationDetail } from "../../base/generated/types.gen.ts";
@@ -7,11 +6,10 @@ import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useAnnounce } from "../../base/announce.tsx";
 import { mutationsTexts as t } from "./mutations-texts.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SideBySide } from "../../ui/side-by-side.tsx";
-import { Button } from "../../ui/button.tsx";
 
 interface OtherReportProps {
   mutation: MutationDetail;
@@ -21,7 +19,6 @@ interface OtherReportProps {
 /** The other report of the same money, and the way to say that there were two transfers. */
 export function OtherReport({ mutation, onDone }: OtherReportProps) {
   const announce = useAnnounce();
-  const [isAsked, setAsked] = useState(false);
   const other = mutation.other_report;
   if (other === null) return null;
   const invoice = other.payment_code !== null && (
@@ -40,58 +37,54 @@ export function OtherReport({ mutation, onDone }: OtherReportProps) {
           ` ${t.mutations.otherWaits}`
         )}
       </p>
-      <Button needs="separateTransfer" onClick={() => setAsked(true)}>
-        {t.mutations.twoTransfers}
-      </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title={t.mutations.twoTransfersTitle}
-          action={t.mutations.twoTransfers}
-          submit={async () => {
-            await call("separateTransfer", {
-              path: { mutation_id: mutation.id },
-              body: { other_mutation_id: other.mutation_id },
-            });
-            announce(t.mutations.separated);
-            await onDone();
-          }}
-          onClose={() => setAsked(false)}
-        >
-          <SideBySide
-            label={t.mutations.twoTransfersTitle}
-            left={t.mutations.thisReport}
-            right={t.mutations.thatReport}
-            rows={[
-              {
-                name: t.mutations.amount,
-                left: formatRupiah(mutation.amount_parsed),
-                right: formatRupiah(other.amount_parsed),
-              },
-              {
-                name: t.mutations.sender,
-                left: mutation.sender_parsed ?? "–",
-                right: other.sender_parsed ?? "–",
-              },
-              {
-                name: t.mutations.reported,
-                left: <Moment at={mutation.posted_at} />,
-                right: <Moment at={other.posted_at} />,
-              },
-              {
-                name: t.mutations.device,
-                left: sourceOf(mutation),
-                right: other.is_from_statement ? t.mutations.bankStatement : sourceOf(other),
-              },
-              {
-                name: t.mutations.payment,
-                left: mutation.matched_payment_code ?? "–",
-                right: invoice || "–",
-              },
-            ]}
-          />
-          <p>{t.mutations.twoTransfersHint}</p>
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        needs="separateTransfer"
+        buttonTone="plain"
+        title={t.mutations.twoTransfersTitle}
+        action={t.mutations.twoTransfers}
+        submit={async () => {
+          await call("separateTransfer", {
+            path: { mutation_id: mutation.id },
+            body: { other_mutation_id: other.mutation_id },
+          });
+          announce(t.mutations.separated);
+          await onDone();
+        }}
+      >
+        <SideBySide
+          label={t.mutations.twoTransfersTitle}
+          left={t.mutations.thisReport}
+          right={t.mutations.thatReport}
+          rows={[
+            {
+              name: t.mutations.amount,
+              left: formatRupiah(mutation.amount_parsed),
+              right: formatRupiah(other.amount_parsed),
+            },
+            {
+              name: t.mutations.sender,
+              left: mutation.sender_parsed ?? "–",
+              right: other.sender_parsed ?? "–",
+            },
+            {
+              name: t.mutations.reported,
+              left: <Moment at={mutation.posted_at} />,
+              right: <Moment at={other.posted_at} />,
+            },
+            {
+              name: t.mutations.device,
+              left: sourceOf(mutation),
+              right: other.is_from_statement ? t.mutations.bankStatement : sourceOf(other),
+            },
+            {
+              name: t.mutations.payment,
+              left: mutation.matched_payment_code ?? "–",
+              right: invoice || "–",
+            },
+          ]}
+        />
+        <p>{t.mutations.twoTransfersHint}</p>
+      </ConfirmButton>
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { call, type Refusal } from "../../base/api.ts";
 import { browserName } from "../../base/browser-name.ts";
 import { DeliveryStatusTag } from "../webhooks/delivery-status.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmButton, Dialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Done, Field, Form, Submit, Tick } from "../../ui/form.tsx";
 import { Empty, Notice, RefusalNotice } from "../../ui/notice.tsx";
@@ -13,7 +13,6 @@ import type {
   NoticeChannel,
   NoticeMessage,
   Notices as Chosen,
-  NoticeTarget,
 } from "../../base/generated/types.gen.ts";
 import { canBeTold, PushRefused, subscribe } from "./push.ts";
 import { useSession } from "../../base/session.tsx";
@@ -22,6 +21,7 @@ import { pageLanguage as language } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { noticesTexts as t } from "./notices-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { languageNames } from "../../../../web-shared/src/language.ts";
 
 /** How often the page looks whether the person has pressed Start, or what became of a test. */
 const lookMilliseconds = 2000;
@@ -59,8 +59,6 @@ interface ChosenProps {
   reload(): Promise<void>;
 }
 
-const languages = { id: "Bahasa Indonesia", en: "English" };
-
 const channels: readonly NoticeChannel[] = ["email", "telegram", "push"];
 
 function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }) {
@@ -71,7 +69,6 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
   const [problem, setProblem] = useState<Refusal | PushRefused["reason"] | null>(null);
   const [isTested, setTested] = useState(false);
   const [link, setLink] = useState<{ link: string; valid_seconds: number } | null>(null);
-  const [removing, setRemoving] = useState<NoticeTarget | null>(null);
 
   async function act(deed: () => Promise<unknown>) {
     if (isBusy) return;
@@ -148,7 +145,7 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
             <div class="row-title">
               <strong>{t.notices.channels[channel]}</strong>
             </div>
-            <ChannelState channel={channel} chosen={chosen} onRemove={setRemoving} />
+            <ChannelState channel={channel} chosen={chosen} reload={reload} />
             {actions(channel)}
           </li>
         ))}
@@ -156,31 +153,12 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
       {link && (
         <TelegramDialog link={link} chosen={chosen} reload={reload} onClose={() => setLink(null)} />
       )}
-      {removing && (
-        <ConfirmDialog
-          title={t.notices.removeTitle}
-          action={t.notices.remove}
-          submit={async () => {
-            await call("removeNoticeTarget", { path: { target_id: removing.target_id } });
-            await reload();
-          }}
-          onClose={() => setRemoving(null)}
-        >
-          {t.notices.removeHint}
-        </ConfirmDialog>
-      )}
     </Card>
   );
 }
 
-interface ChannelStateProps {
-  channel: NoticeChannel;
-  chosen: Chosen;
-  onRemove(target: NoticeTarget): void;
-}
-
 /** Where a channel leads, and what is wrong with it. */
-function ChannelState({ channel, chosen, onRemove }: ChannelStateProps) {
+function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: NoticeChannel }) {
   const targets = chosen.targets.filter((each) => each.channel === channel);
   const missing = {
     email: chosen.channels.email === null && t.notices.noEmail,
@@ -203,14 +181,18 @@ function ChannelState({ channel, chosen, onRemove }: ChannelStateProps) {
             {channel !== "email" && (
               <span>
                 {name ?? t.notices.channels[channel]}{" "}
-                <Button
-                  tone="danger-text"
-
+                <ConfirmButton
                   aria-label={`${t.notices.remove}: ${name ?? t.notices.channels[channel]}`}
-                  onClick={() => onRemove(target)}
+                  title={t.notices.removeTitle}
+                  action={t.notices.remove}
+                  submit={() =>
+                    call("removeNoticeTarget", { path: { target_id: target.target_id } }).then(
+                      reload,
+                    )
+                  }
                 >
-                  {t.notices.remove}
-                </Button>
+                  {t.notices.removeHint}
+                </ConfirmButton>
               </span>
             )}
             {target.broken_reason && (
@@ -262,8 +244,6 @@ function TelegramDialog({ link, chosen, reload, onClose }: TelegramDialogProps) 
 }
 
 function Wishes({ chosen, reload }: ChosenProps) {
-  const announce = useAnnounce();
-  const [isSaved, setSaved] = useState(false);
   const hasTarget = (channel: NoticeChannel) =>
     chosen.targets.some((each) => each.channel === channel);
   const offered = channels.filter(
@@ -278,6 +258,7 @@ function Wishes({ chosen, reload }: ChosenProps) {
     <Card title={t.notices.what}>
       <Form
         label={t.notices.what}
+        said={t.common.saved}
         submit={async (values) => {
           const from = values("quiet_hours.from");
           const until = values("quiet_hours");
@@ -294,8 +275,6 @@ function Wishes({ chosen, reload }: ChosenProps) {
             },
           });
           await reload();
-          setSaved(true);
-          announce(t.common.saved);
         }}
       >
         <div>
@@ -316,13 +295,12 @@ function Wishes({ chosen, reload }: ChosenProps) {
             </fieldset>
           ))}
         </div>
-        <Choice name="language" label={t.notices.language}>
-          {Object.entries(languages).map(([code, name]) => (
-            <option key={code} value={code} selected={code === messageLanguage}>
-              {name}
-            </option>
-          ))}
-        </Choice>
+        <Choice
+          name="language"
+          label={t.notices.language}
+          options={Object.entries(languageNames)}
+          chosen={messageLanguage}
+        />
         <fieldset>
           <legend>{t.notices.quiet}</legend>
           <p class="hint">{t.notices.quietHint(chosen.time_zone)}</p>
@@ -354,7 +332,7 @@ function Wishes({ chosen, reload }: ChosenProps) {
         </fieldset>
         <div class="actions">
           <Submit>{t.common.save}</Submit>
-          {isSaved && <Done>{t.common.saved}</Done>}
+          <Done />
         </div>
       </Form>
     </Card>

@@ -78,7 +78,7 @@ function GrantRow({ account, onGranted }: GrantRowProps) {
           defaultValue={30}
         />
         <Submit>{t.operator.grant}</Submit>
-        {granted !== null && <Done>{t.operator.granted(granted)}</Done>}
+        <Done>{granted !== null && t.operator.granted(granted)}</Done>
       </Form>
     </li>
   );

@@ -9,8 +9,7 @@ import { formatDay } from "../../base/time.ts";
 import { isAlarming } from "../../base/transfer-source.ts";
 import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
 import { BankAlarmTag, BankProof, monthPath, ProofLink } from "../mutations/bank-record.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
-import { Form, Submit } from "../../ui/form.tsx";
+import { ConfirmButton, FormDialog } from "../../ui/dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { RefundFields, refundOf, useFormKey } from "../reconciliation/refund-fields.tsx";
@@ -25,9 +24,7 @@ interface LedgerCardProps {
 
 /** The money of an invoice, where that is not simply one transfer of its total; and the way to a refund. */
 export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardProps) {
-  const [doing, setDoing] = useState<"refund" | "settle" | null>(null);
-  const [withdrawn, setWithdrawn] = useState<Refund | null>(null);
-  const onClose = () => setDoing(null);
+  const [isRefunding, setRefunding] = useState(false);
   const isPending = payment.payment_status === "PENDING";
   const left = ledger
     ? ledger.received - ledger.refunded
@@ -42,58 +39,37 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
   const missing = formatRupiah(Math.max(0, payment.payment_total - (ledger?.received ?? 0)));
   return (
     <Card title={t.reconciliation.ledger}>
-      {ledger && (
-        <LedgerFacts ledger={ledger} total={payment.payment_total} onWithdraw={setWithdrawn} />
-      )}
+      {ledger && <LedgerFacts ledger={ledger} total={payment.payment_total} onWithdrawn={onDone} />}
       <div class="actions">
         {isUndecided && may("settlePayment") && (
-          <Button tone="primary" onClick={() => setDoing("settle")}>
-            {t.reconciliation.settle}
-          </Button>
+          <ConfirmButton
+            buttonTone="primary"
+            title={t.reconciliation.settle}
+            action={t.reconciliation.settle}
+            submit={() =>
+              call("settlePayment", {
+                path: { payment_code: payment.payment_code },
+                body: { seen: seenOf(payment, ledger) },
+              }).then(onDone)
+            }
+          >
+            {isPending
+              ? t.reconciliation.settleHint(received, missing)
+              : t.reconciliation.settleEnded(received)}
+          </ConfirmButton>
         )}
         {mayRefund && (
-          <Button onClick={() => setDoing("refund")}>{t.reconciliation.refundTitle}</Button>
+          <Button onClick={() => setRefunding(true)}>{t.reconciliation.refundTitle}</Button>
         )}
       </div>
-      {doing === "settle" && (
-        <ConfirmDialog
-          title={t.reconciliation.settle}
-          action={t.reconciliation.settle}
-          submit={async () => {
-            await call("settlePayment", {
-              path: { payment_code: payment.payment_code },
-              body: { seen: seenOf(payment, ledger) },
-            });
-            await onDone();
-          }}
-          onClose={onClose}
-        >
-          {isPending
-            ? t.reconciliation.settleHint(received, missing)
-            : t.reconciliation.settleEnded(received)}
-        </ConfirmDialog>
-      )}
-      {withdrawn && (
-        <ConfirmDialog
-          title={t.reconciliation.withdrawTitle}
-          action={t.reconciliation.withdraw}
-          submit={async () => {
-            await call("withdrawRefund", { path: { refund_id: withdrawn.refund_id } });
-            await onDone();
-          }}
-          onClose={() => setWithdrawn(null)}
-        >
-          {t.reconciliation.withdrawHint(formatRupiah(withdrawn.amount), withdrawn.recipient)}
-        </ConfirmDialog>
-      )}
-      {doing === "refund" && (
+      {isRefunding && (
         <RefundDialog
           code={payment.payment_code}
           amount={left}
           recipient={payment.customer_name ?? null}
           seen={seenOf(payment, ledger)}
           onDone={onDone}
-          onClose={onClose}
+          onClose={() => setRefunding(false)}
         />
       )}
     </Card>
@@ -116,10 +92,10 @@ type Refund = Ledger["refunds"][number];
 interface LedgerFactsProps {
   ledger: Ledger;
   total: number;
-  onWithdraw(refund: Refund): void;
+  onWithdrawn(): Promise<void>;
 }
 
-function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
+function LedgerFacts({ ledger, total, onWithdrawn }: LedgerFactsProps) {
   const may = useMay();
   const { receipts, refunds } = ledger;
   return (
@@ -163,9 +139,18 @@ function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
               {refund.proved_at === null && may("withdrawRefund") && (
                 <>
                   {" "}
-                  <Button tone="link" onClick={() => onWithdraw(refund)}>
-                    {t.reconciliation.withdraw}
-                  </Button>
+                  <ConfirmButton
+                    buttonTone="link"
+                    title={t.reconciliation.withdrawTitle}
+                    action={t.reconciliation.withdraw}
+                    submit={() =>
+                      call("withdrawRefund", { path: { refund_id: refund.refund_id } }).then(
+                        onWithdrawn,
+                      )
+                    }
+                  >
+                    {t.reconciliation.withdrawHint(formatRupiah(refund.amount), refund.recipient)}
+                  </ConfirmButton>
                 </>
               )}
             </span>
@@ -252,24 +237,20 @@ function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: R
   // The amount in the form is of what was there when it was opened.
   const [seen] = useState(now);
   return (
-    <Dialog title={t.reconciliation.refundTitle} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          await call("refundPayment", {
-            path: { payment_code: code },
-            body: { ...refundOf(values, form_key, time_zone), seen },
-          });
-          await onDone();
-          onClose();
-        }}
-      >
-        <p>{t.reconciliation.refundHint}</p>
-        <RefundFields amount={amount} recipient={recipient} />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.reconciliation.refundSubmit}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.reconciliation.refundTitle}
+      action={t.reconciliation.refundSubmit}
+      submit={async (values) => {
+        await call("refundPayment", {
+          path: { payment_code: code },
+          body: { ...refundOf(values, form_key, time_zone), seen },
+        });
+        await onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>{t.reconciliation.refundHint}</p>
+      <RefundFields amount={amount} recipient={recipient} />
+    </FormDialog>
   );
 }

@@ -26,12 +26,7 @@ export function PayTestButton({ code, onDone }: { code: string; onDone(): Promis
 
   return (
     <>
-      <Button
-        tone="primary"
-
-        aria-disabled={isBusy}
-        onClick={() => void pay()}
-      >
+      <Button tone="primary" aria-disabled={isBusy} onClick={() => void pay()}>
         {t.payments.payTest}
       </Button>
       {refusal && <RefusalNotice refusal={refusal} />}

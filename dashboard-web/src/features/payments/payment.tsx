@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { AmountDue } from "./amount-due.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
@@ -93,8 +93,7 @@ interface PendingActionsProps {
 
 function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
   const code = detail.payment.payment_code;
-  const [doing, setDoing] = useState<"match" | "cancel" | null>(null);
-  const onClose = () => setDoing(null);
+  const [isMatching, setMatching] = useState(false);
   return (
     <>
       {isTest ? (
@@ -102,28 +101,25 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
           <PayTestButton code={code} onDone={onDone} />
         </May>
       ) : (
-        <Button needs="matchOwnPayment" tone="primary" onClick={() => setDoing("match")}>
+        <Button needs="matchOwnPayment" tone="primary" onClick={() => setMatching(true)}>
           {t.payments.match}
         </Button>
       )}
-      <Button needs="cancelOwnPayment" tone="danger-text" onClick={() => setDoing("cancel")}>
-        {t.payments.cancel}
-      </Button>
-      {doing === "match" && <MatchDialog detail={detail} onMatched={onDone} onClose={onClose} />}
-      {doing === "cancel" && (
-        <ConfirmDialog
-          title={t.payments.cancelTitle(code)}
-          action={t.payments.cancel}
-          submit={() =>
-            call("cancelOwnPayment", {
-              path: { payment_code: code },
-              ...(isTest && { query: { is_test: true } }),
-            }).finally(onDone)
-          }
-          onClose={onClose}
-        >
-          {t.payments.cancelHint}
-        </ConfirmDialog>
+      <ConfirmButton
+        needs="cancelOwnPayment"
+        title={t.payments.cancelTitle(code)}
+        action={t.payments.cancel}
+        submit={() =>
+          call("cancelOwnPayment", {
+            path: { payment_code: code },
+            ...(isTest && { query: { is_test: true } }),
+          }).finally(onDone)
+        }
+      >
+        {t.payments.cancelHint}
+      </ConfirmButton>
+      {isMatching && (
+        <MatchDialog detail={detail} onMatched={onDone} onClose={() => setMatching(false)} />
       )}
     </>
   );

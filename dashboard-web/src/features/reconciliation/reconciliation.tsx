@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import { BankAlarmTag, BankRecordNotice, TransferTime } from "../mutations/bank-record.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmButton, FormDialog } from "../../ui/dialog.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Area, Done, Form, Submit, Tick } from "../../ui/form.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -167,8 +167,7 @@ interface CardProps {
 }
 
 function OpenCards({ transfer, onDone }: CardProps) {
-  const [doing, setDoing] = useState<"not_ours" | "refunded" | null>(null);
-  const onClose = () => setDoing(null);
+  const [isRefunded, setRefunded] = useState(false);
   return (
     <>
       <Card class="decision">
@@ -176,25 +175,23 @@ function OpenCards({ transfer, onDone }: CardProps) {
       </Card>
       <Card title={t.reconciliation.notFor}>
         <div class="actions">
-          <Button onClick={() => setDoing("not_ours")}>{t.reconciliation.notOurs}</Button>
-          <Button onClick={() => setDoing("refunded")}>{t.reconciliation.refundOutside}</Button>
+          <ConfirmButton
+            buttonTone="plain"
+            title={t.reconciliation.notOurs}
+            action={t.reconciliation.notOurs}
+            submit={() =>
+              call("setTransferAside", { path: { mutation_id: transfer.id }, body: {} }).then(
+                onDone,
+              )
+            }
+          >
+            {t.reconciliation.notOursHint}
+          </ConfirmButton>
+          <Button onClick={() => setRefunded(true)}>{t.reconciliation.refundOutside}</Button>
         </div>
       </Card>
-      {doing === "not_ours" && (
-        <ConfirmDialog
-          title={t.reconciliation.notOurs}
-          action={t.reconciliation.notOurs}
-          submit={async () => {
-            await call("setTransferAside", { path: { mutation_id: transfer.id }, body: {} });
-            await onDone();
-          }}
-          onClose={onClose}
-        >
-          {t.reconciliation.notOursHint}
-        </ConfirmDialog>
-      )}
-      {doing === "refunded" && (
-        <RefundOutside transfer={transfer} onDone={onDone} onClose={onClose} />
+      {isRefunded && (
+        <RefundOutside transfer={transfer} onDone={onDone} onClose={() => setRefunded(false)} />
       )}
     </>
   );
@@ -204,24 +201,21 @@ function RefundOutside({ transfer, onDone, onClose }: CardProps & { onClose(): v
   const form_key = useFormKey();
   const { time_zone } = useMerchant();
   return (
-    <Dialog title={t.reconciliation.refundTitle} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          await call("setTransferAside", {
-            path: { mutation_id: transfer.id },
-            body: { refund: refundOf(values, form_key, time_zone) },
-          });
-          await onDone();
-        }}
-      >
-        <p>{t.reconciliation.refundHint}</p>
-        <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.reconciliation.refundSubmit}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.reconciliation.refundTitle}
+      action={t.reconciliation.refundSubmit}
+      submit={async (values) => {
+        await call("setTransferAside", {
+          path: { mutation_id: transfer.id },
+          body: { refund: refundOf(values, form_key, time_zone) },
+        });
+        await onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>{t.reconciliation.refundHint}</p>
+      <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
+    </FormDialog>
   );
 }
 
@@ -264,12 +258,12 @@ function NoteCard({
   onSaved(): Promise<void>;
 }) {
   const { person } = useMerchant();
-  const [isSaved, setSaved] = useState(false);
   const { note, assigned_to } = transfer;
   const isMine = assigned_to?.person_id === person.person_id;
   return (
     <Card>
       <Form
+        said={t.reconciliation.noteSaved}
         submit={async (values) => {
           const others = isMine ? null : (assigned_to?.person_id ?? null);
           await call("noteTransfer", {
@@ -279,7 +273,6 @@ function NoteCard({
               assigned_to: values("is_mine") === "on" ? person.person_id : others,
             },
           });
-          setSaved(true);
           await onSaved();
         }}
       >
@@ -290,7 +283,7 @@ function NoteCard({
         <Tick name="is_mine" label={t.reconciliation.mine} isTicked={isMine} />
         <div class="actions">
           <Submit tone="plain">{t.reconciliation.noteSave}</Submit>
-          {isSaved && <Done>{t.reconciliation.noteSaved}</Done>}
+          <Done />
         </div>
       </Form>
     </Card>

@@ -8,14 +8,13 @@ import { useMerchant, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { comparisonTexts } from "../mutations/comparison-texts.ts";
 import { Comparison } from "../mutations/comparison.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Form, Submit, type Values } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
+import { Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { LikenessReasons } from "../mutations/likeness-reasons.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
-import { Button } from "../../ui/button.tsx";
 
 const t = { ...reconciliationTexts, ...comparisonTexts };
 
@@ -99,21 +98,13 @@ function DecisionForm({
           ))}
         </fieldset>
         {chosen && (
-          <fieldset>
-            <legend>{t.reconciliation.outcome}</legend>
-            {outcomes.map((each) => (
-              <label class="option" key={each}>
-                <input
-                  type="radio"
-                  name="outcome"
-                  value={each}
-                  checked={each === outcome}
-                  onChange={() => setWanted(each)}
-                />
-                {t.reconciliation.outcomes[each]}
-              </label>
-            ))}
-          </fieldset>
+          <Radios<Outcome>
+            legend={t.reconciliation.outcome}
+            name="outcome"
+            chosen={outcome}
+            options={outcomes.map((each) => [each, t.reconciliation.outcomes[each]])}
+            onChoose={setWanted}
+          />
         )}
         {chosen && (
           <div>
@@ -177,29 +168,23 @@ function ConfirmDecision({
   }
 
   return (
-    <Dialog title={action} onClose={onClose}>
-      <Form submit={submit}>
-        <Comparison
-          transfer={{
-            amount: transfer.amount_parsed,
-            payer: transfer.sender_parsed,
-            at: transfer.posted_at,
-          }}
-          invoice={candidate}
-        />
-        <p>{t.reconciliation.outcomes[outcome]}.</p>
-        {outcome === "refund" && (
-          <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
-        )}
-        {outcome === "settle" && !is_two_factor_enabled && (
-          <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>
-        )}
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{action}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={action} action={action} submit={submit} onClose={onClose} staysOpen>
+      <Comparison
+        transfer={{
+          amount: transfer.amount_parsed,
+          payer: transfer.sender_parsed,
+          at: transfer.posted_at,
+        }}
+        invoice={candidate}
+      />
+      <p>{t.reconciliation.outcomes[outcome]}.</p>
+      {outcome === "refund" && (
+        <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
+      )}
+      {outcome === "settle" && !is_two_factor_enabled && (
+        <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>
+      )}
+    </FormDialog>
   );
 }
 

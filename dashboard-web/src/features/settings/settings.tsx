@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { Done, Field, Form, Submit, Tick, type Values } from "../../ui/form.tsx";
@@ -6,23 +5,21 @@ import { Answered, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useAnnounce } from "../../base/announce.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 import { signUpTexts } from "../access/sign-up-texts.ts";
 
 const t = { ...settingsTexts, ...signUpTexts };
 
 export function Settings() {
-  const announce = useAnnounce();
   const { refresh } = useSession();
   const settings = useQuery("getSettings", {});
-  const [isSaved, setSaved] = useState(false);
   return (
     <Page title={t.menu.settings} hint={t.settings.hint}>
       <Answered query={settings}>
         {(data) => (
           <Form
             label={t.menu.settings}
+            said={t.common.saved}
             submit={async (values) => {
               const wanted = {
                 merchant_name: values("merchant_name"),
@@ -38,8 +35,6 @@ export function Settings() {
               };
               await call("changeSettings", { body: changesOf(data, wanted) });
               await Promise.all([settings.reload(), refresh()]);
-              setSaved(true);
-              announce(t.common.saved);
             }}
           >
             <WithPreview preview={(values) => <LooksPreview values={values} />}>
@@ -111,7 +106,7 @@ export function Settings() {
                 />
                 <div class="actions">
                   <Submit needs="changeSettings">{t.common.save}</Submit>
-                  {isSaved && <Done>{t.common.saved}</Done>}
+                  <Done />
                 </div>
               </Card>
             </WithPreview>

@@ -70,20 +70,20 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
         <Choice
           name="header_row"
           label={t.statements.headerRow}
+          options={[
+            [0, t.statements.noHeader],
+            ...lines.map(({ row, cells }) => {
+              const words = cells.filter(Boolean).join(" | ").slice(0, 60);
+              return [row, t.statements.headerChoice(row, words)] as const;
+            }),
+          ]}
           value={headerRow}
           onChange={(event) => {
             const row = Number(event.currentTarget.value);
             setHeaderRow(row);
             setRoles(guessRoles(lines, row));
           }}
-        >
-          <option value={0}>{t.statements.noHeader}</option>
-          {lines.map(({ row, cells }) => (
-            <option key={row} value={row}>
-              {t.statements.headerChoice(row, cells.filter(Boolean).join(" | ").slice(0, 60))}
-            </option>
-          ))}
-        </Choice>
+        />
         <fieldset>
           <legend>{t.statements.columns}</legend>
           <ul class="columns">
@@ -118,21 +118,15 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
             <Choice
               name="day_order"
               label={t.statements.dayOrder}
-              defaultValue={remembered?.day_order ?? ""}
-            >
-              <option value="">{t.statements.findOut}</option>
-              <option value="DMY">{t.statements.dayOrders.DMY}</option>
-              <option value="MDY">{t.statements.dayOrders.MDY}</option>
-            </Choice>
+              chosen={remembered?.day_order ?? ""}
+              options={[["", t.statements.findOut], ...Object.entries(t.statements.dayOrders)]}
+            />
             <Choice
               name="decimal_mark"
               label={t.statements.decimalMark}
-              defaultValue={remembered?.decimal_mark ?? ""}
-            >
-              <option value="">{t.statements.findOut}</option>
-              <option value="comma">{t.statements.decimalMarks.comma}</option>
-              <option value="point">{t.statements.decimalMarks.point}</option>
-            </Choice>
+              chosen={remembered?.decimal_mark ?? ""}
+              options={[["", t.statements.findOut], ...Object.entries(t.statements.decimalMarks)]}
+            />
             <Field
               name="first_day"
               type="date"

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf, call } from "../../base/api.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Downloads } from "../../ui/downloads.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -90,7 +90,6 @@ interface MonthProps {
 function Month({ detail, onChanged }: MonthProps) {
   const announce = useAnnounce();
   const { go } = useRouter();
-  const [asked, setAsked] = useState<StatementImport | null>(null);
   const [meaning, setMeaning] = useState<StatementMeaning | "">("");
   const [recorded, setRecorded] = useState<string | null>(null);
   const [changes, setChanges] = useState(0);
@@ -98,6 +97,13 @@ function Month({ detail, onChanged }: MonthProps) {
     setChanges((count) => count + 1);
     await onChanged();
   };
+  async function withdraw({ import_id }: StatementImport) {
+    await call("withdrawStatement", { path: { import_id }, body: {} });
+    announce(t.statements.withdrawn);
+    // Without another import the month is gone.
+    if (detail.imports.length === 1) go("/statements");
+    else await onChanged();
+  }
   const { account_id, month, meanings } = detail;
   const counts = new Map(meanings.map((each) => [each.meaning, each.row_count]));
   const open = (["missed", "ambiguous"] as const).filter((each) => counts.has(each));
@@ -169,26 +175,9 @@ function Month({ detail, onChanged }: MonthProps) {
       >
         <ul class="rows plain">
           {detail.imports.map((each) => (
-            <ImportRow key={each.import_id} imported={each} onWithdraw={() => setAsked(each)} />
+            <ImportRow key={each.import_id} imported={each} onWithdraw={() => withdraw(each)} />
           ))}
         </ul>
-        {asked && (
-          <ConfirmDialog
-            title={t.statements.withdrawTitle(asked.file_name)}
-            action={t.statements.withdraw}
-            submit={async () => {
-              const path = { import_id: asked.import_id };
-              await call("withdrawStatement", { path, body: {} });
-              announce(t.statements.withdrawn);
-              // Without another import the month is gone.
-              if (detail.imports.length === 1) go("/statements");
-              else await onChanged();
-            }}
-            onClose={() => setAsked(null)}
-          >
-            <p class="hint">{t.statements.withdrawHint}</p>
-          </ConfirmDialog>
-        )}
       </Card>
     </>
   );
@@ -230,7 +219,7 @@ function RecordedCard({ mutationId }: { mutationId: string }) {
 
 interface ImportRowProps {
   imported: StatementImport;
-  onWithdraw(): void;
+  onWithdraw(): Promise<void>;
 }
 
 function ImportRow({ imported, onWithdraw }: ImportRowProps) {
@@ -246,15 +235,16 @@ function ImportRow({ imported, onWithdraw }: ImportRowProps) {
         <span class="hint">{t.statements.importFacts(row_count, new_count)}</span>
       </div>
       <Moment at={imported.imported_at} />
-      <Button
+      <ConfirmButton
         needs="withdrawStatement"
-        tone="link"
-
+        buttonTone="link"
         aria-label={`${t.statements.withdraw}: ${imported.file_name}`}
-        onClick={onWithdraw}
+        title={t.statements.withdrawTitle(imported.file_name)}
+        action={t.statements.withdraw}
+        submit={onWithdraw}
       >
-        {t.statements.withdraw}
-      </Button>
+        <p class="hint">{t.statements.withdrawHint}</p>
+      </ConfirmButton>
     </li>
   );
 }

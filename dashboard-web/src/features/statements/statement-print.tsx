@@ -33,12 +33,7 @@ export function StatementPrint({ parameters: { account_id = "", month = "" } }: 
       title={t.statements.print}
       back={{ to: `/statements/${account_id}/${month}`, text: t.statements.back }}
       actions={
-        <Button
-          tone="primary"
-
-          disabled={!isLoaded}
-          onClick={() => window.print()}
-        >
+        <Button tone="primary" disabled={!isLoaded} onClick={() => window.print()}>
           {t.statements.print}
         </Button>
       }

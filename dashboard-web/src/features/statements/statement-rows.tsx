@@ -10,8 +10,8 @@ import { Link } from "../../base/router.tsx";
 import { formatDay } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Choice, Form, Submit } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
+import { Choice } from "../../ui/form.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
 import { meaningTones } from "./statement-findings.tsx";
@@ -155,7 +155,6 @@ function Row({ row, onRecord, onExplain }: RowProps) {
           <Button
             needs="explainStatementRow"
             tone="link"
-
             aria-label={`${t.statements.explain}: ${row.description}`}
             onClick={onExplain}
           >
@@ -182,62 +181,53 @@ function RecordDialog({
   onDone,
 }: RowDialogProps & { onDone(mutation_id: string): Promise<void> }) {
   return (
-    <Dialog title={t.statements.recordTitle(formatSen(row.amount_sen))} onClose={onClose}>
-      <Form
-        submit={async () => {
-          const { mutation_id } = await call("recordMissedRow", {
-            path: { row_id: row.row_id },
-            body: {},
-          });
-          await onDone(mutation_id);
-        }}
-      >
-        <p>
-          {formatDay(row.day)}, {row.description}
-        </p>
-        <p class="hint">{t.statements.recordHint}</p>
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.statements.record}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.statements.recordTitle(formatSen(row.amount_sen))}
+      action={t.statements.record}
+      submit={async () => {
+        const { mutation_id } = await call("recordMissedRow", {
+          path: { row_id: row.row_id },
+          body: {},
+        });
+        await onDone(mutation_id);
+      }}
+      onClose={onClose}
+      staysOpen
+    >
+      <p>
+        {formatDay(row.day)}, {row.description}
+      </p>
+      <p class="hint">{t.statements.recordHint}</p>
+    </FormDialog>
   );
 }
 
 function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Promise<void> }) {
   const present = explanations.find((each) => each === row.meaning);
   return (
-    <Dialog title={t.statements.explainTitle} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          await call("explainStatementRow", {
-            path: { row_id: row.row_id },
-            body: { meaning: values("meaning") as Explanation },
-          });
-          await onDone();
-        }}
-      >
-        <p>
-          {formatDay(row.day)}, {row.description}, {formatSen(signedSen(row))}
-        </p>
-        <Choice
-          name="meaning"
-          label={t.statements.meaning}
-          hint={t.statements.explainHint}
-          defaultValue={present ?? "other"}
-        >
-          {explanations.map((each) => (
-            <option key={each} value={each}>
-              {t.statements.meanings[each]}
-            </option>
-          ))}
-        </Choice>
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.common.save}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.statements.explainTitle}
+      action={t.common.save}
+      submit={async (values) => {
+        await call("explainStatementRow", {
+          path: { row_id: row.row_id },
+          body: { meaning: values("meaning") as Explanation },
+        });
+        await onDone();
+      }}
+      onClose={onClose}
+      staysOpen
+    >
+      <p>
+        {formatDay(row.day)}, {row.description}, {formatSen(signedSen(row))}
+      </p>
+      <Choice
+        name="meaning"
+        label={t.statements.meaning}
+        hint={t.statements.explainHint}
+        chosen={present ?? "other"}
+        options={explanations.map((each) => [each, t.statements.meanings[each]])}
+      />
+    </FormDialog>
   );
 }

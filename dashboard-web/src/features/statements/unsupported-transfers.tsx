@@ -7,9 +7,9 @@ import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useAnnounce } from "../../base/announce.tsx";
 import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Area, Form, Submit } from "../../ui/form.tsx";
+import { Area, Radios } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
@@ -82,57 +82,49 @@ function LookDialog({ transfer, onClose, onClosed }: LookDialogProps) {
   const { mutation_id, payment_code } = transfer;
   const [verdict, setVerdict] = useState<UnsupportedVerdict | null>(null);
   return (
-    <Dialog title={t.statements.lookTitle} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          if (verdict === null) return;
-          await call("closeUnsupportedMutation", {
-            path: { mutation_id },
-            body: { verdict, note: values("note").trim() },
-          });
-          await onClosed();
-        }}
-      >
-        <dl class="facts">
-          <Fact name={t.statements.amount} amount={transfer.amount_parsed} />
-          <Fact name={t.statements.sender}>{transfer.sender_parsed ?? "–"}</Fact>
-          <Fact name={t.statements.at} at={transfer.posted_at} />
-          <Fact name={t.statements.phone}>
-            <Link to="/devices">{transfer.device_name}</Link>
-          </Fact>
-          <Fact name={t.statements.invoice}>
-            {payment_code === null ? (
-              t.statements.noInvoice
-            ) : (
-              <Link to={paymentPath(payment_code)}>{payment_code}</Link>
-            )}
-          </Fact>
-        </dl>
-        <ol class="look-steps">
-          {t.statements.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <fieldset>
-          <legend>{t.statements.verdict}</legend>
-          {verdicts.map((each) => (
-            <label class="option" key={each}>
-              <input
-                type="radio"
-                name="verdict"
-                checked={verdict === each}
-                onChange={() => setVerdict(each)}
-              />
-              {t.bankRecord.verdicts[each]}
-            </label>
-          ))}
-        </fieldset>
-        <Area name="note" label={t.statements.found} hint={t.statements.foundHint} rows={2} />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit isDisabled={verdict === null}>{t.statements.close}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.statements.lookTitle}
+      action={t.statements.close}
+      submit={async (values) => {
+        if (verdict === null) return;
+        await call("closeUnsupportedMutation", {
+          path: { mutation_id },
+          body: { verdict, note: values("note").trim() },
+        });
+        await onClosed();
+      }}
+      onClose={onClose}
+      staysOpen
+      isDisabled={verdict === null}
+    >
+      <dl class="facts">
+        <Fact name={t.statements.amount} amount={transfer.amount_parsed} />
+        <Fact name={t.statements.sender}>{transfer.sender_parsed ?? "–"}</Fact>
+        <Fact name={t.statements.at} at={transfer.posted_at} />
+        <Fact name={t.statements.phone}>
+          <Link to="/devices">{transfer.device_name}</Link>
+        </Fact>
+        <Fact name={t.statements.invoice}>
+          {payment_code === null ? (
+            t.statements.noInvoice
+          ) : (
+            <Link to={paymentPath(payment_code)}>{payment_code}</Link>
+          )}
+        </Fact>
+      </dl>
+      <ol class="look-steps">
+        {t.statements.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Radios<UnsupportedVerdict>
+        legend={t.statements.verdict}
+        name="verdict"
+        chosen={verdict}
+        options={verdicts.map((each) => [each, t.bankRecord.verdicts[each]])}
+        onChoose={setVerdict}
+      />
+      <Area name="note" label={t.statements.found} hint={t.statements.foundHint} rows={2} />
+    </FormDialog>
   );
 }

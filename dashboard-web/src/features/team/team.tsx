@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { ConfirmButton, Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Choice, Field, Form, Submit } from "../../ui/form.tsx";
+import { Choice, Field } from "../../ui/form.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import type { Role } from "../../base/generated/operations.gen.ts";
@@ -16,8 +16,7 @@ import { Button } from "../../ui/button.tsx";
 type Open =
   | { dialog: "invite"; email: string; role: Role }
   | { dialog: "rename" }
-  | { dialog: "role" | "remove"; person: TeamPerson }
-  | { dialog: "withdraw"; invitation: Invitation };
+  | { dialog: "role"; person: TeamPerson };
 
 /** The people of the team, and those who are invited. */
 export function Team() {
@@ -32,7 +31,6 @@ export function Team() {
       <Button
         tone="primary"
         icon="plus"
-
         onClick={() => setOpen({ dialog: "invite", email: "", role: "cashier" })}
       >
         {t.team.invite}
@@ -48,7 +46,12 @@ export function Team() {
             <Card title={t.team.people}>
               <ul class="rows plain">
                 {people.map((person) => (
-                  <PersonRow key={person.person_id} person={person} onOpen={setOpen} />
+                  <PersonRow
+                    key={person.person_id}
+                    person={person}
+                    onOpen={setOpen}
+                    onRemoved={reload}
+                  />
                 ))}
               </ul>
             </Card>
@@ -56,7 +59,12 @@ export function Team() {
               <Card title={t.team.invitations}>
                 <ul class="rows plain">
                   {invitations.map((one) => (
-                    <InvitationRow key={one.invitation_id} invitation={one} onOpen={setOpen} />
+                    <InvitationRow
+                      key={one.invitation_id}
+                      invitation={one}
+                      onOpen={setOpen}
+                      onWithdrawn={team.reload}
+                    />
                   ))}
                 </ul>
               </Card>
@@ -71,38 +79,17 @@ export function Team() {
       {open?.dialog === "role" && (
         <RoleDialog person={open.person} onChanged={reload} onClose={close} />
       )}
-      {open?.dialog === "remove" && (
-        <ConfirmDialog
-          title={t.team.removeTitle(open.person.name)}
-          action={t.team.remove}
-          submit={async () => {
-            await call("removePerson", { path: { person_id: open.person.person_id } });
-            await reload();
-          }}
-          onClose={close}
-        >
-          {t.team.removeHint}
-        </ConfirmDialog>
-      )}
-      {open?.dialog === "withdraw" && (
-        <ConfirmDialog
-          title={t.team.withdrawTitle(open.invitation.email)}
-          action={t.team.withdraw}
-          submit={async () => {
-            const { invitation_id } = open.invitation;
-            await call("withdrawInvitation", { path: { invitation_id } });
-            await team.reload();
-          }}
-          onClose={close}
-        >
-          {t.team.withdrawHint}
-        </ConfirmDialog>
-      )}
     </Page>
   );
 }
 
-function PersonRow({ person, onOpen }: { person: TeamPerson; onOpen(open: Open): void }) {
+interface PersonRowProps {
+  person: TeamPerson;
+  onOpen(open: Open): void;
+  onRemoved(): Promise<void>;
+}
+
+function PersonRow({ person, onOpen, onRemoved }: PersonRowProps) {
   const { person: self } = useMerchant();
   const isSelf = person.person_id === self.person_id;
   return (
@@ -124,27 +111,29 @@ function PersonRow({ person, onOpen }: { person: TeamPerson; onOpen(open: Open):
         <Button of={person.name} onClick={() => onOpen({ dialog: "role", person })}>
           {t.team.changeRole}
         </Button>
-        <Button
-          tone="danger-text"
+        <ConfirmButton
           of={person.name}
-
-          onClick={() => onOpen({ dialog: "remove", person })}
+          title={t.team.removeTitle(person.name)}
+          action={t.team.remove}
+          submit={() =>
+            call("removePerson", { path: { person_id: person.person_id } }).then(onRemoved)
+          }
         >
-          {t.team.remove}
-        </Button>
+          {t.team.removeHint}
+        </ConfirmButton>
       </div>
     </li>
   );
 }
 
-function InvitationRow({
-  invitation,
-  onOpen,
-}: {
+interface InvitationRowProps {
   invitation: Invitation;
   onOpen(open: Open): void;
-}) {
-  const { email, role, is_expired, expires_at, invited_by } = invitation;
+  onWithdrawn(): Promise<void>;
+}
+
+function InvitationRow({ invitation, onOpen, onWithdrawn }: InvitationRowProps) {
+  const { invitation_id, email, role, is_expired, expires_at, invited_by } = invitation;
   return (
     <li class="row">
       <div class="row-title">
@@ -158,21 +147,17 @@ function InvitationRow({
         <Fact name={t.team.invitedBy}>{invited_by}</Fact>
       </dl>
       <div class="actions">
-        <Button
-          of={email}
-
-          onClick={() => onOpen({ dialog: "invite", email, role })}
-        >
+        <Button of={email} onClick={() => onOpen({ dialog: "invite", email, role })}>
           {t.team.again}
         </Button>
-        <Button
-          tone="danger-text"
+        <ConfirmButton
           of={email}
-
-          onClick={() => onOpen({ dialog: "withdraw", invitation })}
+          title={t.team.withdrawTitle(email)}
+          action={t.team.withdraw}
+          submit={() => call("withdrawInvitation", { path: { invitation_id } }).then(onWithdrawn)}
         >
-          {t.team.withdraw}
-        </Button>
+          {t.team.withdrawHint}
+        </ConfirmButton>
       </div>
     </li>
   );
@@ -205,30 +190,28 @@ function InviteDialog({ email, role, onInvited, onClose }: InviteDialogProps) {
     );
   }
   return (
-    <Dialog title={t.team.inviteTitle} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          const body = { email: values("email").trim(), role: values("role") as Role };
-          setInvited(await call("invitePerson", { body }));
-          onInvited();
-        }}
-      >
-        <Field
-          name="email"
-          type="email"
-          label={t.team.email}
-          hint={t.team.emailHint}
-          defaultValue={email}
-          autoComplete="off"
-          autoFocus
-        />
-        <RoleChoice present={role} />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.team.invite}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.team.inviteTitle}
+      action={t.team.invite}
+      submit={async (values) => {
+        const body = { email: values("email").trim(), role: values("role") as Role };
+        setInvited(await call("invitePerson", { body }));
+        onInvited();
+      }}
+      onClose={onClose}
+      staysOpen
+    >
+      <Field
+        name="email"
+        type="email"
+        label={t.team.email}
+        hint={t.team.emailHint}
+        defaultValue={email}
+        autoComplete="off"
+        autoFocus
+      />
+      <RoleChoice present={role} />
+    </FormDialog>
   );
 }
 
@@ -242,25 +225,21 @@ function RoleDialog({
   onClose(): void;
 }) {
   return (
-    <Dialog title={t.team.changeRoleTitle(person.name)} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          await call("changeRole", {
-            path: { person_id: person.person_id },
-            body: { role: values("role") as Role },
-          });
-          await onChanged();
-          onClose();
-        }}
-      >
-        <RoleChoice present={person.role} />
-        <p class="hint">{t.team.changeRoleHint}</p>
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.team.changeRole}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.team.changeRoleTitle(person.name)}
+      action={t.team.changeRole}
+      submit={async (values) => {
+        await call("changeRole", {
+          path: { person_id: person.person_id },
+          body: { role: values("role") as Role },
+        });
+        await onChanged();
+      }}
+      onClose={onClose}
+    >
+      <RoleChoice present={person.role} />
+      <p class="hint">{t.team.changeRoleHint}</p>
+    </FormDialog>
   );
 }
 
@@ -272,35 +251,26 @@ function RoleChoice({ present }: { present: Role }) {
       name="role"
       label={t.team.role}
       hint={t.team.roleHints[role]}
+      options={(Object.keys(t.roles) as Role[]).map((each) => [each, t.roles[each]])}
       value={role}
       onChange={(event) => setRole(event.currentTarget.value as Role)}
-    >
-      {(Object.keys(t.roles) as Role[]).map((each) => (
-        <option key={each} value={each}>
-          {t.roles[each]}
-        </option>
-      ))}
-    </Choice>
+    />
   );
 }
 
 function RenameDialog({ onRenamed, onClose }: { onRenamed(): Promise<void>; onClose(): void }) {
   const { person } = useMerchant();
   return (
-    <Dialog title={t.team.rename} onClose={onClose}>
-      <Form
-        submit={async (values) => {
-          await call("changeOwnName", { body: { name: values("name") } });
-          await onRenamed();
-          onClose();
-        }}
-      >
-        <Field name="name" label={t.team.name} defaultValue={person.name} autoFocus />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.common.save}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.team.rename}
+      action={t.common.save}
+      submit={async (values) => {
+        await call("changeOwnName", { body: { name: values("name") } });
+        await onRenamed();
+      }}
+      onClose={onClose}
+    >
+      <Field name="name" label={t.team.name} defaultValue={person.name} autoFocus />
+    </FormDialog>
   );
 }

@@ -18,7 +18,6 @@ import { When } from "../../ui/when.tsx";
 import type { Delivery, DeliveryStatus, MerchantSettings } from "../../base/generated/types.gen.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { useAnnounce } from "../../base/announce.tsx";
 import { May } from "../../base/session.tsx";
 import { DeliveryParts } from "./delivery.tsx";
 import { isUnencrypted, Unencrypted } from "./unencrypted.tsx";
@@ -62,21 +61,18 @@ const events = [
 ] as const;
 
 function SettingsCard({ settings, reload }: SettingsCardProps) {
-  const announce = useAnnounce();
-  const [isSaved, setSaved] = useState(false);
   const [isRotating, setRotating] = useState(false);
   return (
     <Card title={t.webhooks.settings}>
       <Form
         label={t.webhooks.settings}
+        said={t.common.saved}
         submit={async (values) => {
           const chosen = events.map((name) => [name, values(name) === "on"] as const);
           const webhook_url = values("webhook_url") || null;
           const wanted = { webhook_url, ...Object.fromEntries(chosen) };
           await call("changeSettings", { body: changesOf(settings, wanted) });
           await reload();
-          setSaved(true);
-          announce(t.common.saved);
         }}
       >
         <Field
@@ -106,7 +102,7 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
           <Button needs="rotateWebhookSecret" onClick={() => setRotating(true)}>
             {t.webhooks.rotate}
           </Button>
-          {isSaved && <Done>{t.common.saved}</Done>}
+          <Done />
         </div>
       </Form>
       {isRotating && <RotateDialog onClose={() => setRotating(false)} />}

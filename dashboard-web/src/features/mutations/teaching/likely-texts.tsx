@@ -9,8 +9,7 @@ import { Link } from "../../../base/router.tsx";
 import { useMerchant } from "../../../base/session.tsx";
 import { useQuery } from "../../../base/use-query.ts";
 import { Comparison } from "../comparison.tsx";
-import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
-import { Form, Submit } from "../../../ui/form.tsx";
+import { ConfirmButton, FormDialog } from "../../../ui/dialog.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { TeachDialog } from "./teach-dialog.tsx";
@@ -28,7 +27,6 @@ interface Asked {
 export function LikelyTexts() {
   const texts = useQuery("listLikelyTexts", {});
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [refused, setRefused] = useState<LikelyText | null>(null);
   const [taught, setTaught] = useState<string | null>(null);
   const data = texts.data ?? [];
   return (
@@ -50,16 +48,22 @@ export function LikelyTexts() {
                     <Button
                       tone="primary"
                       of={payment.payment_code}
-
                       onClick={() => setAsked({ text, payment })}
                     >
                       {t.teaching.confirm}
                     </Button>
                   </div>
                 ))}
-                <Button tone="link" onClick={() => setRefused(text)}>
-                  {t.teaching.refuse}
-                </Button>
+                <ConfirmButton
+                  buttonTone="link"
+                  title={t.teaching.refuse}
+                  action={t.teaching.refuse}
+                  submit={() =>
+                    call("refuseLikelyText", { path: { text_id: text.text_id } }).then(texts.reload)
+                  }
+                >
+                  <TextQuote text={text} />
+                </ConfirmButton>
               </li>
             ))}
           </ul>
@@ -74,19 +78,6 @@ export function LikelyTexts() {
           }}
           onClose={() => setAsked(null)}
         />
-      )}
-      {refused && (
-        <ConfirmDialog
-          title={t.teaching.refuse}
-          action={t.teaching.refuse}
-          submit={async () => {
-            await call("refuseLikelyText", { path: { text_id: refused.text_id } });
-            await texts.reload();
-          }}
-          onClose={() => setRefused(null)}
-        >
-          <TextQuote text={refused} />
-        </ConfirmDialog>
       )}
       {taught !== null && <TeachDialog mutationId={taught} onClose={() => setTaught(null)} />}
     </>
@@ -122,33 +113,29 @@ function ConfirmTextDialog({ text, payment, onPaid, onClose }: ConfirmTextDialog
     return <TwoFactorNeeded title={t.teaching.confirmTitle(payment_code)} onClose={onClose} />;
   }
   return (
-    <Dialog title={t.teaching.confirmTitle(payment_code)} onClose={onClose}>
-      <Form
-        submit={async () => {
-          const { mutation_id } = await call("confirmLikelyText", {
-            path: { text_id: text.text_id },
-            body: { payment_code },
-          });
-          onClose();
-          onPaid(mutation_id);
+    <FormDialog
+      title={t.teaching.confirmTitle(payment_code)}
+      action={t.teaching.confirmSubmit}
+      submit={async () => {
+        const { mutation_id } = await call("confirmLikelyText", {
+          path: { text_id: text.text_id },
+          body: { payment_code },
+        });
+        onPaid(mutation_id);
+      }}
+      onClose={onClose}
+    >
+      <TextQuote text={text} />
+      <Comparison
+        transfer={{ amount: payment_total, payer: null, at: text.posted_at }}
+        invoice={{
+          ...payment,
+          customer_name: payment.customer_name ?? "–",
+          payment_status: "PENDING",
+          received: 0,
         }}
-      >
-        <TextQuote text={text} />
-        <Comparison
-          transfer={{ amount: payment_total, payer: null, at: text.posted_at }}
-          invoice={{
-            ...payment,
-            customer_name: payment.customer_name ?? "–",
-            payment_status: "PENDING",
-            received: 0,
-          }}
-        />
-        <p>{t.teaching.confirmHint(formatRupiah(payment_total))}</p>
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t.common.back}</Button>
-          <Submit>{t.teaching.confirmSubmit}</Submit>
-        </div>
-      </Form>
-    </Dialog>
+      />
+      <p>{t.teaching.confirmHint(formatRupiah(payment_total))}</p>
+    </FormDialog>
   );
 }

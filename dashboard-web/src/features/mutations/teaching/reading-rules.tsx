@@ -1,9 +1,8 @@
-import { useState } from "preact/hooks";
 import { call } from "../../../base/api.ts";
 import type { ReadingRule } from "../../../base/generated/types.gen.ts";
 import { teachingTexts as t } from "./teaching-texts.ts";
 import { useQuery } from "../../../base/use-query.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { ConfirmButton } from "../../../ui/dialog.tsx";
 import { Form, Submit } from "../../../ui/form.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
@@ -13,19 +12,13 @@ import { Button } from "../../../ui/button.tsx";
 /** The wordings that a merchant has taught. Shown only when there are any. */
 export function ReadingRules() {
   const rules = useQuery("listReadingRules", {});
-  const [removing, setRemoving] = useState<ReadingRule | null>(null);
   const data = rules.data ?? [];
   if (data.length === 0) return null;
   return (
     <Card title={t.teaching.rules} class="reading-rules">
       <ul>
         {data.map((rule) => (
-          <RuleRow
-            key={rule.rule_id}
-            rule={rule}
-            onChanged={() => rules.reload()}
-            onRemove={() => setRemoving(rule)}
-          />
+          <RuleRow key={rule.rule_id} rule={rule} onChanged={rules.reload} />
         ))}
       </ul>
       <details>
@@ -42,20 +35,6 @@ export function ReadingRules() {
           />
         </div>
       </details>
-      {removing && (
-        <ConfirmDialog
-          title={t.teaching.removeTitle}
-          action={t.teaching.remove}
-          submit={async () => {
-            await call("removeReadingRule", { path: { rule_id: removing.rule_id } });
-            await rules.reload();
-          }}
-          onClose={() => setRemoving(null)}
-        >
-          <TaughtWording template={removing.template} />
-          <p>{t.teaching.removeHint}</p>
-        </ConfirmDialog>
-      )}
     </Card>
   );
 }
@@ -63,10 +42,9 @@ export function ReadingRules() {
 interface RuleRowProps {
   rule: ReadingRule;
   onChanged(): Promise<void>;
-  onRemove(): void;
 }
 
-function RuleRow({ rule, onChanged, onRemove }: RuleRowProps) {
+function RuleRow({ rule, onChanged }: RuleRowProps) {
   const { rule_id, app_name, template, is_on, fault, hits, last_hit_at } = rule;
   return (
     <li class="reading-rule">
@@ -101,9 +79,14 @@ function RuleRow({ rule, onChanged, onRemove }: RuleRowProps) {
             <Submit>{is_on ? t.teaching.switchOff : t.teaching.switchOn}</Submit>
           </Form>
         )}
-        <Button tone="danger-text" onClick={onRemove}>
-          {t.teaching.remove}
-        </Button>
+        <ConfirmButton
+          title={t.teaching.removeTitle}
+          action={t.teaching.remove}
+          submit={() => call("removeReadingRule", { path: { rule_id } }).then(onChanged)}
+        >
+          <TaughtWording template={template} />
+          <p>{t.teaching.removeHint}</p>
+        </ConfirmButton>
       </div>
     </li>
   );
@@ -120,7 +103,6 @@ function ExportButton({ label, files }: ExportButtonProps) {
   return (
     <Button
       icon="download"
-
       onClick={() =>
         void call("exportReadingRules", {}).then((answer) => {
           for (const [name, content] of files(answer)) download(name, content);

@@ -46,12 +46,24 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
 });
 
 test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
-  "a day of the list is the gateway's, also for a browser in %s",
+  "days and times of the list are the gateway's, also for a browser in %s",
   async (timezoneId) => {
     const shop = await openShop();
+    const { payment_code } = await pendingPayment(shop);
+    const inJakarta = new Intl.DateTimeFormat("en-GB", {
+      dateStyle: "medium",
+      timeStyle: "short",
+      timeZone: "Asia/Jakarta",
+    });
+    const list = await visit("/payments", { as: shop, timezoneId });
+    await list.getByRole("link", { name: payment_code }).waitFor();
+    const created = list.locator("time").first();
+    const at = new Date((await created.getAttribute("datetime")) ?? "");
+    expect(await created.getAttribute("title")).toBe(inJakarta.format(at));
+    await list.getByText("Times are those of Asia/Jakarta.", { exact: true }).waitFor();
     const address = "/payments?from=2026-11-21&until=2026-11-21";
     const page = await visit(address, { as: shop, timezoneId });
-    await page.getByText("Days in Asia/Jakarta time.").waitFor();
+    await page.getByText("Days and times are those of Asia/Jakarta.").waitFor();
     const file = page.locator('a[href*="payments.csv?created_from"]');
     const { searchParams } = new URL((await file.getAttribute("href")) ?? "", page.url());
     expect([searchParams.get("created_from"), searchParams.get("created_before")]).toEqual([

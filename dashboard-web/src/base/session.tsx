@@ -3,6 +3,7 @@ import { useCallback, useContext, useEffect, useMemo, useState } from "preact/ho
 import { call, Refusal, type OperationName } from "./api.ts";
 import { operations } from "./generated/operations.gen.ts";
 import type { SignedInPerson } from "./generated/types.gen.ts";
+import { showTimesIn } from "./time.ts";
 
 interface Session {
   /** undefined until the server has said who it is. */
@@ -62,6 +63,9 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     merchant: undefined,
     isEnded: false,
   });
+
+  // All that is drawn below writes its times so.
+  showTimesIn(merchant?.time_zone);
 
   const setMerchant = useCallback(
     (known: SignedInPerson | null) => setKnown({ merchant: known, isEnded: false }),

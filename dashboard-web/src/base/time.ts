@@ -3,14 +3,24 @@ import { pageLanguage } from "./page-language.ts";
 
 const locale = locales[pageLanguage];
 
-/** Writes a moment in the reader's own zone: `21 Nov 2026, 14.05`. */
-export const formatMoment = (iso: string, language = pageLanguage): string =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(iso),
-  );
+/**
+ * All moments are written in the gateway's zone, in which the shop counts its days, wherever the reader is. Before
+ * somebody has signed in, it is the browser's.
+ */
+let timeZone: string | undefined;
 
-/** The hour of a moment, in a zone or in the reader's own: `14.05`. */
-export const formatTime = (iso: string, timeZone?: string): string =>
+export const showTimesIn = (zone: string | undefined): void => void (timeZone = zone);
+
+/** `21 Nov 2026, 14.05`. */
+export const formatMoment = (iso: string, language = pageLanguage): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone,
+  }).format(new Date(iso));
+
+/** The hour of a moment: `14.05`. */
+export const formatTime = (iso: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(new Date(iso));
 
 /** `09:59`. */
@@ -20,7 +30,7 @@ export const formatClock = (seconds: number): string =>
 /** The same with its zone, for somebody who reads it elsewhere: `21 Nov 2026, 14.05 WIB`. */
 export function formatMomentInZone(iso: string, language: Language): string {
   // The Indonesian names of zones (WIB, WITA, WIT) are known to customers; in English the browser writes "GMT+7".
-  const named = new Intl.DateTimeFormat(locales.id, { timeZoneName: "short" });
+  const named = new Intl.DateTimeFormat(locales.id, { timeZoneName: "short", timeZone });
   const zone = named.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName");
   return `${formatMoment(iso, language)} ${zone?.value ?? ""}`.trim();
 }

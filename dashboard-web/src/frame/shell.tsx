@@ -117,7 +117,7 @@ function MenuList({ items }: { items: readonly MenuItem[] }) {
 
 function Person() {
   const { setMerchant, onRefusal } = useSession();
-  const { merchant_name, person, email } = useMerchant();
+  const { merchant_name, person, email, time_zone } = useMerchant();
   const { go } = useRouter();
 
   async function signOut() {
@@ -132,6 +132,7 @@ function Person() {
         <strong title={merchant_name}>{merchant_name}</strong>
         <span class="hint">{email}</span>
         <span class="hint">{t.roles[person.role]}</span>
+        <span class="hint">{t.common.timesIn(time_zone)}</span>
       </p>
       <div>
         <Languages />

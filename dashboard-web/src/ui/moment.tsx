@@ -1,6 +1,6 @@
 import { formatMoment, formatRelative } from "../base/time.ts";
 
-/** A moment in the reader's zone, with how long ago it was. */
+/** A moment, with how long ago it was. */
 export function Moment({ at }: { at: string }) {
   return (
     <time class="moment" dateTime={at}>

@@ -10,6 +10,7 @@ import { statementRefusals } from "./statement-refusals.ts";
 
 const id = {
   common: {
+    timesIn: (zone: string) => `Jam menurut waktu ${zone}.`,
     skip: "Langsung ke isi halaman",
     languages: "Bahasa",
     loading: "Memuat",
@@ -213,6 +214,7 @@ const id = {
 
 const en: typeof id = {
   common: {
+    timesIn: (zone) => `Times are those of ${zone}.`,
     skip: "Skip to the page",
     languages: "Language",
     loading: "Loading",

@@ -35,7 +35,7 @@ export function CounterDay({ counter, actions, onOpen }: CounterDayProps) {
                   <Exact total={sale.payment_total} />
                 </strong>
                 <span class="hint">
-                  {formatTime(sale.created_at, counter.time_zone)} · {sale.channel_name}
+                  {formatTime(sale.created_at)} · {sale.channel_name}
                 </span>
               </span>
               <PaymentStatusTag status={sale.payment_status} />

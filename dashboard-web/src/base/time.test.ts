@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from "vitest";
+import { formatMoment, formatMomentInZone, formatTime, showTimesIn } from "./time.ts";
+
+afterEach(() => showTimesIn(undefined));
+
+test.each([
+  ["Asia/Jayapura", "21 Nov 2026, 00.30"],
+  ["America/Los_Angeles", "20 Nov 2026, 07.30"],
+  ["Pacific/Kiritimati", "21 Nov 2026, 05.30"],
+  ["Asia/Jakarta", "20 Nov 2026, 22.30"],
+])("a moment of a gateway in %s is %s, wherever the reader is", (zone, shown) => {
+  showTimesIn(zone);
+  expect(formatMoment("2026-11-20T15:30:00Z")).toBe(shown);
+  expect(formatTime("2026-11-20T15:30:00Z")).toBe(shown.slice(-"22.30".length));
+});
+
+test("the hour that clocks go through twice, and the one that they leave out", () => {
+  showTimesIn("America/Los_Angeles");
+  const times = ["2026-11-01T08:30:00Z", "2026-11-01T09:30:00Z", "2026-11-01T10:30:00Z"];
+  expect(times.map((iso) => formatTime(iso))).toEqual(["01.30", "01.30", "02.30"]);
+  const inSpring = ["2026-03-08T09:59:00Z", "2026-03-08T10:00:00Z"];
+  expect(inSpring.map((iso) => formatTime(iso))).toEqual(["01.59", "03.00"]);
+});
+
+test("a deadline that a customer is written names the gateway's zone", () => {
+  showTimesIn("Asia/Jayapura");
+  expect(formatMomentInZone("2026-11-20T15:30:00Z", "id")).toBe("21 Nov 2026, 00.30 WIT");
+});

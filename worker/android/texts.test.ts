@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { filesBelow } from "./scripts/build.ts";
 
 /** Both languages must have the same texts, with the same placeholders. */
 
@@ -22,22 +23,8 @@ test("Indonesian and English have the same texts with the same gaps", async () =
 });
 
 test("every text is used, and an apostrophe that Android would drop is escaped", async () => {
-  const sources = await Promise.all(
-    [
-      "Condition",
-      "HeldActivity",
-      "MainActivity",
-      "PairActivity",
-      "Pairing",
-      "SentActivity",
-      "SetupActivity",
-      "SetupStep",
-      "Vendor",
-      "Notices",
-    ].map((name) =>
-      readFile(new URL(`java/id/tepat/worker/${name}.java`, import.meta.url), "utf8"),
-    ),
-  );
+  const classes = filesBelow(import.meta.dirname, "java/**/*.java");
+  const sources = await Promise.all(classes.map((file) => readFile(file, "utf8")));
   const manifest = await readFile(new URL("AndroidManifest.xml", import.meta.url), "utf8");
   for (const [name, text] of await textsOf("values")) {
     const used = sources.some((source) =>

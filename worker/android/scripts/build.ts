@@ -140,7 +140,7 @@ export async function compile(toolchain: Toolchain, folder: string) {
   ]);
   await writeFile(
     join(generated, "Version.java"),
-    `package id.tepat.worker;\n\nfinal class Version {\n  static final String NAME = "${version}";\n\n  private Version() {}\n}\n`,
+    `package id.tepat.worker;\n\npublic final class Version {\n  public static final String NAME = "${version}";\n\n  private Version() {}\n}\n`,
   );
   const classes = join(folder, "classes");
   // The interface of Java 8 is what Android 8 supports; newer calls do not compile.

@@ -6,6 +6,14 @@ import android.net.Network;
 import android.os.BatteryManager;
 import android.os.SystemClock;
 import android.util.Log;
+import id.tepat.worker.http.Gateway;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.Registration;
+import id.tepat.worker.sending.Heart;
+import id.tepat.worker.sending.Loop;
+import id.tepat.worker.sending.Refresher;
+import id.tepat.worker.sending.Sender;
+import id.tepat.worker.sending.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +21,7 @@ import java.util.List;
  * Sends, asks and beats for as long as the process lives, whoever has started it: the listener, the foreground service, a job, an
  * alarm or a screen. It is stopped by killing it: what matters is on the disk at every moment.
  */
-final class Engine implements Surroundings {
+public final class Engine implements Surroundings {
   private static final String TAG = "tepat";
   private static Engine running;
 
@@ -22,7 +30,7 @@ final class Engine implements Surroundings {
   private final Loop sending;
   private final List<Loop> loops = new ArrayList<>();
 
-  static synchronized Engine start(Context context) {
+  public static synchronized Engine start(Context context) {
     if (running == null) {
       running = new Engine(context.getApplicationContext());
       for (Loop loop : running.loops) loop.start();
@@ -60,7 +68,7 @@ final class Engine implements Surroundings {
   }
 
   /** The network is back, the phone has woken up, or the registration is new: nobody waits any longer. */
-  void wakeAll() {
+  public void wakeAll() {
     for (Loop loop : loops) loop.bell.rouse();
   }
 

@@ -6,6 +6,9 @@ import android.content.Context;
 import android.content.Intent;
 import android.os.IBinder;
 import android.os.PowerManager;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.Registration;
+import id.tepat.worker.ui.Notices;
 
 /** Keeps the process alive and the processor awake, as long as this phone is paired. */
 public final class KeepAliveService extends Service {

@@ -10,6 +10,14 @@ import android.os.SystemClock;
 import android.provider.Settings;
 import android.service.notification.NotificationListenerService;
 import android.service.notification.StatusBarNotification;
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.base.Times;
+import id.tepat.worker.notifications.Report;
+import id.tepat.worker.notifications.Shown;
+import id.tepat.worker.outbox.Note;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.Trouble;
+import id.tepat.worker.ui.SelfTest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -39,11 +47,11 @@ public final class Listener extends NotificationListenerService {
     absentSince = SystemClock.elapsedRealtime();
   }
 
-  static boolean isConnected() {
+  public static boolean isConnected() {
     return connected != null;
   }
 
-  static boolean hasAccess(Context context) {
+  public static boolean hasAccess(Context context) {
     String granted =
         Settings.Secure.getString(context.getContentResolver(), "enabled_notification_listeners");
     if (granted == null) return false;

@@ -6,6 +6,16 @@ import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
 import android.text.format.DateUtils;
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.base.Times;
+import id.tepat.worker.outbox.Note;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.ui.Condition;
+import id.tepat.worker.ui.HeldActivity;
+import id.tepat.worker.ui.SelfTest;
+import id.tepat.worker.ui.SentActivity;
+import id.tepat.worker.ui.SetupActivity;
+import id.tepat.worker.ui.Ui;
 import java.util.List;
 import org.json.JSONObject;
 
@@ -177,7 +187,7 @@ public final class MainActivity extends Activity {
     }
   }
 
-  static String appName(JSONObject report) {
+  public static String appName(JSONObject report) {
     String name = report.optString("app_name");
     return name.isEmpty() ? report.optString("package_name") : name;
   }

@@ -6,6 +6,14 @@ import android.database.sqlite.SQLiteException;
 import android.net.Uri;
 import android.os.Bundle;
 import android.widget.EditText;
+import id.tepat.worker.http.Answer;
+import id.tepat.worker.http.ServerAddress;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.Registration;
+import id.tepat.worker.pairing.Pairing;
+import id.tepat.worker.pairing.PairingLink;
+import id.tepat.worker.ui.SetupActivity;
+import id.tepat.worker.ui.Ui;
 
 /** Pairs this phone with a gateway: by the link of its page, or by typing. Nothing is sent before the person has agreed. */
 public final class PairActivity extends Activity {

@@ -8,9 +8,12 @@ import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
 import android.os.SystemClock;
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.Registration;
 
 /** Looks after the rest: an alarm that also comes while the phone sleeps, and a job that outlives what cancels alarms. */
-final class Watchdog {
+public final class Watchdog {
   static final String ALARM = "id.tepat.worker.ALARM";
   private static final int JOB = 1;
 
@@ -34,7 +37,7 @@ final class Watchdog {
   }
 
   /** Whatever has stopped is started again. */
-  static void look(Context context) {
+  public static void look(Context context) {
     wind(context);
     Engine.start(context).wakeAll();
     if (Registration.of(Outbox.of(context)) == null) return;

@@ -1,5 +1,8 @@
 package id.tepat.worker;
 
+import id.tepat.worker.notifications.Report;
+import id.tepat.worker.notifications.Shown;
+import id.tepat.worker.outbox.Outbox;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

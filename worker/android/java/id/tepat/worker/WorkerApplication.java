@@ -1,6 +1,7 @@
 package id.tepat.worker;
 
 import android.app.Application;
+import id.tepat.worker.ui.Notices;
 
 /** Whatever has started the process, the queue is sent. */
 public final class WorkerApplication extends Application {

@@ -1,5 +1,9 @@
 package id.tepat.worker;
 
+import id.tepat.worker.http.Gateway;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.Registration;
+import id.tepat.worker.sending.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 

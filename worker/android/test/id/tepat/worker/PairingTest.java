@@ -4,6 +4,15 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 
+import id.tepat.worker.http.Answer;
+import id.tepat.worker.http.Gateway;
+import id.tepat.worker.http.ServerAddress;
+import id.tepat.worker.outbox.Note;
+import id.tepat.worker.outbox.Registration;
+import id.tepat.worker.pairing.Pairing;
+import id.tepat.worker.pairing.PairingLink;
+import id.tepat.worker.sending.Sender;
+import id.tepat.worker.ui.Condition;
 import org.json.JSONObject;
 import org.junit.Rule;
 import org.junit.Test;

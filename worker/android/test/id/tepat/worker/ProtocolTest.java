@@ -5,6 +5,25 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.base.Texts;
+import id.tepat.worker.http.Answer;
+import id.tepat.worker.http.Gateway;
+import id.tepat.worker.http.ServerAddress;
+import id.tepat.worker.notifications.Report;
+import id.tepat.worker.notifications.Shown;
+import id.tepat.worker.outbox.Note;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.PairingCode;
+import id.tepat.worker.outbox.Registration;
+import id.tepat.worker.pairing.Pairing;
+import id.tepat.worker.pairing.PairingLink;
+import id.tepat.worker.sending.Backoff;
+import id.tepat.worker.sending.Heart;
+import id.tepat.worker.sending.Refresher;
+import id.tepat.worker.sending.Sender;
+import id.tepat.worker.ui.SelfTest;
+import id.tepat.worker.ui.SentActivity;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Paths;
@@ -239,7 +258,7 @@ public class ProtocolTest {
           JSONObject with = vector.getJSONObject("with");
           Gateway to =
               with.has("pairing_code")
-                  ? Gateway.asPairedPhone(PairingLink.of(phone.gateway.url(), with.getString("pairing_code")))
+                  ? Gateway.asPairedPhone(phone.gateway.url(), with.getString("pairing_code"))
                   : Gateway.asDevice(new Registration(phone.gateway.url(), "d", with.getString("device_token"), "HP"));
           call(vector.getString("call"), to, vector.optJSONObject("body"));
           FakeGateway.Request sent = phone.gateway.requests.get(0);

@@ -5,6 +5,15 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import id.tepat.worker.outbox.Note;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.Trouble;
+import id.tepat.worker.sending.Bell;
+import id.tepat.worker.sending.Heart;
+import id.tepat.worker.sending.Loop;
+import id.tepat.worker.sending.Refresher;
+import id.tepat.worker.sending.Sender;
+import id.tepat.worker.sending.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

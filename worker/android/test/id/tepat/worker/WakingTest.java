@@ -12,6 +12,8 @@ import android.app.Notification;
 import android.app.job.JobInfo;
 import android.app.job.JobScheduler;
 import android.content.Intent;
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.outbox.Note;
 import java.time.Duration;
 import org.junit.Rule;
 import org.junit.Test;

@@ -1,8 +1,0 @@
-package id.tepat.worker;
-
-/** What cannot be written to a disk that is full. */
-final class Trouble {
-  static volatile boolean diskIsFull;
-
-  private Trouble() {}
-}

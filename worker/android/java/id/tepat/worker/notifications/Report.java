@@ -1,0 +1,64 @@
+package id.tepat.worker.notifications;
+
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.base.Texts;
+import id.tepat.worker.base.Times;
+import org.json.JSONArray;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+/** One notification in the words of the protocol (worker/PROTOCOL.md). */
+public final class Report {
+  /** 2015-01-01: whatever an app has put there is in `when`, the epoch for 0. */
+  private static final long OLDEST_PLAUSIBLE = 1_420_070_400_000L;
+  /** The last millisecond of 9999, beyond which the protocol cannot write. */
+  private static final long NEWEST_PLAUSIBLE = 253_402_300_799_999L;
+
+  public final JSONObject json;
+  /** What makes it the same one, however often Android shows it. Android's key is none: some apps use one for all. */
+  public final String identity;
+  /** Whether the app said when it was posted. */
+  public final boolean hasOwnTime;
+  public final long postedAt;
+
+  private Report(JSONObject json, String identity, boolean hasOwnTime, long postedAt) {
+    this.json = json;
+    this.identity = identity;
+    this.hasOwnTime = hasOwnTime;
+    this.postedAt = postedAt;
+  }
+
+  /** Null for what must not leave the phone. */
+  public static Report of(Shown shown, long seenAt) {
+    boolean hasOwnTime = shown.when >= OLDEST_PLAUSIBLE && shown.when <= NEWEST_PLAUSIBLE;
+    long postedAt = hasOwnTime ? shown.when : seenAt;
+    String body = shown.body();
+    String bigText = shown.bigText.equals(body) ? "" : shown.bigText;
+    JSONArray identity = new JSONArray().put(shown.packageName).put(shown.title).put(body).put(bigText);
+    if (hasOwnTime) identity.put(postedAt);
+    String[] texts = OneTimeCode.strikeOut(shown.title, body, bigText);
+    if (texts == null) return null;
+    try {
+      JSONObject json =
+          new JSONObject()
+              .put("key", Texts.bounded(shown.key, Limits.KEY_CHARACTERS))
+              .put("package_name", shown.packageName)
+              .put("title", texts[0])
+              .put("body", texts[1])
+              .put("posted_at", Times.iso(postedAt))
+              .put("is_conversation", shown.isConversation);
+      if (!texts[2].isEmpty()) json.put("big_text", texts[2]);
+      putMark(json, "category", shown.category);
+      putMark(json, "channel_id", shown.channelId);
+      putMark(json, "app_name", shown.appName);
+      putMark(json, "app_version", shown.appVersion);
+      return new Report(json, Texts.hex(Texts.sha256(identity.toString())), hasOwnTime, postedAt);
+    } catch (JSONException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static void putMark(JSONObject json, String name, String text) throws JSONException {
+    if (!text.isEmpty()) json.put(name, Texts.bounded(text, Limits.MARK_CHARACTERS));
+  }
+}

@@ -1,0 +1,366 @@
+package id.tepat.worker.outbox;
+
+import android.content.ContentValues;
+import android.content.Context;
+import android.database.Cursor;
+import android.database.DatabaseUtils;
+import android.database.sqlite.SQLiteDatabase;
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.notifications.Report;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.json.JSONArray;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+/**
+ * The queue on disk, the identities of what was queued, what the server refused, and what has left the phone. The tables are
+ * those of worker/src/outbox.sql.ts, in words that the SQLite of Android 8 knows.
+ */
+public final class Outbox {
+  /** A report with the number under which the server knows it. */
+  public static final class NumberedReport {
+    public final long sequence;
+    public final JSONObject report;
+
+    public NumberedReport(long sequence, JSONObject report) {
+      this.sequence = sequence;
+      this.report = report;
+    }
+  }
+
+  /** What has left the phone, and what the gateway said of it. */
+  public static final class Sent {
+    public final JSONObject report;
+    public final String outcome;
+    /** The invoice that it paid; null where it paid none. */
+    public final String paymentCode;
+    final String sentAt;
+
+    Sent(JSONObject report, String outcome, String paymentCode, String sentAt) {
+      this.report = report;
+      this.outcome = outcome;
+      this.paymentCode = paymentCode;
+      this.sentAt = sentAt;
+    }
+  }
+
+  private static final String[] SCHEMA = {
+    // autoincrement: the server must never see a number twice
+    // device_id: the registration under which it was seen; empty before the first one
+    "create table if not exists queue (sequence integer primary key autoincrement, report text not null,"
+        + " device_id text not null default '')",
+    // What is sent after the others, in the order of the turns. The number stays: one that never came would be a gap.
+    "create table if not exists postponed (turn integer primary key autoincrement, sequence integer not null unique)",
+    // has_own_time 0: the app gave no time, so the identity holds only while the notification is shown
+    "create table if not exists seen (number integer primary key autoincrement, identity text not null unique,"
+        + " has_own_time integer not null)",
+    "create table if not exists refused (sequence integer primary key, report text not null, reason text not null,"
+        + " refused_at text not null)",
+    "create table if not exists sent (number integer primary key autoincrement, report text not null,"
+        + " outcome text not null, payment_code text, sent_at text not null)",
+    "create table if not exists notes (name text primary key, value text not null)",
+  };
+
+  private static Outbox shared;
+
+  private final SQLiteDatabase database;
+
+  /** The one of this process. */
+  public static synchronized Outbox of(Context context) {
+    return shared != null ? shared : openShared(context.getDatabasePath("outbox.db"));
+  }
+
+  public static synchronized Outbox openShared(File file) {
+    File folder = file.getParentFile();
+    if (folder != null) folder.mkdirs();
+    shared = new Outbox(SQLiteDatabase.openOrCreateDatabase(file, null));
+    return shared;
+  }
+
+  private Outbox(SQLiteDatabase database) {
+    this.database = database;
+    // One connection, which syncs on every commit: a notification is on the disk before it is sent.
+    database.disableWriteAheadLogging();
+    DatabaseUtils.stringForQuery(database, "pragma journal_mode = truncate", null);
+    database.execSQL("pragma synchronous = full");
+    for (String statement : SCHEMA) database.execSQL(statement);
+    // Version 0.1.0 knew one registration.
+    boolean isOld;
+    try (Cursor queue = database.rawQuery("select * from queue limit 0", null)) {
+      isOld = queue.getColumnIndex("device_id") < 0;
+    }
+    if (isOld) {
+      database.execSQL("alter table queue add column device_id text not null default ''");
+      database.execSQL("update queue set device_id = ?", new Object[] {registeredId()});
+    }
+  }
+
+  private String registeredId() {
+    Registration registration = Registration.of(this);
+    return registration == null ? "" : registration.deviceId;
+  }
+
+  /**
+   * A report belongs to the registration under which it was seen. The gateway gives one id to one phone of one merchant, so
+   * another id means another merchant or another gateway: what waits is then held, and what to watch is asked anew.
+   */
+  public synchronized void register(Registration registration) {
+    database.beginTransaction();
+    try {
+      Registration earlier = Registration.of(this);
+      if (earlier == null) {
+        database.execSQL(
+            "update queue set device_id = ? where device_id = ''", new Object[] {registration.deviceId});
+      } else if (!earlier.deviceId.equals(registration.deviceId)) {
+        note(Note.PACKAGES, null);
+        note(Note.ACCOUNTS, null);
+      }
+      registration.keepIn(this);
+      note(Note.DEVICE_STATUS, "PENDING");
+      database.setTransactionSuccessful();
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  /** What was seen under other registrations. It is never sent to the present one. */
+  public synchronized List<NumberedReport> held() {
+    return reports("select sequence, report from queue where device_id <> ? order by sequence", registeredId());
+  }
+
+  public synchronized long heldCount() {
+    return DatabaseUtils.longForQuery(
+        database, "select count(*) from queue where device_id <> ?", args(registeredId()));
+  }
+
+  public synchronized void discardHeld() {
+    database.beginTransaction();
+    try {
+      for (NumberedReport one : held()) removeFromQueue(one.sequence);
+      database.setTransactionSuccessful();
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  /** For tests, in which many phones live in one process. */
+  public static synchronized void forget() {
+    if (shared != null) shared.database.close();
+    shared = null;
+  }
+
+  public SQLiteDatabase database() {
+    return database;
+  }
+
+  /** Both or neither: what is marked as seen is queued, and numbered. Answers whether it is new. */
+  public synchronized boolean queueUnseen(Report report) {
+    database.beginTransaction();
+    try {
+      ContentValues seen = new ContentValues();
+      seen.put("identity", report.identity);
+      seen.put("has_own_time", report.hasOwnTime ? 1 : 0);
+      long number = insert("seen", seen, SQLiteDatabase.CONFLICT_IGNORE);
+      if (number == -1) return false;
+      ContentValues queued = new ContentValues();
+      queued.put("report", report.json.toString());
+      queued.put("device_id", registeredId());
+      insert("queue", queued, SQLiteDatabase.CONFLICT_ABORT);
+      database.delete("seen", "number <= ?", args(number - Limits.IDENTITIES_SEEN));
+      database.setTransactionSuccessful();
+      return true;
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  /** Unlike `insert`, which swallows a full disk. */
+  private long insert(String table, ContentValues values, int onConflict) {
+    return database.insertWithOnConflict(table, null, values, onConflict);
+  }
+
+  public synchronized boolean hasTimeless() {
+    return count("select count(*) from seen where has_own_time = 0") > 0;
+  }
+
+  /** A later notification with the same text is another one, when neither says when it was posted. */
+  public synchronized void forgetTimelessExcept(Set<String> shown) {
+    Set<String> forgotten = new HashSet<>();
+    try (Cursor rows = database.rawQuery("select identity from seen where has_own_time = 0", null)) {
+      while (rows.moveToNext()) forgotten.add(rows.getString(0));
+    }
+    forgotten.removeAll(shown);
+    for (String identity : forgotten) database.delete("seen", "identity = ?", args(identity));
+  }
+
+  public synchronized List<NumberedReport> firstReports(int count) {
+    return firstReports(count, registeredId());
+  }
+
+  /** Of this registration, which may have been replaced since. */
+  public synchronized List<NumberedReport> firstReports(int count, String deviceId) {
+    return reports(
+        "select queue.sequence, report from queue left join postponed using (sequence) where device_id = ?"
+            + " order by turn is not null, turn, queue.sequence limit "
+            + count,
+        deviceId);
+  }
+
+  private List<NumberedReport> reports(String query, String deviceId) {
+    List<NumberedReport> reports = new ArrayList<>();
+    try (Cursor rows = database.rawQuery(query, args(deviceId))) {
+      while (rows.moveToNext()) {
+        reports.add(new NumberedReport(rows.getLong(0), parsed(rows.getString(1))));
+      }
+    }
+    return reports;
+  }
+
+  /** Off the queue and into the record of what has left, in one step. */
+  public synchronized void acknowledge(List<NumberedReport> batch, JSONArray outcomes, String sentAt) {
+    database.beginTransaction();
+    try {
+      for (int i = 0; i < batch.size(); i++) {
+        JSONObject outcome = outcomes.optJSONObject(i);
+        ContentValues sent = new ContentValues();
+        sent.put("report", batch.get(i).report.toString());
+        sent.put("outcome", outcome.optString("outcome"));
+        if (!outcome.isNull("matched_payment_code")) {
+          sent.put("payment_code", outcome.optString("matched_payment_code"));
+        }
+        sent.put("sent_at", sentAt);
+        long number = insert("sent", sent, SQLiteDatabase.CONFLICT_ABORT);
+        removeFromQueue(batch.get(i).sequence);
+        database.delete("sent", "number <= ?", args(number - Limits.SENT_NOTIFICATIONS));
+      }
+      database.setTransactionSuccessful();
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  private void removeFromQueue(long sequence) {
+    database.delete("queue", "sequence = ?", args(sequence));
+    database.delete("postponed", "sequence = ?", args(sequence));
+  }
+
+  /** To the end of the queue, behind what was postponed before. */
+  public synchronized void postpone(long sequence) {
+    database.execSQL(
+        "insert or replace into postponed (sequence) select sequence from queue where sequence = ?",
+        new Object[] {sequence});
+  }
+
+  /** The newest refusals are kept, so that somebody can see what was wrong with them. */
+  public synchronized void setAside(long sequence, String reason, String refusedAt) {
+    database.beginTransaction();
+    try {
+      database.execSQL(
+          "insert into refused (sequence, report, reason, refused_at)"
+              + " select sequence, report, ?, ? from queue where sequence = ?",
+          new Object[] {reason, refusedAt, sequence});
+      removeFromQueue(sequence);
+      database.execSQL(
+          "delete from refused where sequence not in"
+              + " (select sequence from refused order by sequence desc limit ?)",
+          new Object[] {Limits.REFUSED_NOTIFICATIONS});
+      database.setTransactionSuccessful();
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  public synchronized long refusals() {
+    return count("select count(*) from refused");
+  }
+
+  public synchronized List<Long> refusedSequences() {
+    List<Long> sequences = new ArrayList<>();
+    try (Cursor rows = database.rawQuery("select sequence from refused order by sequence", null)) {
+      while (rows.moveToNext()) sequences.add(rows.getLong(0));
+    }
+    return sequences;
+  }
+
+  public synchronized String newestRefusal() {
+    try (Cursor row =
+        database.rawQuery("select reason from refused order by sequence desc limit 1", null)) {
+      return row.moveToNext() ? row.getString(0) : null;
+    }
+  }
+
+  public synchronized long queueLength() {
+    return DatabaseUtils.longForQuery(
+        database, "select count(*) from queue where device_id = ?", args(registeredId()));
+  }
+
+  /** The newest first. */
+  public synchronized List<Sent> sent(int count) {
+    String query = "select report, outcome, payment_code, sent_at from sent order by number desc limit ?";
+    List<Sent> sent = new ArrayList<>();
+    try (Cursor rows = database.rawQuery(query, args(count))) {
+      while (rows.moveToNext()) {
+        sent.add(
+            new Sent(parsed(rows.getString(0)), rows.getString(1), rows.getString(2), rows.getString(3)));
+      }
+    }
+    return sent;
+  }
+
+  /** Null removes it. */
+  public synchronized void note(Note name, String value) {
+    if (value == null) {
+      database.delete("notes", "name = ?", args(name.name()));
+      return;
+    }
+    ContentValues note = new ContentValues();
+    note.put("name", name.name());
+    note.put("value", value);
+    insert("notes", note, SQLiteDatabase.CONFLICT_REPLACE);
+  }
+
+  /** Unless it has changed meanwhile. */
+  public synchronized void forget(Note name, String value) {
+    database.delete("notes", "name = ? and value = ?", new String[] {name.name(), value});
+  }
+
+  public synchronized String noted(Note name) {
+    try (Cursor row =
+        database.rawQuery("select value from notes where name = ?", args(name.name()))) {
+      return row.moveToNext() ? row.getString(0) : null;
+    }
+  }
+
+  /** As the server last named them; none before the first answer, and then nothing is queued nor marked as seen. */
+  public List<String> watchedPackages() {
+    List<String> names = new ArrayList<>();
+    String noted = noted(Note.PACKAGES);
+    try {
+      JSONArray packages = new JSONArray(noted == null ? "[]" : noted);
+      for (int i = 0; i < packages.length(); i++) names.add(packages.getString(i));
+    } catch (JSONException damaged) {
+      names.clear();
+    }
+    return names;
+  }
+
+  private long count(String query) {
+    return DatabaseUtils.longForQuery(database, query, null);
+  }
+
+  private static JSONObject parsed(String report) {
+    try {
+      return new JSONObject(report);
+    } catch (JSONException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static String[] args(Object value) {
+    return new String[] {String.valueOf(value)};
+  }
+}

@@ -1,0 +1,72 @@
+package id.tepat.worker.pairing;
+
+import android.content.Context;
+import android.os.Build;
+import id.tepat.worker.R;
+import id.tepat.worker.Version;
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.base.Texts;
+import id.tepat.worker.base.Times;
+import id.tepat.worker.http.Answer;
+import id.tepat.worker.http.Gateway;
+import id.tepat.worker.outbox.Note;
+import id.tepat.worker.outbox.Outbox;
+import id.tepat.worker.outbox.Registration;
+import java.util.Locale;
+import java.util.UUID;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+/** Registers this phone: the code is used for this one request and kept nowhere. */
+public final class Pairing {
+  /** As the gateway shows it, which serves both Workers. */
+  public static final String VERSION = "android " + Version.NAME;
+
+  /** Waits for the gateway: not for the main thread. Whatever else it answers leaves the phone as it was. */
+  public static Answer register(Outbox outbox, PairingLink link, String name, String model) {
+    Answer answer = Gateway.asPairedPhone(link.server, link.code).registerDevice(request(outbox, name, model));
+    if (answer.kind != Answer.Kind.OK) return answer;
+    JSONObject device = (JSONObject) answer.data;
+    outbox.register(
+        new Registration(link.server, device.optString("device_id"), device.optString("device_token"), name));
+    outbox.note(Note.HEARD_AT, Times.iso(System.currentTimeMillis()));
+    return answer;
+  }
+
+  /** Why it did not work, for the person at the phone. */
+  public static String explain(Context context, Answer answer) {
+    boolean isUsed = answer.kind == Answer.Kind.UNAUTHORIZED;
+    return context.getString(isUsed ? R.string.code_used : R.string.pairing_failed, answer.reason);
+  }
+
+  private static JSONObject request(Outbox outbox, String name, String model) {
+    String installation = outbox.noted(Note.INSTALLATION_ID);
+    if (installation == null) {
+      installation = UUID.randomUUID().toString();
+      outbox.note(Note.INSTALLATION_ID, installation);
+    }
+    try {
+      return new JSONObject()
+          .put("device_name", name)
+          .put("installation_id", installation)
+          .put("model", model)
+          .put("app_version", VERSION);
+    } catch (JSONException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  public static String model() {
+    return Texts.bounded(Build.MODEL, Limits.MARK_CHARACTERS);
+  }
+
+  /** The maker and the model, which often begins with the maker. */
+  public static String deviceName() {
+    String maker = Build.MANUFACTURER == null ? "" : Build.MANUFACTURER;
+    boolean isNamed = model().toLowerCase(Locale.ROOT).startsWith(maker.toLowerCase(Locale.ROOT));
+    String name = Texts.bounded(isNamed ? model() : maker + " " + model(), Limits.MARK_CHARACTERS).trim();
+    return name.isEmpty() ? "Android" : name;
+  }
+
+  private Pairing() {}
+}

@@ -1,0 +1,83 @@
+package id.tepat.worker.pairing;
+
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.http.ServerAddress;
+import java.io.UnsupportedEncodingException;
+import java.net.URLDecoder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where to register, and with what: the rules of worker/src/pairing-link.ts. Anybody's page can open such a link, so nothing
+ * happens by it before the person at the phone has seen the address and agreed.
+ */
+public final class PairingLink {
+  /** The gateway's own page: https://pay.example.com/pair#CODE */
+  private static final Pattern PAGE = Pattern.compile("([^#]*)/pair#(.*)");
+  /** What that page hands over. */
+  private static final Pattern HANDED_OVER = Pattern.compile("tepat://pair/?\\?(.*)");
+  /** What gateways of 0.1.0 showed. */
+  private static final Pattern EARLIER = Pattern.compile("tepat-pair:\\?(.*)");
+
+  public final String server;
+  public final String code;
+
+  private PairingLink(String server, String code) {
+    this.server = server;
+    this.code = code;
+  }
+
+  /** As it was opened, scanned or pasted; null when it is none. */
+  public static PairingLink parse(String text) throws ServerAddress.Unusable {
+    String link = text == null ? "" : text.trim();
+    Matcher page = PAGE.matcher(link);
+    if (page.matches()) return of(page.group(1), page.group(2));
+    Matcher handedOver = HANDED_OVER.matcher(link);
+    if (handedOver.matches()) return fromQuery(handedOver.group(1), "code");
+    Matcher earlier = EARLIER.matcher(link);
+    return earlier.matches() ? fromQuery(earlier.group(1), "token") : null;
+  }
+
+  public static PairingLink of(String server, String code) throws ServerAddress.Unusable {
+    boolean isCode =
+        code != null && code.length() <= Limits.PAIRING_CODE_CHARACTERS && code.matches("[A-Za-z0-9_-]+");
+    if (!isCode || server == null) return null;
+    return new PairingLink(ServerAddress.parse(server), code);
+  }
+
+  /** A person leaves out what goes without saying, and types the gaps between the groups in which a code is shown. */
+  public static PairingLink typed(String server, String code) throws ServerAddress.Unusable {
+    String address = server.trim();
+    PairingLink link = parse(address);
+    if (link != null) return link;
+    if (address.isEmpty()) return null;
+    return of(address.contains("://") ? address : "https://" + address, code.replaceAll("\\s", ""));
+  }
+
+  /** A name that stands twice could be read in two ways. */
+  private static PairingLink fromQuery(String query, String codeName) throws ServerAddress.Unusable {
+    String server = null;
+    String code = null;
+    for (String pair : query.split("&")) {
+      int sign = pair.indexOf('=');
+      String name = decoded(sign < 0 ? pair : pair.substring(0, sign));
+      String value = sign < 0 ? "" : decoded(pair.substring(sign + 1));
+      if ("server".equals(name)) {
+        if (server != null) return null;
+        server = value;
+      } else if (codeName.equals(name)) {
+        if (code != null) return null;
+        code = value;
+      }
+    }
+    return server == null || server.isEmpty() ? null : of(server, code);
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, "UTF-8");
+    } catch (UnsupportedEncodingException | IllegalArgumentException e) {
+      return "";
+    }
+  }
+}

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Schema } from "./closed-schemas.ts";
+import { readDocument } from "./published-document.ts";
 
 /** An operation of the two published documents. */
 
@@ -35,9 +35,8 @@ interface Example {
 
 const json = "application/json";
 
-const documents = ["openapi.json", "internal.json"].map(
-  (file) =>
-    JSON.parse(readFileSync(join(import.meta.dirname, "../../openapi", file), "utf8")) as Document,
+const documents = ["openapi.json", "internal.json"].map((file) =>
+  readDocument<Document>(join(import.meta.dirname, "../../openapi", file)),
 );
 
 const allOperations: PublishedOperation[] = documents.flatMap((document) =>

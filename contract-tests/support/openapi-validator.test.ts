@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createValidator, type Answer } from "./openapi-validator.ts";
+import { readDocument } from "./published-document.ts";
 
 interface Example {
   value: { code?: string; data?: Record<string, unknown> };
@@ -17,8 +17,7 @@ interface Response {
 }
 
 const documentPath = (file: string) => join(import.meta.dirname, "../../openapi", file);
-const readDocument = (file: string) =>
-  JSON.parse(readFileSync(documentPath(file), "utf8")) as Document;
+const publishedIn = (file: string) => publishedExamples(readDocument<Document>(documentPath(file)));
 
 const headers = {
   "content-type": "application/json; charset=utf-8",
@@ -31,7 +30,7 @@ const headers = {
 describe.each(["openapi.json", "internal.json"])("the examples in %s", (file) => {
   const validator = createValidator(documentPath(file));
 
-  test.each(publishedExamples(readDocument(file)))(
+  test.each(publishedIn(file))(
     "$method $path $status $name is a documented answer",
     ({ method, path, status, value }) => {
       validator.check({ method, path, status, headers, body: value });
@@ -57,7 +56,7 @@ function publishedExamples({ paths }: Document) {
 
 describe("an answer that is not as documented", () => {
   const validator = createValidator(documentPath("openapi.json"));
-  const examples = publishedExamples(readDocument("openapi.json"));
+  const examples = publishedIn("openapi.json");
 
   /** The first published example of an operation and status, which the test changes. */
   function answer(method: string, path: string, status: number): Answer & { body: object } {

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { createSchemaValidator, type Schema } from "./closed-schemas.ts";
+import { readDocument } from "./published-document.ts";
 
 /**
  * Checks that an answer is exactly as a published document says: the status, the required headers, the fields (no more,
@@ -44,7 +44,7 @@ interface Header {
 }
 
 export function createValidator(documentPath: string): Validator {
-  const document = JSON.parse(readFileSync(documentPath, "utf8")) as Document;
+  const document = readDocument<Document>(documentPath);
   const { schemas, headers } = document.components;
   const problemsOf = createSchemaValidator(schemas);
 

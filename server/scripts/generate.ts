@@ -6,6 +6,7 @@ import { renderChecksums } from "../db/migration-checksums.ts";
 import { iconsModule } from "../../web-shared/scripts/icons-module.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
+import { withSharedRefusals } from "../procedures/openapi/shared-refusals.ts";
 import { bankModules } from "./bank-modules.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
@@ -38,7 +39,10 @@ const icons = await iconsModule();
 
 const generatedFiles: readonly GeneratedFile[] = [
   { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
-  { file: "openapi/internal.json", content: () => JSON.stringify(internalDocument()) },
+  {
+    file: "openapi/internal.json",
+    content: () => JSON.stringify(withSharedRefusals(internalDocument())),
+  },
   { file: "openapi/roles.md", content: roleTable },
   ...[
     ...(await sdkFiles(options.root)),

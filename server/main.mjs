@@ -7,9 +7,9 @@ import { missingPatches } from "./bin/patches.mjs";
 const missing = missingPatches(join(import.meta.dirname, ".."));
 if (missing.length > 0) {
   // Without the driver's patches, a lost connection can answer as if there were no payment.
-  console.error(
-    `The installed packages lack ${missing.join(", ")} of the folder patches: run npm ci, with its scripts (no --ignore-scripts), then start again.`,
-  );
+  const msg = `The installed packages lack ${missing.join(", ")} of the folder patches: run npm ci, with its scripts (no --ignore-scripts), then start again.`;
+  if (process.stdout.isTTY) console.error(msg);
+  else console.log(JSON.stringify({ level: 60, time: Date.now(), msg }));
   process.exit(1);
 }
 

@@ -17,12 +17,16 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs everything in one process, or the part that `--role` names, until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
+  const isForPeople = process.stdout.isTTY;
   try {
     const config = readConfig({ ...process.env, ...settingsIn(args) });
-    const { stdout } = process;
-    const log = createLog(config.logLevel, stdout.isTTY ? terminalLog(stdout) : undefined);
+    const log = createLog(config.logLevel, isForPeople ? terminalLog(process.stdout) : undefined);
+    if (!isForPeople) logWarningsOfNode(log);
     const stopWish = hearStopSignals();
-    const launching = config.databaseUrl === null ? launchEmbedded(config) : null;
+    const launching =
+      config.databaseUrl === null
+        ? launchEmbedded({ ...config, onTrouble: ({ message }) => log.error(message) })
+        : null;
     const server = await Promise.race([startWithDatabase(config, log, launching), stopWish.heard]);
     if (server === undefined) {
       log.info({ signal: stopWish.signal() }, "stopping before it has started");
@@ -49,12 +53,28 @@ export async function serve(args: readonly string[]): Promise<void> {
       },
     );
     void stopWish.heard.then(() => isStopping || grace.close());
-    console.log(welcome(server, config));
+    if (isForPeople) console.log(welcome(server, config));
+    else log.info({ url: server.url, role: config.role }, "Tepat is ready");
   } catch (cause) {
-    // For an unexpected error the stack shows where to look.
-    console.error(startProblem(cause) ?? cause);
+    tellWhyNot(cause, isForPeople);
     process.exit(1);
   }
+}
+
+/** For an unexpected error the stack shows where to look. */
+function tellWhyNot(cause: unknown, isForPeople: boolean): void {
+  const problem = startProblem(cause);
+  if (isForPeople) return console.error(problem ?? cause);
+  // The level of the settings may be what is wrong with them.
+  const log = createLog("error");
+  if (problem === null) log.fatal({ err: cause }, "the start failed");
+  else log.fatal(problem);
+}
+
+/** Node.js writes them to standard error as text. */
+function logWarningsOfNode(log: Logger): void {
+  process.removeAllListeners("warning");
+  process.on("warning", (err) => log.warn({ err }, "Node.js warns"));
 }
 
 interface StopWish {
@@ -103,7 +123,7 @@ async function startWithDatabase(
       return await startServer(config, log, launched);
     } catch (cause) {
       if (config.databaseUrl === null || !isDatabaseAway(cause)) throw cause;
-      if (!isTold) console.error(`${startProblem(cause)}\nWaiting for it.`);
+      if (!isTold) log.error(`${startProblem(cause)}\nWaiting for it.`);
       await wait(databaseRetryMilliseconds);
     }
   }

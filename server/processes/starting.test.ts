@@ -126,6 +126,48 @@ test("a start that is interrupted at any moment leaves no PostgreSQL of its own 
   for (let each = 0; each < interrupts; each++) await interrupt();
 });
 
+test("without a terminal every line is JSON: the welcome, a stop, and why a start failed", async () => {
+  const linesOf = async (more: Record<string, string>, isReady: (output: string) => boolean) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "../main.mjs")], {
+      env: { PATH: process.env["PATH"], PORT: "0", TRANSPORT: "node", ...settings, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (piece: Buffer) => {
+        output += piece.toString();
+        if (isReady(output)) child.kill("SIGTERM");
+      });
+    }
+    await once(child, "close");
+    return output
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { level: number; msg: string; url?: string });
+  };
+  const never = () => false;
+  const started = await linesOf({ LOG_LEVEL: "info" }, (output) => output.includes("is ready"));
+  expect(started).toContainEqual(
+    expect.objectContaining({
+      msg: "Tepat is ready",
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    }),
+  );
+  expect(started.at(-1)?.msg).toBe("stopping");
+  expect(await linesOf({ LOG_LEVEL: "loud" }, never)).toMatchObject([
+    { level: 60, msg: expect.stringContaining("LOG_LEVEL must be one of") },
+  ]);
+  expect(await linesOf({ TEPAT_RULES_FILE: "/no/rules.json" }, never)).toMatchObject([
+    { level: 60, msg: expect.stringContaining("/no/rules.json") },
+  ]);
+  const password = new URL(database.url);
+  password.password = "wrong";
+  password.username = "nobody";
+  for (const { msg } of await linesOf({ DATABASE_URL: password.href }, never)) {
+    expect(msg).not.toContain("wrong");
+  }
+});
+
 test.skipIf(!hasTerminal)(
   "in a terminal (had from util-linux) npm start prints no JSON and no warning of npm's, and logs for people",
   async () => {
@@ -182,12 +224,10 @@ for (const how of ["interrupted", "closed"] as const) {
 test("elsewhere the log is JSON, a line each", async () => {
   const server = await startServerProcess({ ...settings, LOG_LEVEL: "info" });
   await server.terminate();
-  const logged = server
-    .output()
-    .split("\n")
-    .filter((line) => line.startsWith("{"));
+  const logged = server.output().trimEnd().split("\n");
   expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     expect.stringMatching(/^listening on 127\.0\.0\.1 port \d+ with node:http/),
+    "Tepat is ready",
     "stopping",
   ]);
 });

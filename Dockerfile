@@ -54,6 +54,11 @@ COPY sdk/src sdk/src
 COPY cli/src cli/src
 COPY server server
 COPY deploy/tepat /usr/local/bin/tepat
+COPY deploy/tepat-backups /usr/local/bin/tepat-backups
+# What encrypts backups and copies them elsewhere, such as "age rclone": the operator's choice, so there is none by default.
+ARG PACKAGES=""
+RUN if [ -n "$PACKAGES" ]; then apt-get update && apt-get install -y --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; fi
+RUN install --directory --owner node --mode 700 /backups
 RUN install --directory --owner node .cache
 # The user "node". Kubernetes must know the number to see that it is not root.
 USER 1000

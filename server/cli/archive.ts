@@ -6,6 +6,7 @@ import { removeArchived, restoreArchive, writeArchive } from "../domain/upkeep/a
 import { readConfig } from "../start/config.ts";
 import { command, type Output } from "./command.ts";
 import { refuse, withDatabase } from "./database.ts";
+import { diskFaults } from "./disk-faults.ts";
 import { flag, option } from "./option.ts";
 import { fields } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
@@ -88,8 +89,6 @@ function refuseUnlessSaid(cause: unknown): never {
   }
   return refuse(cause);
 }
-
-const diskFaults = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EACCES", "EROFS", "EIO", "ENOTDIR"]);
 
 function report(folder: string, content: ArchiveManifest, more: object = {}): Output {
   const { month, merchant_id, created_at, pending_count, tables } = content;

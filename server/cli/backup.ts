@@ -1,14 +1,33 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { limits } from "../contract/limits.ts";
 import { readConfig, type Config } from "../start/config.ts";
 import { backUp, type Backup } from "../db/backup.ts";
 import { listAbandonedDrafts } from "../db/backup-file.ts";
+import { connectPatiently } from "../db/connect-patiently.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
+import { reasonOf } from "../domain/base/reason.ts";
+import { noteBackupStatus, type BackupStep } from "../domain/upkeep/backup-status.ts";
 import { localSecretFile } from "../start/local-secret.ts";
+import {
+  drafts,
+  finishBackup,
+  isFolder,
+  listBackups,
+  nameAt,
+  openBackup,
+  removeDrafts,
+  superseded,
+} from "./backup-folder.ts";
+import { tryRestore } from "./backup-trial.ts";
 import { command, type Output } from "./command.ts";
 import { refuse, withDatabase } from "./database.ts";
-import { option } from "./option.ts";
+import { diskFaults } from "./disk-faults.ts";
+import { flag, option } from "./option.ts";
+import { runOuterProgram } from "./outer-program.ts";
 import { fields } from "./print.ts";
+import { requireSecrets, verify } from "./restore.ts";
 import { line } from "./values.ts";
 
 const backup = command({
@@ -20,12 +39,13 @@ const backup = command({
   },
   async run({ to: file = defaultName() }) {
     if (existsSync(file)) throw new DomainError(`${file} is there already: name another file.`);
-    if (!existsSync(dirname(file))) throw new DomainError(`There is no folder ${dirname(file)}.`);
+    if (!existsSync(path.dirname(file)))
+      throw new DomainError(`There is no folder ${path.dirname(file)}.`);
     const config = readConfig(process.env);
     const made = await withDatabase(config, ({ url }) => backUp(url, file), {
       kept: "no file was made.",
     }).catch(refuse);
-    return report(config, file, made, await listAbandonedDrafts(dirname(file)));
+    return report(config, file, made, await listAbandonedDrafts(path.dirname(file)));
   },
 });
 
@@ -58,4 +78,171 @@ const leftBehind = (abandoned: readonly string[]): string =>
     ? ""
     : `\nEarlier backups were killed and left unfinished files. Delete them: ${abandoned.join(", ")}`;
 
-export const commands = [backup];
+const run = command({
+  name: "backup run",
+  summary:
+    "The backup of every night, for a timer: saves the database to BACKUP_DIR, encrypts the file to BACKUP_RECIPIENT, deletes what BACKUP_KEEP does not keep, and runs BACKUP_COPY_COMMAND. /metrics shows how it ended.",
+  options: {},
+  async run() {
+    const config = readConfig(process.env);
+    const backups = requireFolder(config);
+    return withDatabase(config, async ({ url }) => {
+      await using lock = connectPatiently(url, "tepat backup run");
+      const [taken] = await lock.sql`
+        select pg_try_advisory_lock(hashtext('tepat backup run')) as is_ours
+      `;
+      if (!taken?.["is_ours"]) throw new OtherRun("Another backup run is under way.");
+      return await runTonight(config, backups, url);
+    }).catch(async (cause: unknown) => {
+      if (cause instanceof OtherRun) throw cause;
+      return await noted(backups.folder, "backup", () => refuseUnlessSaid(cause));
+    });
+  },
+});
+
+/** It is no failure of the backup: the other run will tell. */
+class OtherRun extends DomainError {}
+
+type Backups = NonNullable<Config["backups"]>;
+
+function requireFolder({ backups }: Config): Backups {
+  if (!backups) throw new DomainError("Set BACKUP_DIR to the folder for the backups.");
+  // It may be the place of a disk that is not mounted, so it is not made here.
+  if (!isFolder(backups.folder)) throw new DomainError(`There is no folder ${backups.folder}.`);
+  return backups;
+}
+
+async function runTonight(config: Config, backups: Backups, url: string): Promise<Output> {
+  const { folder, keep, recipient, copyCommand } = backups;
+  await removeDrafts(folder);
+  let made: Backup;
+  let file: string;
+  try {
+    made = await backUp(url, drafts(folder).plain);
+    file = await finishBackup(folder, nameAt(new Date()), recipient);
+  } finally {
+    // After a failure too, so that the next run finds room: a disk may be full of what BACKUP_KEEP no longer keeps.
+    await removeDrafts(folder);
+    const gone = superseded(await listBackups(folder), keep);
+    for (const name of gone) await rm(path.join(folder, name), { force: true });
+  }
+  await noteBackupStatus(folder, "backup", { is_ok: true, detail: file });
+  const { created_at, row_count, table_count } = made;
+  const data = {
+    file,
+    created_at,
+    table_count,
+    row_count,
+    kept: (await listBackups(folder)).length,
+  };
+  if (copyCommand === null) return { data, text: fields(data) };
+  const problem = await noted(folder, "copy", () => copy(copyCommand, file)).then(
+    () => null,
+    (cause: unknown) => reasonOf(cause),
+  );
+  const copied = { ...data, is_copied: problem === null };
+  return {
+    data: copied,
+    text: fields(copied),
+    ...(problem !== null && { problem: `${problem}\nThe backup itself is made and kept.` }),
+  };
+}
+
+const copy = (command: string, file: string): Promise<void> =>
+  runOuterProgram("The copy failed (BACKUP_COPY_COMMAND)", ["sh", "-c", command], {
+    env: { TEPAT_BACKUP_FILE: file },
+    seconds: limits.backupCopySeconds,
+  });
+
+/** Does a step, and writes how it ended to the folder. */
+async function noted<Result>(
+  folder: string,
+  step: BackupStep,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  try {
+    const result = await work();
+    await noteBackupStatus(folder, step, { is_ok: true, detail: "" });
+    return result;
+  } catch (cause) {
+    // A full disk may take no note either; the age of the last good one then tells.
+    await noteBackupStatus(folder, step, { is_ok: false, detail: reasonOf(cause) }).catch(() => {});
+    throw cause;
+  }
+}
+
+/** What a step itself says is no fault of the database. */
+function refuseUnlessSaid(cause: unknown): never {
+  if (cause instanceof DomainError) throw cause;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code !== undefined && diskFaults.has(code)) {
+    throw new DomainError(`The backup cannot be written: ${message}. Earlier ones are kept.`, {
+      cause,
+    });
+  }
+  return refuse(cause);
+}
+
+const verifyCommand = command({
+  name: "backup verify",
+  summary:
+    "Reads every byte of a backup, and says whether it is what was saved. With --restore, also restores it into a database of its own, which is dropped again, and checks its data. Servers may run.",
+  options: {
+    from: option(line().optional(), "FILE", "default: the newest of BACKUP_DIR"),
+    restore: flag("tries a restore; /metrics shows how it ended"),
+  },
+  async run({ from, restore: isTrial }) {
+    const config = readConfig(process.env);
+    const try_ = () => verifyFile(config, from, isTrial);
+    if (!isTrial || config.backups === null || from !== undefined) return try_();
+    const { folder } = requireFolder(config);
+    const output = await noted(folder, "restore", async () => {
+      const result = await try_();
+      if (result.problem !== undefined) throw new NotSound(result);
+      return result;
+    }).catch((cause: unknown) => {
+      if (cause instanceof NotSound) return cause.output;
+      throw cause;
+    });
+    return output;
+  },
+});
+
+class NotSound extends Error {
+  readonly output: Output;
+
+  constructor(output: Output) {
+    super(output.problem);
+    this.output = output;
+  }
+}
+
+async function verifyFile(
+  config: Config,
+  from: string | undefined,
+  isTrial: boolean,
+): Promise<Output> {
+  const file = from ?? (await newestOf(requireFolder(config)));
+  if (!existsSync(file)) throw new DomainError(`There is no file ${file}.`);
+  await using opened = await openBackup(file, config.backups?.identityFile ?? null);
+  const header = await verify(opened.file);
+  const { created_at, migrations, tables } = header;
+  const data = { file, created_at, schema: migrations.at(-1), table_count: tables.length };
+  if (!isTrial) return { data, text: fields(data) };
+  await requireSecrets(config, header);
+  const broken = await tryRestore(config, opened.file, header).catch(refuseUnlessSaid);
+  const tried = { ...data, broken_invariants: broken };
+  return {
+    data: tried,
+    text: fields({ ...tried, broken_invariants: broken.length }),
+    ...(broken.length > 0 && { problem: `Restored, but not sound:\n${broken.join("\n")}` }),
+  };
+}
+
+async function newestOf({ folder }: Backups): Promise<string> {
+  const [newest] = await listBackups(folder);
+  if (newest === undefined) throw new DomainError(`${folder} has no backup of backup run yet.`);
+  return path.join(folder, newest);
+}
+
+export const commands = [run, verifyCommand, backup];

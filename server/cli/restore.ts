@@ -42,7 +42,7 @@ const restore = command({
   },
 });
 
-async function verify(file: string): Promise<BackupHeader> {
+export async function verify(file: string): Promise<BackupHeader> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new DomainError(`There is no file ${file}.`);
   }
@@ -55,7 +55,10 @@ async function verify(file: string): Promise<BackupHeader> {
 }
 
 /** Checked before anything is changed: a gateway that cannot read its secrets signs no webhook. */
-async function requireSecrets(config: Config, { secret_key_ids }: BackupHeader): Promise<void> {
+export async function requireSecrets(
+  config: Config,
+  { secret_key_ids }: BackupHeader,
+): Promise<void> {
   const place =
     config.secret === null
       ? `put the secret file of that installation at ${localSecretFile(config.dataDirectory)}`
@@ -79,7 +82,7 @@ async function requireTarget(sql: Sql, { replace }: { replace: boolean }): Promi
   );
 }
 
-async function examine(url: string, { quotaTimeZone }: Config): Promise<string[]> {
+export async function examine(url: string, { quotaTimeZone }: Config): Promise<string[]> {
   await using database = connectPatiently(url, "tepat restore");
   return await findBrokenInvariants(database.sql, { quotaTimeZone });
 }

@@ -427,6 +427,12 @@ export const limits = {
   /** How many merchants without a phone that speaks `/metrics` names, those whose phones fell silent last. */
   silentMerchantsNamed: 50,
 
+  // Backups.
+  /** How long the operator's command may take to bring a backup to another place. */
+  backupCopySeconds: 6 * 3600,
+  /** How much of the last words of a program that failed is repeated. */
+  programWordsCharacters: 1000,
+
   // Clocks.
   /** From this difference between the clocks of a process and of the database on, somebody is told. */
   clockDifferenceSeconds: 5,

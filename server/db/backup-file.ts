@@ -214,22 +214,34 @@ async function* inPieces(
 
 type Lines = AsyncGenerator<Buffer, void, void>;
 
+/** A text that COPY writes for one row is far shorter. A file whose first line has no end would fill the memory. */
+const lineBytesMax = 64 * 1024 * 1024;
+
 /** Yields lines with their newlines. A last line without one means that the file was cut off. */
 async function* linesOf(file: string): Lines {
   const unzipped = createGunzip();
   const reading = pipeline(createReadStream(file), unzipped);
   // The loop below throws the same error.
   reading.catch(() => {});
-  let rest: Buffer = Buffer.alloc(0);
+  /** The beginning of a line whose end has not come yet. */
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
   try {
     for await (const chunk of unzipped as AsyncIterable<Buffer>) {
-      const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       let begin = 0;
-      for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, begin)) {
-        yield text.subarray(begin, at + 1);
+      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, begin)) {
+        const line = chunk.subarray(begin, at + 1);
+        yield begun.length > 0 ? Buffer.concat([...begun, line]) : line;
+        begun = [];
+        begunBytes = 0;
         begin = at + 1;
       }
-      rest = text.subarray(begin);
+      if (begin === chunk.length) continue;
+      begun.push(chunk.subarray(begin));
+      begunBytes += chunk.length - begin;
+      if (begunBytes > lineBytesMax) {
+        throw new BackupFileError(`${file} is no backup of Tepat: one of its lines has no end.`);
+      }
     }
   } catch (cause) {
     if (!isZlibError(cause)) throw cause;

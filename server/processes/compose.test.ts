@@ -119,7 +119,7 @@ describe("compose.yaml", () => {
 
   test("each setting of the gateway's services is one that the server knows and takes", () => {
     const known = new Set(read("docs/settings.md").match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g));
-    expect(gateways.map(([name]) => name)).toEqual(["api", "jobs", "migrate"]);
+    expect(gateways.map(([name]) => name)).toEqual(["api", "jobs", "backups", "migrate"]);
     for (const [, { environment = {} }] of gateways) {
       for (const name of Object.keys(environment)) expect(known).toContain(name);
       const settings = Object.fromEntries(
@@ -203,6 +203,12 @@ describe("compose.yaml", () => {
   test("the commands run files of the image with roles that there are", () => {
     const roles = ["api", "jobs"];
     for (const [name, { command = [] }] of gateways) {
+      if (name === "backups") {
+        expect(command).toEqual(["tepat-backups"]);
+        expect(dockerfile).toContain("COPY deploy/tepat-backups /usr/local/bin/tepat-backups\n");
+        expect(dockerfile).toMatch(/^RUN install .*--owner node .*\/backups$/m);
+        continue;
+      }
       if (command[0] === "tepat") {
         expect(dockerfile).toContain("COPY deploy/tepat /usr/local/bin/tepat\n");
         expect(migrate.map((each) => each.name)).toContain(command[1]);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands } from "../cli/backup.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 import { strangeKey } from "../domain/upkeep/sealed-values.ts";
 import { gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
@@ -21,30 +22,76 @@ const deploy = join(import.meta.dirname, "../../deploy");
 const isMissing = (program: string, flag: string) => spawnSync(program, [flag]).status !== 0;
 
 const noSystemd = isMissing("systemd-analyze", "--version");
-describe.skipIf(noSystemd)(`the unit${noSystemd ? " (skipped: no systemd-analyze)" : ""}`, () => {
-  /** It checks, among others, that the program exists; this machine has it elsewhere. */
-  const verify = async (change: (unit: string) => string) => {
+const units = (await readdir(deploy)).filter((name) => /\.(?:service|timer)$/.test(name));
+describe.skipIf(noSystemd)(`a unit${noSystemd ? " (skipped: no systemd-analyze)" : ""}`, () => {
+  /** It checks, among others, that the program and a timer's service exist; this machine has them elsewhere. */
+  const verify = async (name: string, change: (unit: string) => string = (unit) => unit) => {
     const folder = await mkdtemp(join(tmpdir(), "tepat-unit-"));
     try {
-      const unit = await readFile(join(deploy, "tepat@.service"), "utf8");
-      const here = unit.replaceAll("/opt/tepat/node_modules/.bin/node", process.execPath);
-      await writeFile(join(folder, "tepat@.service"), change(here));
-      const file = join(folder, "tepat@all.service");
-      return (await promisify(execFile)("systemd-analyze", ["verify", file])).stderr;
+      for (const each of units) {
+        const unit = await readFile(join(deploy, each), "utf8");
+        const here = unit.replaceAll("/opt/tepat/node_modules/.bin/node", process.execPath);
+        await writeFile(join(folder, each), each === name ? change(here) : here);
+      }
+      const file = join(folder, name.replace("@.", "@all."));
+      const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
+      return (await promisify(execFile)("systemd-analyze", ["verify", file], { env })).stderr;
     } finally {
       await rm(folder, { recursive: true });
     }
   };
 
-  test("has nothing that systemd would ignore", async () => {
-    expect(await verify((unit) => unit)).toBe("");
+  test.each(units)("has nothing that systemd would ignore: %s", async (name) => {
+    expect(await verify(name)).toBe("");
   });
 
   test("with a mistake would be found out", async () => {
-    expect(await verify((unit) => unit.replace("ProtectProc=", "ProtectProk="))).toContain(
-      "ProtectProk",
-    );
+    expect(
+      await verify("tepat@.service", (unit) => unit.replace("ProtectProc=", "ProtectProk=")),
+    ).toContain("ProtectProk");
+    await expect(
+      verify("tepat-backup.timer", (unit) => unit.replace("01:30", "25:30")),
+    ).rejects.toThrow("calendar specification");
   });
+
+  test("of the backups says a command that there is", async () => {
+    const names = commands.map(({ name }) => name);
+    for (const name of units.filter((each) => /backup.*\.service$/.test(each))) {
+      const unit = await readFile(join(deploy, name), "utf8");
+      const [, words = ""] = /^ExecStart=\S+ server\/cli\/main\.mjs (.+)$/m.exec(unit) ?? [];
+      expect(names).toContain(words.replace(/ --.*/, ""));
+    }
+  });
+});
+
+test("the service of backups makes one at once and each day, and a trial if there was none for a week", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tepat-backups-service-"));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(folder, { recursive: true }));
+  const log = join(folder, "log");
+  const program = async (name: string, script: string) =>
+    writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await program(
+    "tepat",
+    `echo "$@" >> ${log}; [ "$2" = run ] || touch ${folder}/.status-restore.json`,
+  );
+  // Two days in a moment; on the third, whoever stops the container comes.
+  await program(
+    "sleep",
+    `echo "sleep $1" >> ${log}; [ "$(grep -c sleep ${log})" -lt 3 ] || kill $PPID`,
+  );
+  const env = { PATH: `${folder}:${process.env["PATH"]}`, BACKUP_DIR: folder };
+  const { signal } = spawnSync(join(deploy, "tepat-backups"), { env });
+  expect(signal).toBe("SIGTERM");
+  expect((await readFile(log, "utf8")).trim().split("\n")).toEqual([
+    "backup run",
+    "backup verify --restore",
+    "sleep 86400",
+    "backup run",
+    "sleep 86400",
+    "backup run",
+    "sleep 86400",
+  ]);
 });
 
 describe("the command line beside the unit", () => {

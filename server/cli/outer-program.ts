@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { limits } from "../contract/limits.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+
+/** What a program of the operator's machine, or a command of the operator, must not learn. */
+const secretSettings = new Set([
+  "TEPAT_SECRET",
+  "TEPAT_SECRET_PREVIOUS",
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "DATABASE_REPLICA_URL",
+  "REDIS_URL",
+  "SMTP_URL",
+  "TELEGRAM_BOT_TOKEN",
+  "METRICS_TOKEN",
+]);
+
+/**
+ * Runs a program to its end. What it prints goes to standard error, because standard output belongs to the command. A
+ * refusal says what it was for and repeats its last words.
+ */
+export function runOuterProgram(
+  purpose: string,
+  [program, ...args]: readonly [string, ...string[]],
+  { env = {}, seconds }: { env?: Record<string, string>; seconds: number },
+): Promise<void> {
+  const inherited = Object.entries(process.env).filter(([name]) => !secretSettings.has(name));
+  const child = spawn(program, args, {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: seconds * 1000,
+    killSignal: "SIGKILL",
+  });
+  let words = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (piece: Buffer) => {
+      words = (words + piece.toString()).slice(-limits.programWordsCharacters);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    const refuse = (why: string) => reject(new DomainError(`${purpose}: ${why}`));
+    child.once("error", ({ message, ...cause }: NodeJS.ErrnoException) =>
+      refuse(cause.code === "ENOENT" ? `${program} is not installed here` : message),
+    );
+    child.once("close", (code, signal) => {
+      if (code === 0) resolve();
+      else {
+        const end = signal === null ? `exit code ${code}` : `ended by ${signal}`;
+        refuse(
+          `${end}${
+            words.trim() === ""
+              ? ""
+              : `, ${words
+                  .trim()
+                  .split(/\s*\n\s*/)
+                  .join("; ")}`
+          }`,
+        );
+      }
+    });
+  });
+}

@@ -346,6 +346,34 @@ describe("the unique amount", () => {
     gateway.setClock(null);
   });
 
+  test("that is the last free one goes to one request of a batch, and the others are told why they got none", async () => {
+    const fullShop = await shopWithAccount(gateway);
+    const createBatch = async (codes: readonly string[]) => {
+      const outcomes = await createPayments(
+        gateway,
+        codes.map((payment_code) => ({
+          merchant_id: fullShop.merchant_id,
+          input: paymentInput(fullShop, { payment_code }),
+        })),
+      );
+      return outcomes.map((outcome) => ("code" in outcome ? outcome.code : "created"));
+    };
+    const codes = Array.from({ length: 997 }, (_, index) => `FULL-${index}`);
+    expect(new Set(await createBatch(codes))).toEqual(new Set(["created"]));
+    expect(await createBatch(["SAME", "SAME", "SAME"])).toEqual([
+      "created",
+      "payment_code_conflict",
+      "payment_code_conflict",
+    ]);
+    expect((await createBatch(["ONE", "TWO", "THREE"])).toSorted()).toEqual([
+      "created",
+      "unique_amount_conflict",
+      "unique_amount_conflict",
+    ]);
+    const { pagination } = await listPayments(gateway, { ...fullShop, page: 1, per_page: 1 });
+    expect(pagination.total).toBe(999);
+  });
+
   test("frees the totals of payments that are overdue but not swept yet", async () => {
     const fullShop = await shopWithAccount(gateway);
     gateway.setClock(today());

@@ -1,5 +1,5 @@
 import type { Sql } from "../server/db/client.ts";
-import type { Ground } from "./ground.ts";
+import type { Fixture } from "./fixture.ts";
 
 /** The tables that an archive of `fillBooks` takes rows from. */
 export const bookTables = [
@@ -21,7 +21,7 @@ const writers = 3;
  * fourth one is decided. Only for shops without payments, and while nobody else uses the database.
  */
 export async function fillBooks(
-  { sql, shops }: Ground,
+  { sql, shops }: Fixture,
   {
     count,
     begins_at,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { format } from "oxfmt";
 import { replaceSection } from "../server/scripts/error-table.ts";
 import { misused, readProgramOptions } from "../server/scripts/program-options.ts";
-import { prepareGround, type Ground } from "./ground.ts";
+import { prepareFixture, type Fixture } from "./fixture.ts";
 import { describeMachine, describeMoment } from "./machine.ts";
 import { rateTable, rounded, table, whole } from "./report.ts";
 import { measureArchive } from "./scenarios/archive.ts";
@@ -25,18 +25,18 @@ import { fullSize, sizeWith, smokeSize, type Size } from "./size.ts";
 /** `npm run bench`: measures, and writes the tables into bench/README.md. */
 
 /** The sections of the README by name. Each has a database of its own. */
-const scenarios: Record<string, (ground: Ground, size: Size) => Promise<string>> = {
-  async create(ground, size) {
-    const { spread, same } = await measureCreate(ground, size);
+const scenarios: Record<string, (fixture: Fixture, size: Size) => Promise<string>> = {
+  async create(fixture, size) {
+    const { spread, same } = await measureCreate(fixture, size);
     return `Amounts spread:\n\n${rateTable(spread)}\n\nAll of the same amount:\n\n${rateTable(same)}`;
   },
-  async read(ground, size) {
-    const { get, list } = await measureRead(ground, size);
+  async read(fixture, size) {
+    const { get, list } = await measureRead(fixture, size);
     return `One payment:\n\n${rateTable(get)}\n\nA page of 20:\n\n${rateTable(list)}`;
   },
-  async pay(ground, size) {
-    const matching = await measureMatching(ground, size);
-    const delays = await measureDelays(ground, size);
+  async pay(fixture, size) {
+    const matching = await measureMatching(fixture, size);
+    const delays = await measureDelays(fixture, size);
     return `Reports that pay, one to a request:\n\n${rateTable(matching)}
 
 ${delays.perSecond} a second for ${delays.seconds} s, after ${size.payWarmUpSeconds} s to warm up, from the report to the webhook's arrival:
@@ -54,14 +54,14 @@ ${table(
   ],
 )}`;
   },
-  deliver: async (ground, size) => measureDeliver(ground, size),
-  dense: async (ground, size) => measureDense(ground, size),
-  cost: async (ground, size) => measureCost(ground, size),
-  streams: async (ground, size) => measureStreams(ground, size),
-  page: async (ground) => measurePage(ground),
-  growth: async (ground, size) => measureGrowth(ground, size),
-  archive: async (ground, size) => measureArchive(ground, size),
-  scale: async (ground, size) => measureScale(ground, size),
+  deliver: async (fixture, size) => measureDeliver(fixture, size),
+  dense: async (fixture, size) => measureDense(fixture, size),
+  cost: async (fixture, size) => measureCost(fixture, size),
+  streams: async (fixture, size) => measureStreams(fixture, size),
+  page: async (fixture) => measurePage(fixture),
+  growth: async (fixture, size) => measureGrowth(fixture, size),
+  archive: async (fixture, size) => measureArchive(fixture, size),
+  scale: async (fixture, size) => measureScale(fixture, size),
 };
 
 /** Sections that need no database, or make their own. */
@@ -112,9 +112,9 @@ for (const name of chosen) {
   }
   const scenario = scenarios[name] as (typeof scenarios)[string];
   await using stack = new AsyncDisposableStack();
-  const ground = await prepareGround(size.merchants);
-  stack.defer(() => ground.close());
-  sections.set(name, `${await scenario(ground, size)}\n\n${describeMoment()}`);
+  const fixture = await prepareFixture(size.merchants);
+  stack.defer(() => fixture.close());
+  sections.set(name, `${await scenario(fixture, size)}\n\n${describeMoment()}`);
 }
 
 if (options.smoke) {

@@ -2,13 +2,13 @@ import type { Payment } from "../server/contract/payments.ts";
 import { approveDevice, registerDevice } from "../server/domain/devices/devices.ts";
 import { createNotificationReader } from "../server/domain/notifications/notification-text.ts";
 import type { Shop } from "../server/testing/fixtures.ts";
-import type { Ground } from "./ground.ts";
+import type { Fixture } from "./fixture.ts";
 import { reportRequest } from "./requests.ts";
 
 /** Device tokens by merchant. */
 export type Devices = ReadonlyMap<string, string>;
 
-export async function approvedDevices({ sql, shops }: Ground): Promise<Devices> {
+export async function approvedDevices({ sql, shops }: Fixture): Promise<Devices> {
   const devices = new Map<string, string>();
   for (const { merchant_id } of shops) {
     const { device_id, device_token } = await registerDevice(sql, {

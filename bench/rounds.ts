@@ -1,5 +1,5 @@
 /** One of the variants that are measured against each other. */
-export interface Contestant {
+export interface MeasuredSystem {
   name: string;
   /** Runs one round and returns its rate per second. */
   run(round: number): Promise<number>;
@@ -13,16 +13,16 @@ export interface Standing {
 }
 
 /**
- * Runs the contestants in turn within each round, so that other work on the machine affects all of them. The first
+ * Runs the systems in turn within each round, so that other work on the machine affects all of them. The first
  * round warms up and is not counted.
  */
 export async function runRounds(
-  contestants: readonly Contestant[],
+  systems: readonly MeasuredSystem[],
   rounds: number,
 ): Promise<Standing[]> {
-  const rates = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  const rates = new Map<string, number[]>(systems.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const { name, run } of contestants) {
+    for (const { name, run } of systems) {
       const rate = await run(round);
       if (round > 0) rates.get(name)?.push(rate);
       console.error(`  round ${round}/${rounds}  ${name.padEnd(40)} ${Math.round(rate)}/s`);

@@ -3,16 +3,16 @@ export interface Size {
   rounds: number;
   merchants: number;
   connections: number;
-  /** Create requests of one contestant in one round. */
+  /** Create requests of one system in one round. */
   creates: number;
   reads: number;
   lists: number;
   /** Pending payments of a dense pool, and creates in it in one round. */
   densePending: number;
   denseCreates: number;
-  /** Reported transfers of one contestant in one round. */
+  /** Reported transfers of one system in one round. */
   matches: number;
-  /** Webhooks of one contestant's backlog in one round. */
+  /** Webhooks of one system's backlog in one round. */
   deliveries: number;
   paysPerSecond: number;
   paySeconds: number;

@@ -5,9 +5,9 @@ import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { bookTables, fillBooks } from "../books.ts";
-import { startTepat } from "../contestants/servers.ts";
+import { startTepat } from "../systems/servers.ts";
 import { cpuSeconds, treeCpuSeconds } from "../cpu.ts";
-import { secret, type Ground } from "../ground.ts";
+import { secret, type Fixture } from "../fixture.ts";
 import { runPaced } from "../http-load.ts";
 import { approvedDevices } from "../phones.ts";
 import { rounded, table, whole } from "../report.ts";
@@ -38,25 +38,25 @@ interface Phase {
 }
 
 /** Archives one of twelve months, removes it, and brings it back, while invoices are created for the same merchants. */
-export async function measureArchive(ground: Ground, size: Size): Promise<string> {
-  const { sql } = ground;
+export async function measureArchive(fixture: Fixture, size: Size): Promise<string> {
+  const { sql } = fixture;
   const today = new Date();
   const monthsAgo = (count: number) =>
     new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count, 1) - 7 * 3_600_000);
   const [begins_at, ends_at] = [monthsAgo(months + endedMonthsAgo), monthsAgo(endedMonthsAgo)];
-  await approvedDevices(ground);
-  await fillBooks(ground, { count: size.archive, begins_at, ends_at });
+  await approvedDevices(fixture);
+  await fillBooks(fixture, { count: size.archive, begins_at, ends_at });
   const month = new Date(begins_at.getTime() + 86_400_000).toISOString().slice(0, 7);
-  const before = await bytesOfBooks(ground);
-  const content = await contentOf(ground, ends_at);
-  const server = await startTepat(ground, "node", { ROLE: "api" });
+  const before = await bytesOfBooks(fixture);
+  const content = await contentOf(fixture, ends_at);
+  const server = await startTepat(fixture, "node", { ROLE: "api" });
   const phases: Phase[] = [];
   const run = async (name: string, work: (seen: Seen) => Promise<void>) => {
     console.error(`  ${name}`);
-    phases.push(await measurePhase(ground, server.port, name, work));
+    phases.push(await measurePhase(fixture, server.port, name, work));
   };
   const archive = async (seen: Seen, ...args: string[]) =>
-    void (await runCommand(ground, seen, args));
+    void (await runCommand(fixture, seen, args));
   await rm(folder, { recursive: true, force: true });
   let bytes: number;
   let removed: Record<string, unknown> = {};
@@ -69,23 +69,23 @@ export async function measureArchive(ground: Ground, size: Size): Promise<string
     bytes = await bytesOfFolder();
     await run("`archive verify`", (seen) => archive(seen, "archive", "verify", folder));
     await run("`archive MONTH --to FOLDER --remove`", async (seen) => {
-      removed = await runCommand(ground, seen, ["archive", month, "--to", folder, "--remove"]);
+      removed = await runCommand(fixture, seen, ["archive", month, "--to", folder, "--remove"]);
     });
     await run("vacuum of the five tables", async () => {
       for (const name of bookTables) await sql.unsafe(`vacuum analyze ${name}`);
     });
-    removedBytes = await bytesOfBooks(ground);
+    removedBytes = await bytesOfBooks(fixture);
     await run("`archive restore`", (seen) => archive(seen, "archive", "restore", folder));
-    if ((await contentOf(ground, ends_at)) !== content) {
+    if ((await contentOf(fixture, ends_at)) !== content) {
       throw new Error("the restored books are not those that were removed");
     }
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
-  const after = await bytesOfBooks(ground);
+  const after = await bytesOfBooks(fixture);
   const payments = Number(removed["payment_count"]);
-  return `${whole(size.archive)} invoices of ${ground.shops.length} merchants over ${months} months with transfers and webhooks, ${megabytes(before)}; \
+  return `${whole(size.archive)} invoices of ${fixture.shops.length} merchants over ${months} months with transfers and webhooks, ${megabytes(before)}; \
 the archived month has ${whole(payments)}, and ${whole(Number(removed["removed_payments"]))} with \
 ${whole(Number(removed["removed_mutations"]))} transfers were removed. Its files have ${megabytes(bytes)}. \
 Tables with indexes: ${megabytes(removedBytes)} after the vacuum, ${megabytes(after)} when everything was back, with the creates.
@@ -127,7 +127,7 @@ interface Seen {
 }
 
 async function measurePhase(
-  ground: Ground,
+  fixture: Fixture,
   port: number,
   name: string,
   work: (seen: Seen) => Promise<void>,
@@ -136,9 +136,9 @@ async function measurePhase(
   const creates: number[] = [];
   const over = new AbortController();
   const load = (async () => {
-    while (!over.signal.aborted) creates.push(...(await createForASecond(ground, port)));
+    while (!over.signal.aborted) creates.push(...(await createForASecond(fixture, port)));
   })();
-  const cpuBefore = treeCpuSeconds(ground.pid);
+  const cpuBefore = treeCpuSeconds(fixture.pid);
   const startedAt = performance.now();
   try {
     await work(seen);
@@ -146,7 +146,7 @@ async function measurePhase(
     over.abort();
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  const postgres = treeCpuSeconds(ground.pid) - cpuBefore;
+  const postgres = treeCpuSeconds(fixture.pid) - cpuBefore;
   await load;
   return { name, seconds, postgres, creates, ...seen };
 }
@@ -154,7 +154,7 @@ async function measurePhase(
 let made = 0;
 
 /** Returns the milliseconds from the moment when each create was due to its answer. */
-async function createForASecond({ shops }: Ground, port: number): Promise<number[]> {
+async function createForASecond({ shops }: Fixture, port: number): Promise<number[]> {
   const requests = Array.from({ length: createsPerSecond }, () =>
     createRequest(
       inTurn(shops, made),
@@ -172,7 +172,7 @@ async function createForASecond({ shops }: Ground, port: number): Promise<number
 
 /** Runs the command in a process of its own and returns what it prints. */
 async function runCommand(
-  { url, sql }: Ground,
+  { url, sql }: Fixture,
   seen: Seen,
   args: readonly string[],
 ): Promise<Record<string, unknown>> {
@@ -224,7 +224,7 @@ async function bytesOfFolder(): Promise<number> {
   return sizes.reduce((sum, file) => sum + file.size, 0);
 }
 
-async function bytesOfBooks({ sql }: Ground): Promise<number> {
+async function bytesOfBooks({ sql }: Fixture): Promise<number> {
   const [row] = await sql<[{ bytes: number }]>`
     select sum(pg_total_relation_size(name::regclass))::float8 as bytes from unnest(${[...bookTables]}::text[]) name
   `;
@@ -232,7 +232,7 @@ async function bytesOfBooks({ sql }: Ground): Promise<number> {
 }
 
 /** A sum of all rows of the books that were filled in, whatever their order. */
-async function contentOf({ sql }: Ground, ends_at: Date): Promise<string> {
+async function contentOf({ sql }: Fixture, ends_at: Date): Promise<string> {
   const [row] = await sql<[{ content: string }]>`
     select concat_ws(' ',
       (select sum(hashtextextended(row::text, 0)) from payments row where created_at < ${ends_at}),

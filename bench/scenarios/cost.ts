@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { cpuSeconds, residentMegabytes, treeCpuSeconds } from "../cpu.ts";
-import { nameOf, smallMachine, startTepat, transports } from "../contestants/servers.ts";
-import type { MeasuredServer } from "../contestants/server-program.ts";
-import type { Ground } from "../ground.ts";
+import { nameOf, smallMachine, startTepat, transports } from "../systems/servers.ts";
+import type { MeasuredServer } from "../systems/server-program.ts";
+import type { Fixture } from "../fixture.ts";
 import { runLoad } from "../http-load.ts";
 import { preparePayments } from "../payments.ts";
 import { table, whole } from "../report.ts";
@@ -22,24 +22,24 @@ interface Cost {
 
 /**
  * Measures what a process of Tepat needs: memory, time to start, idle connections, and CPU for each kind of request,
- * its own and PostgreSQL's. The contestants take turns in each round, with a new process each time.
+ * its own and PostgreSQL's. The systems take turns in each round, with a new process each time.
  */
-export async function measureCost(ground: Ground, size: Size): Promise<string> {
-  const contestants = [
+export async function measureCost(fixture: Fixture, size: Size): Promise<string> {
+  const systems = [
     ...transports().map((transport) => ({
       name: nameOf(transport),
-      start: () => startTepat(ground, transport),
+      start: () => startTepat(fixture, transport),
     })),
-    { name: smallMachine.name, start: () => startTepat(ground, "node", {}, smallMachine.flags) },
-  ].map((contestant) => ({ ...contestant, costs: [] as Cost[] }));
+    { name: smallMachine.name, start: () => startTepat(fixture, "node", {}, smallMachine.flags) },
+  ].map((system) => ({ ...system, costs: [] as Cost[] }));
   for (let round = 1; round <= size.rounds; round += 1) {
-    for (const { name, start, costs } of contestants) {
-      costs.push(await costOf(ground, size, start));
+    for (const { name, start, costs } of systems) {
+      costs.push(await costOf(fixture, size, start));
       console.error(`  round ${round}/${size.rounds}  ${name}`);
     }
   }
   const head = ["", "start", "at rest", "after the load", `${whole(size.idleConnections)} idle`];
-  const rows = contestants.map(({ name, costs }) => medianRow(name, costs));
+  const rows = systems.map(({ name, costs }) => medianRow(name, costs));
   return table([...head, "create", "get", "list of 20"], rows);
 }
 
@@ -58,7 +58,7 @@ function medianRow(name: string, costs: readonly Cost[]): string[] {
 }
 
 async function costOf(
-  ground: Ground,
+  fixture: Fixture,
   size: Size,
   start: () => Promise<MeasuredServer>,
 ): Promise<Cost> {
@@ -67,7 +67,7 @@ async function costOf(
   const startMilliseconds = performance.now() - startedAt;
   try {
     const atRest = residentMegabytes(server.pid);
-    const cpu = await cpuOfRequests(ground, server, size);
+    const cpu = await cpuOfRequests(fixture, server, size);
     const underLoad = residentMegabytes(server.pid);
     const withIdle = await withIdleConnections(server, size.idleConnections);
     return { startMilliseconds, memory: [atRest, underLoad, withIdle], cpu };
@@ -77,16 +77,16 @@ async function costOf(
 }
 
 async function cpuOfRequests(
-  ground: Ground,
+  fixture: Fixture,
   { port, pid }: MeasuredServer,
   { creates, reads, lists, connections }: Size,
 ): Promise<{ server: number; database: number }[]> {
-  const payments = await preparePayments(ground, 20 * ground.shops.length);
+  const payments = await preparePayments(fixture, 20 * fixture.shops.length);
   const kinds: { count: number; requestAt: (index: number) => Buffer }[] = [
     {
       count: creates,
       requestAt: (index) =>
-        createRequest(inTurn(ground.shops, index), `COST-${pid}-${run}-${index}`, 10_000 + index),
+        createRequest(inTurn(fixture.shops, index), `COST-${pid}-${run}-${index}`, 10_000 + index),
     },
     {
       count: reads,
@@ -95,7 +95,7 @@ async function cpuOfRequests(
         return getRequest(shop, payment.payment_code);
       },
     },
-    { count: lists, requestAt: (index) => listRequest(inTurn(ground.shops, index)) },
+    { count: lists, requestAt: (index) => listRequest(inTurn(fixture.shops, index)) },
   ];
   const microseconds: { server: number; database: number }[] = [];
   let run = 0;
@@ -105,11 +105,11 @@ async function cpuOfRequests(
       return Array.from({ length: count }, (_, index) => requestAt(index));
     };
     await runLoad({ port, requests: requests(), connections }); // warms up
-    const [server, database] = [cpuSeconds(pid), treeCpuSeconds(ground.pid)];
+    const [server, database] = [cpuSeconds(pid), treeCpuSeconds(fixture.pid)];
     await runLoad({ port, requests: requests(), connections });
     microseconds.push({
       server: ((cpuSeconds(pid) - server) / count) * 1e6,
-      database: ((treeCpuSeconds(ground.pid) - database) / count) * 1e6,
+      database: ((treeCpuSeconds(fixture.pid) - database) / count) * 1e6,
     });
   }
   return microseconds;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { prepareRawInserts } from "../contestants/raw-inserts.ts";
-import { startStockStack, startTepat, transports } from "../contestants/servers.ts";
-import type { MeasuredServer } from "../contestants/server-program.ts";
-import type { Ground } from "../ground.ts";
+import { prepareRawInserts } from "../systems/raw-inserts.ts";
+import { startStockStack, startTepat, transports } from "../systems/servers.ts";
+import type { MeasuredServer } from "../systems/server-program.ts";
+import type { Fixture } from "../fixture.ts";
 import { runLoad } from "../http-load.ts";
 import { createRequest, inTurn } from "../requests.ts";
-import { runRounds, type Contestant, type Standing } from "../rounds.ts";
+import { runRounds, type MeasuredSystem, type Standing } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
 /** Measures `POST /gateway/payments` with all its work, over 64 connections, for all merchants in turn. */
@@ -13,21 +13,21 @@ import type { Size } from "../size.ts";
 type Amounts = "spread" | "same";
 
 export async function measureCreate(
-  ground: Ground,
+  fixture: Fixture,
   size: Size,
 ): Promise<Record<Amounts, Standing[]>> {
-  const raw = await prepareRawInserts(ground);
+  const raw = await prepareRawInserts(fixture);
   const servers: MeasuredServer[] = [];
   try {
-    for (const transport of transports()) servers.push(await startTepat(ground, transport));
-    servers.push(await startStockStack(ground));
+    for (const transport of transports()) servers.push(await startTepat(fixture, transport));
+    servers.push(await startStockStack(fixture));
     const standings = async (amounts: Amounts) => {
-      const contestants: Contestant[] = servers.map((server) => ({
+      const systems: MeasuredSystem[] = servers.map((server) => ({
         name: server.name,
-        run: (round) => create(ground, server, amounts, round, size),
+        run: (round) => create(fixture, server, amounts, round, size),
       }));
-      contestants.push({ name: raw.name, run: () => raw.insert(size.creates) });
-      return runRounds(contestants, size.rounds);
+      systems.push({ name: raw.name, run: () => raw.insert(size.creates) });
+      return runRounds(systems, size.rounds);
     };
     return { spread: await standings("spread"), same: await standings("same") };
   } finally {
@@ -41,7 +41,7 @@ export async function measureCreate(
 let sameAmount = 1_000_000;
 
 async function create(
-  { shops }: Ground,
+  { shops }: Fixture,
   { port, name }: MeasuredServer,
   amounts: Amounts,
   round: number,

@@ -3,14 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expirePayments } from "../../server/domain/payments/payments.ts";
 import { testGateway } from "../../server/testing/fixtures.ts";
 import { installAside } from "../../web-shared/testing/install-aside.ts";
-import type { Counted } from "../contestants/receiver.ts";
-import { startServerProgram, type MeasuredServer } from "../contestants/server-program.ts";
-import { startTepat } from "../contestants/servers.ts";
+import type { Counted } from "../systems/receiver.ts";
+import { startServerProgram, type MeasuredServer } from "../systems/server-program.ts";
+import { startTepat } from "../systems/servers.ts";
 import { cpuSeconds, treeCpuSeconds } from "../cpu.ts";
-import type { Ground } from "../ground.ts";
+import type { Fixture } from "../fixture.ts";
 import { preparePayments } from "../payments.ts";
 import { rateTable, table, whole } from "../report.ts";
-import { median, runRounds, type Contestant } from "../rounds.ts";
+import { median, runRounds, type MeasuredSystem } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
 const graphileWorker = { name: "graphile-worker", version: "0.18.0" };
@@ -22,33 +22,33 @@ interface Cpu {
 }
 
 /**
- * Measures how fast a backlog of webhooks is sent to one receiver. The other contestants are job queues on PostgreSQL,
+ * Measures how fast a backlog of webhooks is sent to one receiver. The other systems are job queues on PostgreSQL,
  * each with 20 workers and undici; they sign nothing and keep no record of attempts.
  */
-export async function measureDeliver(ground: Ground, size: Size): Promise<string> {
+export async function measureDeliver(fixture: Fixture, size: Size): Promise<string> {
   const receiver = await startServerProgram({
     name: "receiver",
     file: "receiver.ts",
     environment: {},
   });
   const cpuOf = new Map<string, Cpu>();
-  const contestants: Contestant[] = [];
+  const systems: MeasuredSystem[] = [];
   const add = (name: string, start: () => Promise<MeasuredServer>) => {
     const cpu: Cpu = { sender: [], database: [] };
     cpuOf.set(name, cpu);
     const { deliveries } = size;
-    contestants.push({ name, run: () => drain(ground, receiver, { deliveries, start, cpu }) });
+    systems.push({ name, run: () => drain(fixture, receiver, { deliveries, start, cpu }) });
   };
   let bodyBytes = 0;
   const task = () => ({
-    DATABASE_URL: ground.url,
+    DATABASE_URL: fixture.url,
     RECEIVER: addressOf(receiver),
     DELIVERIES: String(size.deliveries),
     BODY_BYTES: String(bodyBytes),
   });
   add("Tepat", async () => {
-    await owe(ground, size.deliveries, addressOf(receiver));
-    return startTepat(ground, "node");
+    await owe(fixture, size.deliveries, addressOf(receiver));
+    return startTepat(fixture, "node");
   });
   add("pg-boss, fetch and complete", async () => {
     ({ bytes: bodyBytes } = await ask(receiver, "counted"));
@@ -65,7 +65,7 @@ export async function measureDeliver(ground: Ground, size: Size): Promise<string
     );
   }
   try {
-    const standings = await runRounds(contestants, size.rounds);
+    const standings = await runRounds(systems, size.rounds);
     const rows = [...cpuOf].map(([name, { sender, database }]) => [
       name,
       `${whole(median(sender))} µs`,
@@ -86,14 +86,14 @@ async function ask(receiver: MeasuredServer, what: "hold" | "go" | "counted"): P
 }
 
 /** Makes invoices that have expired, with a webhook each that nobody has sent. */
-async function owe(ground: Ground, count: number, address: string): Promise<void> {
+async function owe(fixture: Fixture, count: number, address: string): Promise<void> {
   const past = {
     now: () => new Date("2020-01-01T00:00:00Z"),
     payment_expired_at: "2020-01-01T01:00:00Z",
   };
-  await preparePayments(ground, count, address, past);
-  await ground.sql`update merchants set sends_expired_events = true`;
-  const gateway = testGateway(ground.sql);
+  await preparePayments(fixture, count, address, past);
+  await fixture.sql`update merchants set sends_expired_events = true`;
+  const gateway = testGateway(fixture.sql);
   let left = count;
   while (left > 0) left -= await expirePayments(gateway, 1_000);
 }
@@ -105,14 +105,14 @@ const giveUpMilliseconds = 120_000;
  * does while it starts is not counted.
  */
 async function drain(
-  ground: Ground,
+  fixture: Fixture,
   receiver: MeasuredServer,
   options: { deliveries: number; start: () => Promise<MeasuredServer>; cpu: Cpu },
 ): Promise<number> {
   await ask(receiver, "hold");
   const sender = await options.start();
   try {
-    const atReady = [cpuSeconds(sender.pid), treeCpuSeconds(ground.pid)] as const;
+    const atReady = [cpuSeconds(sender.pid), treeCpuSeconds(fixture.pid)] as const;
     const { count: early } = await ask(receiver, "go");
     const giveUpAt = performance.now() + giveUpMilliseconds;
     let counted = await ask(receiver, "counted");
@@ -125,7 +125,7 @@ async function drain(
     }
     const each = 1e6 / (counted.count - early);
     options.cpu.sender.push((cpuSeconds(sender.pid) - atReady[0]) * each);
-    options.cpu.database.push((treeCpuSeconds(ground.pid) - atReady[1]) * each);
+    options.cpu.database.push((treeCpuSeconds(fixture.pid) - atReady[1]) * each);
     return ((counted.count - early) / counted.milliseconds) * 1_000;
   } finally {
     await sender.stop();

@@ -3,7 +3,7 @@ import { GatewayError } from "../../server/contract/errors.ts";
 import { createPayments } from "../../server/domain/payments/payments.ts";
 import { testGateway, type Shop } from "../../server/testing/fixtures.ts";
 import { treeCpuSeconds } from "../cpu.ts";
-import type { Ground } from "../ground.ts";
+import type { Fixture } from "../fixture.ts";
 import { rounded, table, whole } from "../report.ts";
 import { customer, deadline, inTurn } from "../requests.ts";
 import { median } from "../rounds.ts";
@@ -13,7 +13,7 @@ import type { Size } from "../size.ts";
  * Measures what a create costs PostgreSQL in a pool that is full of pending invoices. The prices of a minimarket are
  * multiples of Rp500, so the 999 totals of an amount overlap with those of its neighbours.
  */
-export async function measureDense(ground: Ground, size: Size): Promise<string> {
+export async function measureDense(fixture: Fixture, size: Size): Promise<string> {
   const { densePending: pending, denseCreates: creates, rounds } = size;
   const pools = [
     { name: "amounts spread", amountAt: (index: number) => 10_000 + ((index * 7_919) % 5_000_000) },
@@ -26,21 +26,21 @@ export async function measureDense(ground: Ground, size: Size): Promise<string> 
     }),
   ].map((pool, index) => ({
     ...pool,
-    shop: inTurn(ground.shops, index),
+    shop: inTurn(fixture.shops, index),
     microseconds: [] as number[],
     made: 0,
   }));
   for (const pool of pools) {
-    await create(ground, pool, pending, 100);
-    await ground.sql`analyze payments`;
+    await create(fixture, pool, pending, 100);
+    await fixture.sql`analyze payments`;
   }
   for (let round = 0; round <= rounds; round += 1) {
     for (const pool of pools) {
-      const before = treeCpuSeconds(ground.pid);
-      await create(ground, pool, creates, 30);
-      const used = ((treeCpuSeconds(ground.pid) - before) / creates) * 1e6;
+      const before = treeCpuSeconds(fixture.pid);
+      await create(fixture, pool, creates, 30);
+      const used = ((treeCpuSeconds(fixture.pid) - before) / creates) * 1e6;
       if (round > 0) pool.microseconds.push(used);
-      await remove(ground, pool.shop, pending);
+      await remove(fixture, pool.shop, pending);
     }
   }
   const base = median(pools[0]?.microseconds ?? []);
@@ -56,7 +56,7 @@ export async function measureDense(ground: Ground, size: Size): Promise<string> 
 }
 
 /** Removes the payments of a round, so that the next one finds as many as this one did. */
-async function remove({ sql }: Ground, { merchant_id }: Shop, pending: number): Promise<void> {
+async function remove({ sql }: Fixture, { merchant_id }: Shop, pending: number): Promise<void> {
   await sql`delete from payments where merchant_id = ${merchant_id} and payment_number > ${pending}`;
   await sql`update payment_counters set payment_count = ${pending} where merchant_id = ${merchant_id}`;
 }
@@ -67,8 +67,8 @@ interface Pool {
   made: number;
 }
 
-async function create(ground: Ground, pool: Pool, count: number, batch: number): Promise<void> {
-  const gateway = testGateway(ground.sql);
+async function create(fixture: Fixture, pool: Pool, count: number, batch: number): Promise<void> {
+  const gateway = testGateway(fixture.sql);
   for (let left = count; left > 0; left -= batch) {
     const requests = Array.from({ length: Math.min(batch, left) }, () => ({
       merchant_id: pool.shop.merchant_id,

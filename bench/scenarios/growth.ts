@@ -8,9 +8,9 @@ import { createSecretBox } from "../../server/domain/security/secrets.ts";
 import { visitor } from "../../server/testing/dashboard.ts";
 import { paymentLink, testGateway, type Shop } from "../../server/testing/fixtures.ts";
 import { fillBooks } from "../books.ts";
-import { startTepat } from "../contestants/servers.ts";
+import { startTepat } from "../systems/servers.ts";
 import { cpuSeconds } from "../cpu.ts";
-import { prepareGround, secret, type Ground } from "../ground.ts";
+import { prepareFixture, secret, type Fixture } from "../fixture.ts";
 import { preparePayments } from "../payments.ts";
 import { approvedDevices, transferReport, type Devices } from "../phones.ts";
 import { table, whole } from "../report.ts";
@@ -34,15 +34,15 @@ interface Cost {
 }
 
 /** Measures the same calls, one at a time, with few payments and with many. The sizes take turns within each round. */
-export async function measureGrowth(ground: Ground, size: Size): Promise<string> {
+export async function measureGrowth(fixture: Fixture, size: Size): Promise<string> {
   await using stack = new AsyncDisposableStack();
   const books: Books[] = [];
   for (const [index, count] of size.growth.entries()) {
     console.error(`  ${whole(count)} payments`);
     const own =
       index === 0
-        ? ground
-        : stack.adopt(await prepareGround(ground.shops.length, `growth-${index}`), (other) =>
+        ? fixture
+        : stack.adopt(await prepareFixture(fixture.shops.length, `growth-${index}`), (other) =>
             other.close(),
           );
     books.push(await openBooks(own, count, stack));
@@ -74,18 +74,18 @@ Not measured, because one of the sizes did not answer with 200: ${[...unmeasured
 
 /** One size: its database, with a server. */
 interface Books {
-  ground: Ground;
+  fixture: Fixture;
   pid: number;
   origin: string;
   asked: readonly Asked[];
   devices: Devices;
 }
 
-async function openBooks(of: Ground, count: number, stack: AsyncDisposableStack): Promise<Books> {
-  const ground = { ...of, shops: of.shops.slice(0, shopsFilled) };
-  const devices = await approvedDevices(ground);
-  await fill(ground, count);
-  const { sql, shops } = ground;
+async function openBooks(of: Fixture, count: number, stack: AsyncDisposableStack): Promise<Books> {
+  const fixture = { ...of, shops: of.shops.slice(0, shopsFilled) };
+  const devices = await approvedDevices(fixture);
+  await fill(fixture, count);
+  const { sql, shops } = fixture;
   const gateway = { ...testGateway(sql), secrets: createSecretBox(secret) };
   const asked: Asked[] = [];
   for (const shop of shops) {
@@ -96,12 +96,12 @@ async function openBooks(of: Ground, count: number, stack: AsyncDisposableStack)
       "x-api-key": shop.api_key,
       "x-device-token": devices.get(shop.merchant_id) ?? "",
     };
-    asked.push({ shop, headers, known: await knownOf(ground, shop) });
+    asked.push({ shop, headers, known: await knownOf(fixture, shop) });
   }
-  const server = stack.adopt(await startTepat(ground, "node", { ROLE: "api" }), (each) =>
+  const server = stack.adopt(await startTepat(fixture, "node", { ROLE: "api" }), (each) =>
     each.stop(),
   );
-  return { ground, pid: server.pid, origin: `http://127.0.0.1:${server.port}`, asked, devices };
+  return { fixture, pid: server.pid, origin: `http://127.0.0.1:${server.port}`, asked, devices };
 }
 
 /** Every read of the API and of the dashboard: its name and its path. */
@@ -215,7 +215,7 @@ async function measureCalls(
   }
   const calls = warmUp(size.growthCalls) + size.growthCalls + measuredRounds;
   await measure("createPayment", (own) => (index) => {
-    const shop = inTurn(own.ground.shops, index);
+    const shop = inTurn(own.fixture.shops, index);
     return send(own, "POST", "/gateway/payments", keyOf(shop), {
       account_id: shop.account_id,
       payment_code: randomUUID(),
@@ -231,21 +231,21 @@ async function measureCalls(
     return send(own, "POST", "/worker/mutations", headers, body);
   };
   await measure("reportMutations, a transfer that pays", async (own) => {
-    const paid = await preparePayments(own.ground, calls);
+    const paid = await preparePayments(own.fixture, calls);
     return (index) => {
       const { shop, payment } = inTurn(paid, index);
       return report(own, shop, payment);
     };
   });
   await measure("reportMutations, a transfer of no payment", async (own) => {
-    const [like] = await preparePayments(own.ground, 1);
+    const [like] = await preparePayments(own.fixture, 1);
     return (index) => {
       const other = { ...(like?.payment as Payment), payment_total: 7_000_000_000 + index };
-      return report(own, inTurn(own.ground.shops, index), other);
+      return report(own, inTurn(own.fixture.shops, index), other);
     };
   });
   await measure("cancelPayment", async (own) => {
-    const cancelled = await preparePayments(own.ground, calls);
+    const cancelled = await preparePayments(own.fixture, calls);
     return (index) => {
       const { shop, payment } = inTurn(cancelled, index);
       return send(own, "DELETE", `/gateway/payments/${payment.payment_code}`, keyOf(shop));
@@ -261,12 +261,12 @@ async function measureCalls(
       deadline_seconds: 3600,
     });
   });
-  await measure("expiry sweep, nothing due", ({ ground }) => {
-    const gateway = testGateway(ground.sql);
+  await measure("expiry sweep, nothing due", ({ fixture }) => {
+    const gateway = testGateway(fixture.sql);
     return () => expirePayments(gateway, 500);
   });
-  await measure("rematch sweep, nothing to match", ({ ground }) => {
-    const gateway = testGateway(ground.sql);
+  await measure("rematch sweep, nothing to match", ({ fixture }) => {
+    const gateway = testGateway(fixture.sql);
     return () => rematchMutations(gateway);
   });
   return costs;
@@ -325,8 +325,8 @@ async function costsOf(
 }
 
 /** Returns how to read the µs of CPU that have been used from now on. */
-async function meterOf({ ground, pid }: Books): Promise<() => Cost> {
-  const backends = await ground.sql<{ pid: number }[]>`
+async function meterOf({ fixture, pid }: Books): Promise<() => Cost> {
+  const backends = await fixture.sql<{ pid: number }[]>`
     select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()
   `;
   const read = () => ({
@@ -349,13 +349,13 @@ function cpuIfThere(pid: number): number {
 }
 
 /** Fills the books with so many payments, the newest of now. */
-export async function fill(ground: Ground, count: number): Promise<void> {
-  const { sql, shops } = ground;
+export async function fill(fixture: Fixture, count: number): Promise<void> {
+  const { sql, shops } = fixture;
   const ends_at = new Date();
   const seconds = (count / shops.length) * secondsPerPayment;
   const begins_at = new Date(ends_at.getTime() - seconds * 1000);
   const pending_from = new Date(ends_at.getTime() - pendingDays * 86_400_000);
-  await fillBooks(ground, { count, begins_at, ends_at, pending_from });
+  await fillBooks(fixture, { count, begins_at, ends_at, pending_from });
   await sql`
     insert into payment_days (merchant_id, day, account_id, paid_count, paid_total, expired_count)
     select
@@ -383,7 +383,7 @@ export async function fill(ground: Ground, count: number): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-export async function knownOf({ sql }: Ground, { merchant_id, account_id }: Shop): Promise<Known> {
+export async function knownOf({ sql }: Fixture, { merchant_id, account_id }: Shop): Promise<Known> {
   const [row] = await sql<[Record<string, string | null>]>`
     select
       (
@@ -418,7 +418,7 @@ export async function knownOf({ sql }: Ground, { merchant_id, account_id }: Shop
   };
 }
 
-async function bytesPerPayment({ ground: { sql } }: Books): Promise<number> {
+async function bytesPerPayment({ fixture: { sql } }: Books): Promise<number> {
   const [row] = await sql<[{ bytes: number }]>`
     select
       sum(pg_total_relation_size(name::regclass))::float8 / (select count(*) from payments) as bytes

@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { prepareRawInserts } from "../contestants/raw-inserts.ts";
-import { startTepat, transports } from "../contestants/servers.ts";
-import type { MeasuredServer } from "../contestants/server-program.ts";
-import type { Ground } from "../ground.ts";
+import { prepareRawInserts } from "../systems/raw-inserts.ts";
+import { startTepat, transports } from "../systems/servers.ts";
+import type { MeasuredServer } from "../systems/server-program.ts";
+import type { Fixture } from "../fixture.ts";
 import { runLoad, runPaced } from "../http-load.ts";
 import { preparePayments } from "../payments.ts";
 import { approvedDevices, transferReport, type Devices } from "../phones.ts";
-import { percentile, runRounds, type Contestant, type Standing } from "../rounds.ts";
+import { percentile, runRounds, type MeasuredSystem, type Standing } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
 /**
@@ -28,7 +28,7 @@ export interface Delays {
   maxMilliseconds: number;
 }
 
-export async function measureDelays(ground: Ground, size: Size): Promise<Delays> {
+export async function measureDelays(fixture: Fixture, size: Size): Promise<Delays> {
   const receivedAt = new Map<string, number>();
   const receiver = createServer(async (request, response) => {
     let body = "";
@@ -39,12 +39,12 @@ export async function measureDelays(ground: Ground, size: Size): Promise<Delays>
   await once(receiver, "listening");
   const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhook`;
 
-  const server = await startTepat(ground, "node");
+  const server = await startTepat(fixture, "node");
   try {
     const warmUps = size.paysPerSecond * size.payWarmUpSeconds;
     const count = size.paysPerSecond * size.paySeconds;
-    const payments = await preparePayments(ground, warmUps + count, address);
-    const devices = await approvedDevices(ground);
+    const payments = await preparePayments(fixture, warmUps + count, address);
+    const devices = await approvedDevices(fixture);
     const requests = payments.map((prepared) => transferReport(devices, prepared));
     const load = { port: server.port, requests, connections: size.connections };
     const { dueAt, statuses } = await runPaced(load, size.paysPerSecond);
@@ -72,33 +72,33 @@ export async function measureDelays(ground: Ground, size: Size): Promise<Delays>
 }
 
 /** Measures how many reported transfers pay their invoice in a second, compared with rows that are merely inserted. */
-export async function measureMatching(ground: Ground, size: Size): Promise<Standing[]> {
-  const raw = await prepareRawInserts(ground);
+export async function measureMatching(fixture: Fixture, size: Size): Promise<Standing[]> {
+  const raw = await prepareRawInserts(fixture);
   const servers: MeasuredServer[] = [];
   try {
-    for (const transport of transports()) servers.push(await startTepat(ground, transport));
-    const devices = await approvedDevices(ground);
-    const contestants: Contestant[] = servers.map((server) => ({
+    for (const transport of transports()) servers.push(await startTepat(fixture, transport));
+    const devices = await approvedDevices(fixture);
+    const systems: MeasuredSystem[] = servers.map((server) => ({
       name: server.name,
-      run: () => matchAll(ground, server, devices, size),
+      run: () => matchAll(fixture, server, devices, size),
     }));
-    contestants.push({ name: raw.name, run: () => raw.insert(size.matches) });
-    return await runRounds(contestants, size.rounds);
+    systems.push({ name: raw.name, run: () => raw.insert(size.matches) });
+    return await runRounds(systems, size.rounds);
   } finally {
     await Promise.all([...servers.map((server) => server.stop()), raw.close()]);
   }
 }
 
 async function matchAll(
-  ground: Ground,
+  fixture: Fixture,
   { name, port }: MeasuredServer,
   devices: Devices,
   { matches, connections }: Size,
 ): Promise<number> {
-  const payments = await preparePayments(ground, matches);
+  const payments = await preparePayments(fixture, matches);
   const requests = payments.map((prepared) => transferReport(devices, prepared));
   const { statuses, seconds } = await runLoad({ port, requests, connections });
-  const [found] = await ground.sql<{ paid: number }[]>`
+  const [found] = await fixture.sql<{ paid: number }[]>`
     select count(*) as paid
     from payments
     where payment_id = any(${payments.map(({ payment }) => payment.payment_id)}::uuid[])

@@ -1,11 +1,6 @@
-import {
-  startBareServer,
-  startStockStack,
-  startTepat,
-  transports,
-} from "../contestants/servers.ts";
-import type { MeasuredServer } from "../contestants/server-program.ts";
-import type { Ground } from "../ground.ts";
+import { startBareServer, startStockStack, startTepat, transports } from "../systems/servers.ts";
+import type { MeasuredServer } from "../systems/server-program.ts";
+import type { Fixture } from "../fixture.ts";
 import { runLoad } from "../http-load.ts";
 import { preparePayments } from "../payments.ts";
 import { getRequest, inTurn, listRequest } from "../requests.ts";
@@ -14,14 +9,14 @@ import type { Size } from "../size.ts";
 
 /** Measures `GET` of one payment and of a page of 20, over 64 connections, for all merchants in turn. */
 export async function measureRead(
-  ground: Ground,
+  fixture: Fixture,
   size: Size,
 ): Promise<Record<"get" | "list", Standing[]>> {
-  const payments = await preparePayments(ground, 100 * ground.shops.length);
+  const payments = await preparePayments(fixture, 100 * fixture.shops.length);
   const servers: MeasuredServer[] = [];
   try {
-    for (const transport of transports()) servers.push(await startTepat(ground, transport));
-    servers.push(await startStockStack(ground));
+    for (const transport of transports()) servers.push(await startTepat(fixture, transport));
+    servers.push(await startStockStack(fixture));
     const measure = async (count: number, requestAt: (index: number) => Buffer) => {
       const bare = await startBareServer(
         await answerBytes(servers[0] as MeasuredServer, requestAt(0)),
@@ -43,7 +38,7 @@ export async function measureRead(
         const { shop, payment } = inTurn(payments, index * 37);
         return getRequest(shop, payment.payment_code);
       }),
-      list: await measure(size.lists, (index) => listRequest(inTurn(ground.shops, index))),
+      list: await measure(size.lists, (index) => listRequest(inTurn(fixture.shops, index))),
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

@@ -12,9 +12,9 @@ import { bankFormats, sourceOf } from "../../server/testing/bank-files.ts";
 import { visitor } from "../../server/testing/dashboard.ts";
 import { testGateway, type Shop } from "../../server/testing/fixtures.ts";
 import { startLeaderAndStandby } from "../../server/testing/standby.ts";
-import { startTepat } from "../contestants/servers.ts";
+import { startTepat } from "../systems/servers.ts";
 import { cpuSeconds, treeCpuSeconds } from "../cpu.ts";
-import { groundOn, secret, type Ground } from "../ground.ts";
+import { fixtureOn, secret, type Fixture } from "../fixture.ts";
 import { runPaced } from "../http-load.ts";
 import { approvedDevices } from "../phones.ts";
 import { rounded, table, whole } from "../report.ts";
@@ -86,23 +86,23 @@ export async function measureReplica(size: Size): Promise<string> {
     fsync: true,
   });
   stack.defer(() => cluster.stop());
-  const ground = await groundOn(
+  const fixture = await fixtureOn(
     cluster.leader.url,
     await postmasterOf(cluster.leader.url),
     size.merchants,
   );
-  stack.defer(() => ground.sql.end({ timeout: 1 }));
+  stack.defer(() => fixture.sql.end({ timeout: 1 }));
   const replicaPid = await postmasterOf(cluster.standby.url);
   console.error(`  ${whole(size.replicaPayments)} payments`);
-  await approvedDevices(ground);
-  await fill(ground, size.replicaPayments);
+  await approvedDevices(fixture);
+  await fill(fixture, size.replicaPayments);
   const asked = await Promise.all(
-    ground.shops.slice(0, shopsFilled).map((shop) => open(ground, shop)),
+    fixture.shops.slice(0, shopsFilled).map((shop) => open(fixture, shop)),
   );
   const settings = { ROLE: "api", RATE_LIMIT_DASHBOARD: "100000000" };
-  const alone = await startTepat(ground, "node", settings);
+  const alone = await startTepat(fixture, "node", settings);
   stack.defer(() => alone.stop());
-  const both = await startTepat(ground, "node", {
+  const both = await startTepat(fixture, "node", {
     ...settings,
     DATABASE_REPLICA_URL: cluster.standby.url,
     REPLICA_MAX_LAG_MS: String(maxLagMilliseconds),
@@ -117,7 +117,7 @@ export async function measureReplica(size: Size): Promise<string> {
       const server = name === "the replica reads" ? both : alone;
       const outcomesBefore = await replicaOutcomes(both.port);
       const cpu = () => ({
-        leader: treeCpuSeconds(ground.pid) * 1000,
+        leader: treeCpuSeconds(fixture.pid) * 1000,
         replica: treeCpuSeconds(replicaPid) * 1000,
         server: cpuSeconds(server.pid) * 1000,
       });
@@ -126,7 +126,7 @@ export async function measureReplica(size: Size): Promise<string> {
         name === "API alone"
           ? wait((callCount / perSecond.calls) * 1000).then(() => [])
           : useDashboard(server.port, asked, callCount),
-        useApi(ground, server.port, callCount / perSecond.calls),
+        useApi(fixture, server.port, callCount / perSecond.calls),
       ]);
       const after = cpu();
       const outcomes = await replicaOutcomes(both.port);
@@ -142,7 +142,7 @@ export async function measureReplica(size: Size): Promise<string> {
       console.error(`  round ${round}/${size.rounds}  ${name}`);
     }
   }
-  return `${report(measured, answered, size)}\n\n${await measureQuestion(ground, asked, size)}`;
+  return `${report(measured, answered, size)}\n\n${await measureQuestion(fixture, asked, size)}`;
 }
 
 function report(
@@ -189,7 +189,7 @@ The replica answered ${percent(answered.replica, answered.all)} of the ${whole(a
 
 /** Measures statements on the leader, one at a time over one connection. */
 async function measureQuestion(
-  { url }: Ground,
+  { url }: Fixture,
   asked: readonly Asked[],
   { replicaStatements, rounds }: Size,
 ): Promise<string> {
@@ -236,8 +236,8 @@ interface Asked {
   codes: string[];
 }
 
-async function open(ground: Ground, shop: Shop): Promise<Asked> {
-  const { sql } = ground;
+async function open(fixture: Fixture, shop: Shop): Promise<Asked> {
+  const { sql } = fixture;
   const gateway = { ...testGateway(sql), secrets: createSecretBox(secret) };
   const { token, actor } = await visitor(gateway, shop);
   const today = new Date();
@@ -248,7 +248,7 @@ async function open(ground: Ground, shop: Shop): Promise<Asked> {
     select payment_code from payments
     where merchant_id = ${shop.merchant_id} order by payment_number desc limit 20
   `;
-  const { ids } = await knownOf(ground, shop);
+  const { ids } = await knownOf(fixture, shop);
   return {
     shop,
     headers: { cookie: `tepat_session=${token}`, "sec-fetch-site": "same-origin" },
@@ -316,7 +316,7 @@ async function useDashboard(
   return readings;
 }
 
-async function useApi({ shops, sql }: Ground, port: number, seconds: number): Promise<void> {
+async function useApi({ shops, sql }: Fixture, port: number, seconds: number): Promise<void> {
   const run = randomUUID().slice(0, 8);
   const creates = Array.from({ length: perSecond.creates * seconds }, (_, index) =>
     createRequest(inTurn(shops, index), `REPLICA-${run}-${index}`, 10_000 + index * 1_000),

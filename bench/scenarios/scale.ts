@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { startTepat, transports } from "../contestants/servers.ts";
-import type { MeasuredServer } from "../contestants/server-program.ts";
+import { startTepat, transports } from "../systems/servers.ts";
+import type { MeasuredServer } from "../systems/server-program.ts";
 import { cpuSeconds, treeCpuSeconds } from "../cpu.ts";
-import type { Ground } from "../ground.ts";
+import type { Fixture } from "../fixture.ts";
 import { runLoad } from "../http-load.ts";
 import { preparePayments } from "../payments.ts";
 import { rounded, table, whole } from "../report.ts";
@@ -14,24 +14,24 @@ import type { Size } from "../size.ts";
  * Measures creates and reads with several API processes on one database. The connections are spread over the processes
  * in turn, as a load balancer does it.
  */
-export async function measureScale(ground: Ground, size: Size): Promise<string> {
-  const payments = await preparePayments(ground, 20 * ground.shops.length);
+export async function measureScale(fixture: Fixture, size: Size): Promise<string> {
+  const payments = await preparePayments(fixture, 20 * fixture.shops.length);
   const servers: MeasuredServer[] = [];
   const [transport] = transports().toReversed();
   try {
     while (servers.length < Math.max(...size.processes)) {
-      servers.push(await startTepat(ground, transport ?? "node", { ROLE: "api" }));
+      servers.push(await startTepat(fixture, transport ?? "node", { ROLE: "api" }));
     }
-    const creates = await measure(ground, servers, size, size.creates, () => {
+    const creates = await measure(fixture, servers, size, size.creates, () => {
       const run = randomUUID().slice(0, 8);
       return (index) =>
         createRequest(
-          inTurn(ground.shops, index),
+          inTurn(fixture.shops, index),
           `SCALE-${run}-${index}`,
           10_000 + ((index * 7_919) % 5_000_000),
         );
     });
-    const reads = await measure(ground, servers, size, size.reads, () => (index) => {
+    const reads = await measure(fixture, servers, size, size.reads, () => (index) => {
       const { shop, payment } = inTurn(payments, index * 37);
       return getRequest(shop, payment.payment_code);
     });
@@ -48,7 +48,7 @@ interface Cost {
 }
 
 async function measure(
-  ground: Ground,
+  fixture: Fixture,
   servers: readonly MeasuredServer[],
   { rounds, connections, processes }: Size,
   count: number,
@@ -62,7 +62,7 @@ async function measure(
         const chosen = servers.slice(0, number);
         const requestAt = prepare();
         const requests = Array.from({ length: count }, (_, index) => requestAt(index));
-        const before = cpuOf(ground, chosen);
+        const before = cpuOf(fixture, chosen);
         const { statuses, seconds } = await runLoad({
           port: chosen.map(({ port }) => port),
           requests,
@@ -70,7 +70,7 @@ async function measure(
         });
         const answered = (statuses[200] ?? 0) + (statuses[201] ?? 0);
         if (answered !== count) throw new Error(`refused: ${JSON.stringify(statuses)}`);
-        const after = cpuOf(ground, chosen);
+        const after = cpuOf(fixture, chosen);
         const cost = costs.get(`${number}`) ?? { api: [], database: [] };
         cost.api.push(((after.api - before.api) / count) * 1e6);
         cost.database.push(((after.database - before.database) / count) * 1e6);
@@ -96,9 +96,9 @@ async function measure(
   );
 }
 
-function cpuOf(ground: Ground, servers: readonly MeasuredServer[]) {
+function cpuOf(fixture: Fixture, servers: readonly MeasuredServer[]) {
   return {
     api: servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
-    database: treeCpuSeconds(ground.pid),
+    database: treeCpuSeconds(fixture.pid),
   };
 }

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { limits } from "../../server/contract/limits.ts";
-import { startTepat, transports } from "../contestants/servers.ts";
+import { startTepat, transports } from "../systems/servers.ts";
 import { cpuSeconds, residentMegabytes } from "../cpu.ts";
-import type { Ground } from "../ground.ts";
+import type { Fixture } from "../fixture.ts";
 import { runLoad } from "../http-load.ts";
 import { preparePayments } from "../payments.ts";
 import { approvedDevices, transferReport } from "../phones.ts";
@@ -18,12 +18,12 @@ const quietSeconds = 5;
  * Measures event streams of the checkout page on one process: what they cost, and how soon all streams of a payment are
  * told.
  */
-export async function measureStreams(ground: Ground, size: Size): Promise<string> {
-  const devices = await approvedDevices(ground);
+export async function measureStreams(fixture: Fixture, size: Size): Promise<string> {
+  const devices = await approvedDevices(fixture);
   const rows: string[][] = [];
   for (const transport of transports()) {
-    const payments = await preparePayments(ground, Math.min(watchedPayments, size.streams));
-    const server = await startTepat(ground, transport);
+    const payments = await preparePayments(fixture, Math.min(watchedPayments, size.streams));
+    const server = await startTepat(fixture, transport);
     const sockets: Socket[] = [];
     try {
       const before = residentMegabytes(server.pid);

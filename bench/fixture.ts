@@ -6,8 +6,8 @@ import { createSecretBox } from "../server/domain/security/secrets.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtures.ts";
 
-/** What all contestants share: one PostgreSQL, as `npm start` sets it up, with the same merchants. */
-export interface Ground {
+/** What all systems share: one PostgreSQL, as `npm start` sets it up, with the same merchants. */
+export interface Fixture {
   url: string;
   sql: Sql;
   /** The id of PostgreSQL's first process. */
@@ -23,16 +23,16 @@ export const secret = "a secret of the benchmark that is long enough";
  * Makes a new cluster each time, because an old one's dead rows and statistics would be measured too. Several at a time
  * have different names.
  */
-export async function prepareGround(merchants: number, name = "database"): Promise<Ground> {
+export async function prepareFixture(merchants: number, name = "database"): Promise<Fixture> {
   const dataDirectory = path.resolve(import.meta.dirname, `../.cache/bench-${name}`);
   await rm(dataDirectory, { recursive: true, force: true });
   const database = await startEmbedded({ dataDirectory });
   await migrate(database.url);
-  const ground = await groundOn(database.url, await postmasterPid(dataDirectory), merchants);
+  const fixture = await fixtureOn(database.url, await postmasterPid(dataDirectory), merchants);
   return {
-    ...ground,
+    ...fixture,
     async close() {
-      await ground.close();
+      await fixture.close();
       await database.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
@@ -40,7 +40,7 @@ export async function prepareGround(merchants: number, name = "database"): Promi
 }
 
 /** On a database that is there already. */
-export async function groundOn(url: string, pid: number, merchants: number): Promise<Ground> {
+export async function fixtureOn(url: string, pid: number, merchants: number): Promise<Fixture> {
   const sql = connect(url, { applicationName: "tepat bench", statementMilliseconds: 0 });
   const gateway = { ...testGateway(sql), secrets: createSecretBox(secret) };
   const shops: Shop[] = [];

@@ -1,5 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
-import { secret, type Ground } from "../ground.ts";
+import { secret, type Fixture } from "../fixture.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 
 export const nameOf = (transport: "node" | "uws"): string =>
@@ -13,7 +13,7 @@ export const smallMachine = {
 
 /** Starts Tepat as it is run, with limits that are never reached. */
 export function startTepat(
-  { url }: Pick<Ground, "url">,
+  { url }: Pick<Fixture, "url">,
   transport: "node" | "uws",
   settings: Readonly<Record<string, string>> = {},
   flags: readonly string[] = manifest.scripts.start.match(/--\S+/g) ?? [],
@@ -47,7 +47,7 @@ export function startTepat(
 export const transports = (): readonly ("node" | "uws")[] =>
   process.env["TEPAT_UWS_NODE"] ? ["node", "uws"] : ["node"];
 
-export function startStockStack({ url }: Pick<Ground, "url">): Promise<MeasuredServer> {
+export function startStockStack({ url }: Pick<Fixture, "url">): Promise<MeasuredServer> {
   return startServerProgram({
     name: "stock stack (Fastify, trpc-to-openapi)",
     file: "stock-stack-server.ts",

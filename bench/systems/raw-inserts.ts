@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { connect } from "../../server/db/client.ts";
-import type { Ground } from "../ground.ts";
+import type { Fixture } from "../fixture.ts";
 
 /**
  * Prepared single-row inserts of a payment's row over 16 connections, directly into the same table with its indexes and
@@ -33,8 +33,8 @@ const insertStatement = `
   from nextval('raw_insert_numbers') number
   join raw_insert_shops on shop = number % (select last_value from raw_insert_shop_count)`;
 
-export async function prepareRawInserts(ground: Ground): Promise<RawInserts> {
-  const { sql, shops } = ground;
+export async function prepareRawInserts(fixture: Fixture): Promise<RawInserts> {
+  const { sql, shops } = fixture;
   // This is far above the numbers and totals of the payments that are created through the API.
   await sql`create sequence raw_insert_numbers start 1000000000`;
   await sql`create sequence raw_insert_shop_count`;
@@ -45,10 +45,10 @@ export async function prepareRawInserts(ground: Ground): Promise<RawInserts> {
     from accounts
   `;
   await sql`alter table raw_insert_shops add primary key (shop)`;
-  return spawnSync("pgbench", ["--version"]).error ? withDriver(ground) : withPgbench(ground);
+  return spawnSync("pgbench", ["--version"]).error ? withDriver(fixture) : withPgbench(fixture);
 }
 
-function withDriver({ url }: Ground): RawInserts {
+function withDriver({ url }: Fixture): RawInserts {
   const sql = connect(url, { connections, applicationName: "raw inserts" });
   return {
     name: `raw inserts, driver, ${connections} connections`,
@@ -65,7 +65,7 @@ function withDriver({ url }: Ground): RawInserts {
   };
 }
 
-async function withPgbench({ url }: Ground): Promise<RawInserts> {
+async function withPgbench({ url }: Fixture): Promise<RawInserts> {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-bench-"));
   const script = path.join(folder, "insert.sql");
   await writeFile(script, `${insertStatement.replace(/\s+/g, " ")};\n`);

@@ -3,7 +3,7 @@ import { problemInEnglish } from "../contract/field-problems.ts";
 import { androidPackage, qrisCode, uuid } from "../contract/fields.ts";
 import { numberDoubt, numberProblem } from "../domain/accounts/account-number.ts";
 import { selectAccount } from "../domain/accounts/accounts.sql.ts";
-import { createdDeed, changedDeed } from "../domain/access/account-deeds.ts";
+import { accountCreated, accountChanged } from "../domain/access/account-audit-events.ts";
 import {
   changeAccount,
   createAccount,
@@ -76,7 +76,7 @@ const create = command({
           gateway,
           operatorCli,
           (inside) => createAccount(inside, request).catch(adviseAgain),
-          createdDeed(options.merchant),
+          accountCreated(options.merchant),
         );
         return withWarning(gateway, account, options);
       },
@@ -134,7 +134,7 @@ const update = command({
         gateway,
         operatorCli,
         (inside) => changeAccount(inside, account_id, { ...change, device_id }),
-        () => changedDeed({ merchant_id, account_id, change: { ...change, device_id } }),
+        () => accountChanged({ merchant_id, account_id, change: { ...change, device_id } }),
       );
       return shown(account);
     });

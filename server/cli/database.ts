@@ -3,7 +3,7 @@ import { BackupFileError } from "../db/backup-file.ts";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { openNotificationHub } from "../db/notification-hub.ts";
-import { audited, operatorCli, type Deed } from "../domain/access/audit.ts";
+import { audited, operatorCli, type AuditEvent } from "../domain/access/audit.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
@@ -63,8 +63,8 @@ export async function withGateway<Result>(
 /** Makes one command's change and its audit entry in one transaction. */
 export const changing = <Result>(
   change: (gateway: Gateway) => Promise<Result>,
-  deedOf: (result: Result) => Deed,
-): Promise<Result> => withGateway((gateway) => audited(gateway, operatorCli, change, deedOf));
+  eventOf: (result: Result) => AuditEvent,
+): Promise<Result> => withGateway((gateway) => audited(gateway, operatorCli, change, eventOf));
 
 /** Opens the database as it is: without the pooler, without applying migrations and without opening secrets. */
 export async function withDatabase<Result>(

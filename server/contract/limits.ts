@@ -90,7 +90,7 @@ export const limits = {
   merchantsPerLook: 200,
   /** How many devices and accounts of one merchant, the newest ones, are watched for changes. */
   rowsWatched: 100,
-  deedsWatched: 20,
+  auditEventsWatched: 20,
 
   // Lists (specification 8).
   perPageDefault: 20,

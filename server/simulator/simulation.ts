@@ -7,7 +7,7 @@ import { chanceOfStep, type Chance } from "./chance.ts";
 import { compare } from "./comparison.ts";
 import { expectSame, Mismatch, shopAt, type Model } from "./model.ts";
 import { answerOf } from "./receivers.ts";
-import { anyActor, anyFocus, competitors } from "./wishes.ts";
+import { anyActor, anyFocus, competitors } from "./random-actions.ts";
 import { createWorld, startProcess, type World } from "./world.ts";
 
 /**

@@ -13,7 +13,7 @@ export const dashboardEventKinds = [
 export type DashboardEventKind = (typeof dashboardEventKinds)[number];
 
 /** The kind that a change in the audit log belongs to; null for changes that no page shows. */
-export const kindOfDeed: Readonly<Record<AuditAction, DashboardEventKind | null>> = {
+export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | null>> = {
   "merchant.created": null,
   "merchant.changed": "session",
   "session.opened": "session",

@@ -1,14 +1,22 @@
 import type { AuditEntry } from "../../contract/dashboard/audit.ts";
 import type { Sql, Tx } from "../../db/client.ts";
-import type { Actor, Deed } from "./audit.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
 import { highestUuid } from "../base/cursor.ts";
 
-export async function insertAuditEntry(
-  tx: Tx,
-  entry: Deed & Actor & { entry_id: string; at: Date | null },
-): Promise<void> {
+/** An entry as it is written; a change from the operator's command line has no session, person or address. */
+interface NewAuditEntry extends Pick<AuditEntry, "entry_id" | "actor" | "action"> {
+  merchant_id: string;
+  at: Date | null;
+  session_id?: string | null;
+  person_id?: string | null;
+  client_address?: string;
+  user_agent?: string | null;
+  object_id?: string;
+  details?: Record<string, unknown>;
+}
+
+export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {
   const place = entry.actor === "operator_cli" ? null : entry;
   await tx`
     insert into audit_entries (

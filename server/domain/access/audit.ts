@@ -34,7 +34,7 @@ export interface PersonAtBrowser {
 
 export const operatorCli: Actor = { actor: "operator_cli" };
 
-export interface Deed {
+export interface AuditEvent {
   merchant_id: string;
   action: AuditAction;
   object_id?: string;
@@ -44,7 +44,7 @@ export interface Deed {
 }
 
 /**
- * Makes a change and its audit entry in one transaction, so that neither exists without the other. If `deedOf` returns
+ * Makes a change and its audit entry in one transaction, so that neither exists without the other. If `eventOf` returns
  * null, nothing was done that could be told. `change` gets a
  * gateway whose statements belong to that transaction. Announcements and wake-ups that it makes are held back until the
  * commit.
@@ -53,7 +53,7 @@ export async function audited<Result>(
   gateway: Gateway,
   actor: Actor,
   change: (gateway: Gateway) => Promise<Result>,
-  deedOf: (result: Result) => Deed | null,
+  eventOf: (result: Result) => AuditEvent | null,
 ): Promise<Result> {
   let isSenderAwaited = false;
   const ended: PaymentName[] = [];
@@ -65,11 +65,11 @@ export async function audited<Result>(
       announcePayments: (payments) => void ended.push(...payments),
     };
     const changed = await change(inside);
-    const deed = deedOf(changed);
-    if (deed) {
+    const auditEvent = eventOf(changed);
+    if (auditEvent) {
       await insertAuditEntry(tx, {
         ...actor,
-        ...deed,
+        ...auditEvent,
         entry_id: orderedId(),
         at: gateway.now(),
       });

@@ -20,8 +20,8 @@ const inDay = {
   delay_seconds_max: limits.signInDelaySecondsMax,
 };
 
-const ofNetwork = (deed: string, client_address: string): AttemptRule => ({
-  subject: `${deed}:${clientNetwork(client_address)}`,
+const ofNetwork = (kind: string, client_address: string): AttemptRule => ({
+  subject: `${kind}:${clientNetwork(client_address)}`,
   free: limits.signInAttemptsPerAddress,
   ...inWindow,
 });

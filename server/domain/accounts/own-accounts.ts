@@ -3,7 +3,7 @@ import { paginate, type Page } from "../../contract/envelope.ts";
 import { GatewayError, invalidFields } from "../../contract/errors.ts";
 import type { Problem } from "../../contract/field-problems.ts";
 import { limits } from "../../contract/limits.ts";
-import { changedDeed, createdDeed } from "../access/account-deeds.ts";
+import { accountChanged, accountCreated } from "../access/account-audit-events.ts";
 import { changeAccount, createAccount, RepeatedNumber, type AccountRequest } from "./accounts.ts";
 import { holderProblem, numberDoubt, numberProblem } from "./account-number.ts";
 import { countAccounts } from "./accounts.sql.ts";
@@ -118,7 +118,7 @@ export async function createOwnAccount(
     actor,
     async (inside) =>
       createAccount(inside, await accountRequest(inside, merchant_id, channel, request)),
-    createdDeed(merchant_id),
+    accountCreated(merchant_id),
   ).catch(warnOfRepeat);
   return readOwnAccount(gateway, { merchant_id, account_id });
 }
@@ -246,7 +246,7 @@ export async function changeOwnAccount(
     gateway,
     actor,
     (inside) => changeAccount(inside, account_id, change),
-    () => changedDeed({ ...account, change }),
+    () => accountChanged({ ...account, change }),
   );
   return readOwnAccount(gateway, account);
 }

@@ -39,7 +39,7 @@ export async function approveOwnDevice(
       if (!(await lockDevice(sql, device))) throw unknownDevice();
       return approveDevice(sql, device.device_id, { pairing_code: code });
     },
-    () => deed(device, "device.approved"),
+    () => auditEvent(device, "device.approved"),
   );
   return readOwnDevice(gateway, device);
 }
@@ -55,7 +55,7 @@ export async function renameOwnDevice(
     async ({ sql }) => {
       if (!(await updateDeviceName(sql, { ...device, device_name }))) throw unknownDevice();
     },
-    () => deed(device, "device.renamed", { device_name }),
+    () => auditEvent(device, "device.renamed", { device_name }),
   );
   return readOwnDevice(gateway, device);
 }
@@ -72,7 +72,7 @@ export async function revokeOwnDevice(
       if (!(await lockDevice(sql, device))) throw unknownDevice();
       return revokeDevice(sql, device.device_id, gateway.now());
     },
-    () => deed(device, "device.revoked"),
+    () => auditEvent(device, "device.revoked"),
   );
 }
 
@@ -84,7 +84,7 @@ async function readOwnDevice(gateway: Gateway, device: DeviceName): Promise<List
 
 const unknownDevice = () => new GatewayError("not_found", { message: "device not found" });
 
-const deed = (
+const auditEvent = (
   { merchant_id, device_id }: DeviceName,
   action: "device.approved" | "device.renamed" | "device.revoked",
   details?: Record<string, unknown>,

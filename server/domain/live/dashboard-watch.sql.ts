@@ -17,7 +17,7 @@ export interface MerchantMarks {
   webhooks: string;
   open_sessions: string[];
   /** The newest audit entries first. */
-  deeds: { entry_id: string; action: AuditAction; object_id: string | null }[];
+  audit_events: { entry_id: string; action: AuditAction; object_id: string | null }[];
 }
 
 /**
@@ -117,15 +117,15 @@ export function selectMerchantMarks(
         order by session_id
       ) as open_sessions,
       (
-        select coalesce(json_agg(deed), '[]')
+        select coalesce(json_agg(entry), '[]')
         from (
           select entry_id, action, object_id
           from audit_entries
           where merchant_id = watched.merchant_id
           order by entry_id desc
-          limit ${limits.deedsWatched}
-        ) deed
-      ) as deeds
+          limit ${limits.auditEventsWatched}
+        ) entry
+      ) as audit_events
     from unnest(${[...options.merchant_ids]}::uuid[]) watched (merchant_id)
     join payment_counters payment_counter using (merchant_id)
     join mutation_counters mutation_counter using (merchant_id)

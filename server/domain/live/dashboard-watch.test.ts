@@ -17,7 +17,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import { audited, type Deed } from "../access/audit.ts";
+import { audited, type AuditEvent } from "../access/audit.ts";
 import { createDashboardWatch, type DashboardWatch, type Follower } from "./dashboard-watch.ts";
 import { selectMerchantMarks } from "./dashboard-watch.sql.ts";
 import type * as statements from "./dashboard-watch.sql.ts";
@@ -76,7 +76,7 @@ async function follow({ session } = person) {
   return { told, end, stop };
 }
 
-const deed = (action: AuditAction): Deed => ({ merchant_id: shop.merchant_id, action });
+const auditEvent = (action: AuditAction): AuditEvent => ({ merchant_id: shop.merchant_id, action });
 
 const soon = { interval: 10 };
 
@@ -186,19 +186,19 @@ describe("an open page is told", () => {
     await expect.poll(() => tell.mock.calls, soon).toEqual([["payment", payment_code]]);
   });
 
-  test("of a deed after which so many others came that it is not among the newest", async () => {
+  test("of an audit event after which so many others came that it is not among the newest", async () => {
     const { told } = await follow();
     await database.sql.begin(async (tx) => {
       const together = { ...gateway, sql: asSql(tx) };
       const rotate = () =>
         rotateWebhookSecret(together.sql, gateway.secrets, { ...shop, at: null });
-      await audited(together, person.actor, rotate, () => deed("webhook_secret.rotated"));
-      for (let count = 0; count < limits.deedsWatched; count++) {
+      await audited(together, person.actor, rotate, () => auditEvent("webhook_secret.rotated"));
+      for (let count = 0; count < limits.auditEventsWatched; count++) {
         await audited(
           together,
           person.actor,
           async () => {},
-          () => deed("pairing.offered"),
+          () => auditEvent("pairing.offered"),
         );
       }
     });

@@ -1,6 +1,6 @@
 import {
   dashboardEventKinds,
-  kindOfDeed,
+  kindOfAction,
   type DashboardEventKind,
 } from "../../contract/dashboard/events.ts";
 import { limits } from "../../contract/limits.ts";
@@ -188,17 +188,17 @@ function newsOf(before: MerchantMarks, after: MerchantMarks): News[] {
  * Compares with the earlier entries, not with the newest one, because entries are numbered before they are committed.
  */
 function deedsSince(before: MerchantMarks, after: MerchantMarks): News[] {
-  const known = new Set(before.deeds.map(({ entry_id }) => entry_id));
+  const known = new Set(before.audit_events.map(({ entry_id }) => entry_id));
   const isOverrun =
-    after.deeds.length === limits.deedsWatched &&
-    !after.deeds.some(({ entry_id }) => known.has(entry_id));
+    after.audit_events.length === limits.auditEventsWatched &&
+    !after.audit_events.some(({ entry_id }) => known.has(entry_id));
   // Between the earlier entries and these there may have been entries of any kind.
   if (isOverrun) return dashboardEventKinds.map((kind) => ({ kind, id: null }));
-  const oldest = before.deeds.at(-1)?.entry_id ?? "";
-  return after.deeds
+  const oldest = before.audit_events.at(-1)?.entry_id ?? "";
+  return after.audit_events
     .filter(({ entry_id }) => !known.has(entry_id) && entry_id > oldest)
     .flatMap(({ action, object_id }) => {
-      const kind = kindOfDeed[action];
+      const kind = kindOfAction[action];
       return kind ? [{ kind, id: action.startsWith(`${kind}.`) ? object_id : null }] : [];
     });
 }

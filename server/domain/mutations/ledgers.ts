@@ -40,11 +40,11 @@ interface TransferName {
 export async function asSeen<Result>(
   gateway: Gateway,
   { seen, ...name }: PaymentName & { seen: SeenPayment },
-  deed: () => Promise<Result>,
+  change: () => Promise<Result>,
 ): Promise<Result> {
   const isAsSeen =
     !seen || (await isPaymentAsSeen(gateway.sql, { ...name, seen, at: gateway.now() }));
-  const result = await deed();
+  const result = await change();
   if (!isAsSeen && result !== false) throw refusal({ code: "payment_changed", params: {} });
   return result;
 }

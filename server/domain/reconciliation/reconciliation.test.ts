@@ -118,7 +118,7 @@ async function paidPayment(): Promise<Payment> {
   return payment;
 }
 
-const deeds = async () =>
+const auditEvents = async () =>
   (await listAuditEntries(gateway, { merchant_id: shop.merchant_id, per_page: 50 })).items;
 
 const ledgerOf = async ({ payment_code }: Payment) =>
@@ -330,9 +330,9 @@ describe("a refund", () => {
         { amount: 500, made_by: { person_id: person.session.person.person_id }, proved_at: null },
       ],
     });
-    expect((await deeds()).filter(({ action }) => action === "payment.refunded")).toMatchObject([
-      { object_id: payment.payment_code, details: { amount: 500 } },
-    ]);
+    expect(
+      (await auditEvents()).filter(({ action }) => action === "payment.refunded"),
+    ).toMatchObject([{ object_id: payment.payment_code, details: { amount: 500 } }]);
   });
 
   test("is withdrawn by a confirmed person, which is in the audit log with what it was", async () => {
@@ -351,7 +351,9 @@ describe("a refund", () => {
     await withdraw();
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 0, kept_difference: 0, refunds: [] });
     await expect(withdraw()).rejects.toMatchObject({ code: "not_found" });
-    expect((await deeds()).filter(({ action }) => action === "refund.withdrawn")).toMatchObject([
+    expect(
+      (await auditEvents()).filter(({ action }) => action === "refund.withdrawn"),
+    ).toMatchObject([
       {
         object_id: refund_id,
         details: {
@@ -369,7 +371,7 @@ describe("a refund", () => {
       reason: { code: "refund_exceeds_received" },
     });
     expect(await ledgerOf(payment)).toBeNull();
-    expect((await deeds()).map(({ action }) => action)).not.toContain("payment.refunded");
+    expect((await auditEvents()).map(({ action }) => action)).not.toContain("payment.refunded");
   });
 
   test("that lies in the future is a mistake", async () => {
@@ -467,7 +469,9 @@ test("that two reports were two transfers is said with the invoice that the firs
   });
   expect(await ids("open")).toEqual([second]);
   await tie(second, other, "settle");
-  expect((await deeds()).filter(({ action }) => action === "transfer.separated")).toMatchObject([
+  expect(
+    (await auditEvents()).filter(({ action }) => action === "transfer.separated"),
+  ).toMatchObject([
     {
       object_id: second,
       details: { other_mutation_id: first, payment_code: paid.payment_code },
@@ -483,7 +487,7 @@ test("every decision is in the audit log with the person", async () => {
   await tie(second, payment, "keep");
   await reopen(second);
   expect(
-    (await deeds()).filter(({ action }) => action.startsWith("transfer.")).toReversed(),
+    (await auditEvents()).filter(({ action }) => action.startsWith("transfer.")).toReversed(),
   ).toMatchObject([
     { action: "transfer.set_aside", object_id: stray, details: { refunded: 42_000 } },
     {

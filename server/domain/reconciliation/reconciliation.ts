@@ -128,7 +128,7 @@ export async function tieOwnTransfer(
   const refund = outcome === "refund" ? requestOf(gateway, session, options.refund) : null;
   const { merchant_id } = session;
   await decide(gateway, actor, {
-    deed: (inside) => {
+    change: (inside) => {
       const name = { merchant_id, payment_code };
       return asSeen(inside, { ...name, seen }, () =>
         tieTransfer(inside, { ...name, mutation_id, outcome, refund }),
@@ -151,7 +151,7 @@ export async function setOwnTransferAside(
   const { merchant_id } = session;
   const refund = requestOf(gateway, session, options.refund);
   await decide(gateway, actor, {
-    deed: (inside) => setTransferAside(inside, { merchant_id, mutation_id, refund }),
+    change: (inside) => setTransferAside(inside, { merchant_id, mutation_id, refund }),
     merchant_id,
     action: "transfer.set_aside",
     object_id: mutation_id,
@@ -167,7 +167,7 @@ export async function reopenOwnTransfer(
   requireConfirmed(session);
   const { merchant_id } = session;
   await decide(gateway, actor, {
-    deed: (inside) => reopenTransfer(inside, { merchant_id, mutation_id }),
+    change: (inside) => reopenTransfer(inside, { merchant_id, mutation_id }),
     merchant_id,
     action: "transfer.reopened",
     object_id: mutation_id,
@@ -184,7 +184,7 @@ export async function separateOwnTransfer(
   const { merchant_id } = session;
   const other = await selectOtherReport(gateway.sql, { merchant_id, ...names });
   await decide(gateway, actor, {
-    deed: (inside) => separateTransfer(inside, { merchant_id, ...names }),
+    change: (inside) => separateTransfer(inside, { merchant_id, ...names }),
     merchant_id,
     action: "transfer.separated",
     object_id: names.mutation_id,
@@ -236,7 +236,7 @@ export async function settleOwnPayment(
   requireConfirmed(session);
   const { merchant_id } = session;
   await decide(gateway, actor, {
-    deed: (inside) => {
+    change: (inside) => {
       const name = { merchant_id, payment_code };
       return asSeen(inside, { ...name, seen }, () => settlePayment(inside, name));
     },
@@ -256,7 +256,7 @@ export async function refundOwnPayment(
   const { merchant_id } = session;
   const refund = requestOf(gateway, session, input);
   await decide(gateway, actor, {
-    deed: (inside) => {
+    change: (inside) => {
       const name = { merchant_id, payment_code };
       return asSeen(inside, { ...name, seen }, () => refundPayment(inside, { ...name, refund }));
     },
@@ -316,20 +316,20 @@ async function decide(
   gateway: Gateway,
   actor: Actor,
   options: {
-    deed(inside: Gateway): Promise<boolean>;
+    change(inside: Gateway): Promise<boolean>;
     merchant_id: string;
     action: AuditAction;
     object_id: string;
     details?: Record<string, unknown>;
   },
 ): Promise<void> {
-  const { deed, ...entry } = options;
+  const { change, ...entry } = options;
   try {
     await audited(
       gateway,
       actor,
       async (inside) => {
-        if (!(await deed(inside))) throw new DecidedBefore();
+        if (!(await change(inside))) throw new DecidedBefore();
       },
       () => entry,
     );

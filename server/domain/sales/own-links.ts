@@ -124,7 +124,7 @@ export async function createOwnLink(
         throw new DomainError({ code: "link_limit", params: { links } });
       return insertUnderSlug(inside, { ...contents, merchant_id, link_id }, request.slug);
     },
-    (taken) => deed("link.created", { merchant_id, link_id }, { slug: taken }),
+    (taken) => auditEvent("link.created", { merchant_id, link_id }, { slug: taken }),
   );
   if (slug === "") throw new Error("a link has no slug");
   return readOwnLink(gateway, { merchant_id, link_id });
@@ -217,12 +217,12 @@ async function changed(
     async (inside) => {
       if (!(await options.change(inside))) throw unknownLink();
     },
-    () => deed("link.changed", name, options.details),
+    () => auditEvent("link.changed", name, options.details),
   );
   return readOwnLink(gateway, name);
 }
 
-const deed = (
+const auditEvent = (
   action: "link.created" | "link.changed",
   { merchant_id, link_id }: LinkName,
   details: Record<string, unknown>,

@@ -13,7 +13,7 @@ import {
   type ModelShop,
 } from "../model.ts";
 
-export interface Wish {
+export interface PaymentRequest {
   shop: number;
   merchant_id: string;
   account_id: string;
@@ -30,21 +30,25 @@ const uniqueAmounts = 999;
 const quarantineMilliseconds = 24 * 3_600_000;
 
 /** Sends several creates in one round trip, as a busy server does. `random` decides which totals are proposed. */
-export function create(wishes: readonly Wish[], random: () => number): Action<CreateOutcome[]> {
+export function create(
+  requests: readonly PaymentRequest[],
+  random: () => number,
+): Action<CreateOutcome[]> {
   return {
-    kind: wishes.length === 1 ? "create" : "create together",
-    details: wishes.length > 20 ? `${wishes.length} × ${JSON.stringify(wishes[0])}` : wishes,
+    kind: requests.length === 1 ? "create" : "create together",
+    details:
+      requests.length > 20 ? `${requests.length} × ${JSON.stringify(requests[0])}` : requests,
     async perform(gateway) {
       const answers = await createPayments(
         { ...gateway, random },
-        wishes.map((wish) => ({
-          merchant_id: wish.merchant_id,
+        requests.map((request) => ({
+          merchant_id: request.merchant_id,
           input: {
-            account_id: wish.account_id,
-            payment_code: wish.code,
-            payment_amount: wish.amount,
-            payment_expired_at: new Date(wish.expires_at).toISOString(),
-            payment_webhook_url: wish.webhook_url,
+            account_id: request.account_id,
+            payment_code: request.code,
+            payment_amount: request.amount,
+            payment_expired_at: new Date(request.expires_at).toISOString(),
+            payment_webhook_url: request.webhook_url,
             customer_name: "Budi",
             customer_email: "budi@example.com",
           },
@@ -57,20 +61,22 @@ export function create(wishes: readonly Wish[], random: () => number): Action<Cr
       );
     },
     follow(model, outcomes, { at }) {
-      const refusals = wishes.map((wish) => refusalOf(shopAt(model, wish.shop), wish, at));
-      const swept = sweepFullRanges(model, { wishes, outcomes, refusals, at });
+      const refusals = requests.map((request) =>
+        refusalOf(shopAt(model, request.shop), request, at),
+      );
+      const swept = sweepFullRanges(model, { requests, outcomes, refusals, at });
       // As in the database, a contested create waits until the others of its batch have their totals.
-      const order = [...wishes.keys()].toSorted(
+      const order = [...requests.keys()].toSorted(
         (one, other) => Number(isRefused(outcomes[one])) - Number(isRefused(outcomes[other])),
       );
       for (const index of order) {
-        followOne(model, wishes[index] as Wish, {
+        followOne(model, requests[index] as PaymentRequest, {
           outcome: outcomes[index] as CreateOutcome,
           refusal: refusals[index] ?? null,
           at,
         });
       }
-      if (!swept) checkQuarantine(model, { wishes, outcomes, at });
+      if (!swept) checkQuarantine(model, { requests, outcomes, at });
     },
   };
 }
@@ -78,11 +84,11 @@ export function create(wishes: readonly Wish[], random: () => number): Action<Cr
 const isRefused = (outcome: CreateOutcome | undefined) => typeof outcome === "string";
 
 /** Follows the contract's order, as far as it does not depend on the other creates. */
-function refusalOf(shop: ModelShop, wish: Wish, at: number): string | null {
-  const account = shop.accounts.find(({ account_id }) => account_id === wish.account_id);
-  if (account && (wish.amount < account.min || wish.amount > (account.max ?? Infinity)))
+function refusalOf(shop: ModelShop, request: PaymentRequest, at: number): string | null {
+  const account = shop.accounts.find(({ account_id }) => account_id === request.account_id);
+  if (account && (request.amount < account.min || request.amount > (account.max ?? Infinity)))
     return "validation_error";
-  if (wish.expires_at <= at) return "invalid_expired_at";
+  if (request.expires_at <= at) return "invalid_expired_at";
   if (!account) return "account_not_owned";
   if (!account.is_active) return "no_active_quota";
   if (account.quota === 0 && mustPayDay(account, at)) return "no_active_quota";
@@ -93,7 +99,7 @@ const mustPayDay = (account: ModelAccount, at: number): boolean =>
   account.quota_day === null || account.quota_day < localDay(at);
 
 interface Batch {
-  wishes: readonly Wish[];
+  requests: readonly PaymentRequest[];
   outcomes: readonly CreateOutcome[];
   at: number;
 }
@@ -101,23 +107,23 @@ interface Batch {
 /** A create that finds all 999 totals taken looks for overdue payments among them, and frees their totals. */
 function sweepFullRanges(
   model: Model,
-  { wishes, outcomes, refusals, at }: Batch & { refusals: readonly (string | null)[] },
+  { requests, outcomes, refusals, at }: Batch & { refusals: readonly (string | null)[] },
 ): boolean {
   let isSwept = false;
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, request] of requests.entries()) {
     if (refusals[index]) continue;
-    const shop = shopAt(model, wish.shop);
-    const pool = poolOf(shop, wish);
+    const shop = shopAt(model, request.shop);
+    const pool = poolOf(shop, request);
     const wanted = outcomes.filter((outcome, other) => {
-      const neighbour = wishes[other] as Wish;
+      const neighbour = requests[other] as PaymentRequest;
       const isSameRange =
-        neighbour.shop === wish.shop &&
-        neighbour.amount === wish.amount &&
+        neighbour.shop === request.shop &&
+        neighbour.amount === request.amount &&
         !refusals[other] &&
         poolOf(shop, neighbour) === pool;
       return isSameRange && (typeof outcome !== "string" || outcome === "unique_amount_conflict");
     });
-    const holders = holdersOf(shop, pool, wish.amount);
+    const holders = holdersOf(shop, pool, request.amount);
     if (holders.length + wanted.length <= uniqueAmounts) continue;
     for (const code of holders) {
       const payment = shop.payments.get(code);
@@ -136,52 +142,55 @@ function holdersOf(shop: ModelShop, pool: string, amount: number): string[] {
   ).filter((code) => code !== undefined);
 }
 
-function poolOf(shop: ModelShop, wish: Wish): string {
-  const account = shop.accounts.find(({ account_id }) => account_id === wish.account_id);
+function poolOf(shop: ModelShop, request: PaymentRequest): string {
+  const account = shop.accounts.find(({ account_id }) => account_id === request.account_id);
   return account?.pool ?? "of nobody";
 }
 
 function followOne(
   model: Model,
-  wish: Wish,
+  request: PaymentRequest,
   { outcome, refusal, at }: { outcome: CreateOutcome; refusal: string | null; at: number },
 ): void {
-  const shop = shopAt(model, wish.shop);
-  const wanted = refusal ?? (shop.payments.has(wish.code) ? "payment_code_conflict" : null);
+  const shop = shopAt(model, request.shop);
+  const wanted = refusal ?? (shop.payments.has(request.code) ? "payment_code_conflict" : null);
   if (wanted !== null) {
-    expectSame(`create ${wish.code}`, outcome, wanted);
+    expectSame(`create ${request.code}`, outcome, wanted);
     return;
   }
   if (typeof outcome === "string") {
-    expectSame(`create ${wish.code}`, outcome, "unique_amount_conflict");
-    const free = uniqueAmounts - holdersOf(shop, poolOf(shop, wish), wish.amount).length;
+    expectSame(`create ${request.code}`, outcome, "unique_amount_conflict");
+    const free = uniqueAmounts - holdersOf(shop, poolOf(shop, request), request.amount).length;
     expectSame("free totals after a unique_amount_conflict", free, 0);
     return;
   }
-  const account = shop.accounts.find(({ account_id }) => account_id === wish.account_id);
+  const account = shop.accounts.find(({ account_id }) => account_id === request.account_id);
   if (!account) throw new Error("a create without an account was not refused");
   const { total } = outcome;
   const key = keyOfTotal(account.pool, total);
-  expectSame(`creation time of ${wish.code}`, outcome.created_at, at);
-  must(total > wish.amount && total <= wish.amount + uniqueAmounts, `${wish.code} costs ${total}`);
-  must(!shop.held.has(key), `${wish.code} got ${total}, which ${shop.held.get(key)} holds`);
+  expectSame(`creation time of ${request.code}`, outcome.created_at, at);
+  must(
+    total > request.amount && total <= request.amount + uniqueAmounts,
+    `${request.code} costs ${total}`,
+  );
+  must(!shop.held.has(key), `${request.code} got ${total}, which ${shop.held.get(key)} holds`);
   if (mustPayDay(account, at)) {
     account.quota -= 1;
     account.quota_day = localDay(at);
     account.last_paid_day = account.quota_day;
   }
-  shop.held.set(key, wish.code);
-  shop.payments.set(wish.code, {
-    code: wish.code,
-    account_id: wish.account_id,
+  shop.held.set(key, request.code);
+  shop.payments.set(request.code, {
+    code: request.code,
+    account_id: request.account_id,
     pool: account.pool,
-    amount: wish.amount,
+    amount: request.amount,
     total,
     created_at: at,
-    expires_at: wish.expires_at,
+    expires_at: request.expires_at,
     status: "PENDING",
     updated_at: at,
-    webhook_url: wish.webhook_url,
+    webhook_url: request.webhook_url,
     is_manual: false,
     mutation_id: null,
     ledger: null,
@@ -189,20 +198,20 @@ function followOne(
 }
 
 /** A total in quarantine is used only when no other is free, and then the one that was released longest ago. */
-function checkQuarantine(model: Model, { wishes, outcomes, at }: Batch): void {
-  wishes.forEach((wish, index) => {
+function checkQuarantine(model: Model, { requests, outcomes, at }: Batch): void {
+  requests.forEach((request, index) => {
     const outcome = outcomes[index] as CreateOutcome;
     if (typeof outcome === "string") return;
-    const shop = shopAt(model, wish.shop);
-    const pool = poolOf(shop, wish);
+    const shop = shopAt(model, request.shop);
+    const pool = poolOf(shop, request);
     const releasedAt = (total: number) => shop.released.get(keyOfTotal(pool, total)) ?? -Infinity;
     const released_at = releasedAt(outcome.total);
     if (released_at <= at - quarantineMilliseconds) return;
-    for (let total = wish.amount + 1; total <= wish.amount + uniqueAmounts; total++) {
+    for (let total = request.amount + 1; total <= request.amount + uniqueAmounts; total++) {
       if (shop.held.has(keyOfTotal(pool, total))) continue;
       must(
         releasedAt(total) > at - quarantineMilliseconds && releasedAt(total) >= released_at,
-        `${wish.code} got ${outcome.total}, released at ${iso(released_at)}, though ${total} was the better one`,
+        `${request.code} got ${outcome.total}, released at ${iso(released_at)}, though ${total} was the better one`,
       );
     }
   });

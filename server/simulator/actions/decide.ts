@@ -37,32 +37,36 @@ export interface Decision extends Target {
   refund_id: string;
 }
 
-export function decide(wish: Decision): Action<Outcome> {
+export function decide(decision: Decision): Action<Outcome> {
   return {
-    kind: `decide: ${wish.kind}`,
-    details: wish,
-    perform: (gateway) => performed(gateway, wish),
+    kind: `decide: ${decision.kind}`,
+    details: decision,
+    perform: (gateway) => performed(gateway, decision),
     follow(model, outcome, { at }) {
-      const shop = shopAt(model, wish.shop);
+      const shop = shopAt(model, decision.shop);
       // Of two announcements of one transfer only the one that stands for both is decided about.
-      if (outcome === "not_found" && hasOtherReport(shop, wish.mutation_id)) return;
-      expectSame(`${wish.kind} ${wish.code} ${wish.mutation_id}`, outcome, judged(shop, wish, at));
+      if (outcome === "not_found" && hasOtherReport(shop, decision.mutation_id)) return;
+      expectSame(
+        `${decision.kind} ${decision.code} ${decision.mutation_id}`,
+        outcome,
+        judged(shop, decision, at),
+      );
     },
   };
 }
 
 /** Each is a transaction, as it is with its audit entry. */
-async function performed(gateway: Gateway, wish: Decision): Promise<Outcome> {
-  const { merchant_id, mutation_id, code: payment_code } = wish;
+async function performed(gateway: Gateway, decision: Decision): Promise<Outcome> {
+  const { merchant_id, mutation_id, code: payment_code } = decision;
   try {
     return await outcomeOf(
       gateway.sql.begin(async (tx) => {
         const inside = { ...gateway, sql: asSql(tx) };
-        switch (wish.kind) {
+        switch (decision.kind) {
           case "part":
           case "keep": {
             const options = { merchant_id, mutation_id, payment_code, refund: null };
-            return tieTransfer(inside, { ...options, outcome: wish.kind });
+            return tieTransfer(inside, { ...options, outcome: decision.kind });
           }
           case "not_ours":
             return setTransferAside(inside, { merchant_id, mutation_id, refund: null });
@@ -71,9 +75,9 @@ async function performed(gateway: Gateway, wish: Decision): Promise<Outcome> {
           case "settle":
             return settlePayment(inside, { merchant_id, payment_code });
           case "refund":
-            return refundPayment(inside, { merchant_id, payment_code, refund: refundOf(wish) });
+            return refundPayment(inside, { merchant_id, payment_code, refund: refundOf(decision) });
           case "withdraw":
-            await withdrawRefund(inside, wish);
+            await withdrawRefund(inside, decision);
             return true;
         }
       }),
@@ -95,21 +99,21 @@ const refundOf = ({ amount, refund_id }: Decision) => ({
 });
 
 /** The rules, stated a second time: the answer, and what it changes in the model. */
-function judged(shop: ModelShop, wish: Decision, at: number): Outcome {
-  switch (wish.kind) {
+function judged(shop: ModelShop, decision: Decision, at: number): Outcome {
+  switch (decision.kind) {
     case "part":
     case "keep":
-      return tied(shop, wish, at);
+      return tied(shop, decision, at);
     case "not_ours":
-      return setAside(shop, wish);
+      return setAside(shop, decision);
     case "reopen":
-      return reopened(shop, wish);
+      return reopened(shop, decision);
     case "settle":
-      return settled(shop, wish, at);
+      return settled(shop, decision, at);
     case "refund":
-      return refunded(shop, wish, at);
+      return refunded(shop, decision, at);
     case "withdraw":
-      return withdrawn(shop, wish);
+      return withdrawn(shop, decision);
   }
 }
 
@@ -119,10 +123,10 @@ function creditOf(shop: ModelShop, { mutation_id }: Decision) {
   return credit?.is_credit && credit.paid === null ? credit : null;
 }
 
-function tied(shop: ModelShop, wish: Decision, at: number): Outcome {
-  const credit = creditOf(shop, wish);
+function tied(shop: ModelShop, decision: Decision, at: number): Outcome {
+  const credit = creditOf(shop, decision);
   if (!credit || credit.amount === 0) return "not_found";
-  const payment = shop.payments.get(wish.code);
+  const payment = shop.payments.get(decision.code);
   if (!payment) return "not_found";
   if (credit.decision !== null) {
     const isSame = payment.ledger?.receipts.some(
@@ -131,11 +135,11 @@ function tied(shop: ModelShop, wish: Decision, at: number): Outcome {
     return isSame ? false : "not_found";
   }
   const isWaiting = isPending(payment, at);
-  if (wish.kind === "part" && !isWaiting) return "payment_has_ended";
-  if (wish.kind === "keep" && isWaiting) return "payment_is_pending";
-  if (wish.kind === "part" && (payment.ledger?.receipts.length ?? 0) >= limits.paymentParts)
+  if (decision.kind === "part" && !isWaiting) return "payment_has_ended";
+  if (decision.kind === "keep" && isWaiting) return "payment_is_pending";
+  if (decision.kind === "part" && (payment.ledger?.receipts.length ?? 0) >= limits.paymentParts)
     return "payment_parts_limit";
-  if (wish.kind === "keep") {
+  if (decision.kind === "keep") {
     endIfOverdue(shop, payment, at);
     decideLedger(shop, payment);
   }
@@ -144,16 +148,16 @@ function tied(shop: ModelShop, wish: Decision, at: number): Outcome {
   return true;
 }
 
-function setAside(shop: ModelShop, wish: Decision): Outcome {
-  const credit = creditOf(shop, wish);
+function setAside(shop: ModelShop, decision: Decision): Outcome {
+  const credit = creditOf(shop, decision);
   if (!credit) return "not_found";
   if (credit.decision !== null) return credit.decision === "not_ours" ? false : "not_found";
   credit.decision = "not_ours";
   return true;
 }
 
-function reopened(shop: ModelShop, wish: Decision): Outcome {
-  const credit = shop.mutations.get(wish.mutation_id);
+function reopened(shop: ModelShop, decision: Decision): Outcome {
+  const credit = shop.mutations.get(decision.mutation_id);
   if (!credit) return "not_found";
   if (credit.decision === null) return "transfer_not_decided";
   if (credit.decision === "tied") {
@@ -172,8 +176,8 @@ function reopened(shop: ModelShop, wish: Decision): Outcome {
   return true;
 }
 
-function settled(shop: ModelShop, wish: Decision, at: number): Outcome {
-  const payment = shop.payments.get(wish.code);
+function settled(shop: ModelShop, decision: Decision, at: number): Outcome {
+  const payment = shop.payments.get(decision.code);
   if (!payment) return "not_found";
   const { ledger } = payment;
   if (!ledger || ledger.owed !== null || receivedOf(ledger) === 0) return "nothing_to_settle";
@@ -195,18 +199,18 @@ function settled(shop: ModelShop, wish: Decision, at: number): Outcome {
   return true;
 }
 
-function refunded(shop: ModelShop, wish: Decision, at: number): Outcome {
-  const payment = shop.payments.get(wish.code);
+function refunded(shop: ModelShop, decision: Decision, at: number): Outcome {
+  const payment = shop.payments.get(decision.code);
   if (!payment) return "not_found";
   if (isPending(payment, at)) return "payment_is_pending";
   const received =
     payment.ledger?.owed === null || !payment.ledger
       ? receivedWhenDecided(shop, payment)
       : receivedOf(payment.ledger);
-  if ((payment.ledger ? refundedOf(payment.ledger) : 0) + wish.amount > received)
+  if ((payment.ledger ? refundedOf(payment.ledger) : 0) + decision.amount > received)
     return "refund_exceeds_received";
   endIfOverdue(shop, payment, at);
-  const { refund_id, amount } = wish;
+  const { refund_id, amount } = decision;
   decideLedger(shop, payment).refunds.push({ refund_id, amount });
   return true;
 }

@@ -1,23 +1,23 @@
 import type { Account } from "../../contract/accounts.ts";
-import type { Deed } from "./audit.ts";
+import type { AuditEvent } from "./audit.ts";
 import { namedFields } from "../base/named-fields.ts";
 
 /** Audit entries for accounts, whoever changes them. */
 
-export const createdDeed =
+export const accountCreated =
   (merchant_id: string) =>
-  ({ account_id, account_number, channel_name }: Account): Deed => ({
+  ({ account_id, account_number, channel_name }: Account): AuditEvent => ({
     merchant_id,
     action: "account.created",
     object_id: account_id,
     details: { account_number, channel_name },
   });
 
-export const changedDeed = (options: {
+export const accountChanged = (options: {
   merchant_id: string;
   account_id: string;
   change: object;
-}): Deed => ({
+}): AuditEvent => ({
   merchant_id: options.merchant_id,
   action: "account.changed",
   object_id: options.account_id,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { currentTotpCode } from "../testing/totp.ts";
 import { decide, type Decision } from "./actions/decide.ts";
-import { create, type Wish } from "./actions/create.ts";
+import { create, type PaymentRequest } from "./actions/create.ts";
 import { match } from "./actions/match.ts";
 import {
   activate,
@@ -76,7 +76,7 @@ const onPayment =
  * A merchant's create, sometimes with a used code, another merchant's account, an amount out of bounds, or a past
  * deadline.
  */
-function newWish(world: World, shop: number, chance: Chance): Wish {
+function newRequest(world: World, shop: number, chance: Chance): PaymentRequest {
   const model = shopAt(world.model, shop);
   const codes = world.codes[shop] ?? [];
   const strangers = world.model.flatMap((other) => (other === model ? [] : other.accounts));
@@ -103,15 +103,15 @@ const proposals = (chance: Chance): (() => number) =>
   chance.happens(0.5) ? () => 0.25 : () => chance.next();
 
 const wantPayment: Actor = (world, chance) =>
-  create([newWish(world, anyShop(world, chance), chance)], proposals(chance));
+  create([newRequest(world, anyShop(world, chance), chance)], proposals(chance));
 
 const wantPayments: Actor = (world, chance) => {
-  const wishes = Array.from({ length: chance.between(2, 12) }, () =>
-    newWish(world, anyShop(world, chance), chance),
+  const requests = Array.from({ length: chance.between(2, 12) }, () =>
+    newRequest(world, anyShop(world, chance), chance),
   );
   // The same code twice in one round trip.
-  if (chance.happens(0.3)) wishes.push({ ...(wishes[0] as Wish) });
-  return create(wishes, proposals(chance));
+  if (chance.happens(0.3)) requests.push({ ...(requests[0] as PaymentRequest) });
+  return create(requests, proposals(chance));
 };
 
 /** This shop has no webhook address, so the many payments of a sale send few webhooks. */
@@ -120,16 +120,16 @@ const quietShop = 1;
 /** A sale that uses every total of one amount. */
 const wantEveryTotal: Actor = (world, chance) => {
   const shop = quietShop;
-  const wish = { ...newWish(world, shop, chance), amount: 30_000 };
+  const request = { ...newRequest(world, shop, chance), amount: 30_000 };
   const codes = world.codes[shop] ?? [];
-  const wishes = Array.from({ length: chance.between(400, 700) }, (_, index) => ({
-    ...wish,
-    code: `${wish.code}-${index}`,
-    expires_at: wish.expires_at + index,
+  const requests = Array.from({ length: chance.between(400, 700) }, (_, index) => ({
+    ...request,
+    code: `${request.code}-${index}`,
+    expires_at: request.expires_at + index,
     webhook_url: null,
   }));
-  codes.push(...wishes.slice(0, 5).map(({ code }) => code));
-  return create(wishes, () => chance.next());
+  codes.push(...requests.slice(0, 5).map(({ code }) => code));
+  return create(requests, () => chance.next());
 };
 
 const wantCancel = onPayment(anyFocus, (world, focus) => cancel(targetOf(world, focus)));
@@ -390,7 +390,8 @@ export function competitors(world: World, chance: Chance): Action[] {
     () => wantExpiry(world, chance),
     () => wantRematch(world, chance),
     () => wantSending(world, chance),
-    () => create([{ ...newWish(world, focus.shop, chance), code: focus.code }], proposals(chance)),
+    () =>
+      create([{ ...newRequest(world, focus.shop, chance), code: focus.code }], proposals(chance)),
   ];
   const kind = chance.next();
   // The same action, two or three times at once.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { publishedOperations } from "./support/documents.ts";
-import { dataOf, expectInvalid, expectRefusal, send, type Request } from "./support/http.ts";
+import type { Request } from "./support/exchange.ts";
+import { dataOf, expectInvalid, expectRefusal, send } from "./support/http.ts";
 import { sendRaw } from "./support/raw-http.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 import { newCode, paymentInput } from "./support/shop.ts";

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { alwaysConfirmed, signedIn } from "./support/dashboard.ts";
 import { dashboardRequest, unknownIds } from "./support/dashboard-samples.ts";
 import { dashboardOperations } from "./support/documents.ts";
-import { expectRefusal, type Request } from "./support/http.ts";
+import type { Request } from "./support/exchange.ts";
+import { expectRefusal } from "./support/http.ts";
 import { openShop } from "./support/shop.ts";
 
 /** What a session alone may change where two-factor authentication is on. This list decides it for every operation. */

@@ -11,7 +11,8 @@ import {
 import { alwaysConfirmed, ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
 import { approvedDevice, transfer } from "./support/device.ts";
 import { dashboardOperations, type PublishedOperation } from "./support/documents.ts";
-import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
+import type { Answer } from "./support/exchange.ts";
+import { dataOf, expectRefusal, nobody } from "./support/http.ts";
 import { openShop, pendingPayment, shopInTestMode } from "./support/shop.ts";
 import { importedStatement } from "./support/statements.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";

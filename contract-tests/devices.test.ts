@@ -10,7 +10,8 @@ import {
   type Device,
 } from "./support/device.ts";
 import { tepat } from "./support/command-line.ts";
-import { dataOf, expectInvalid, expectRefusal, merchantWith, type Answer } from "./support/http.ts";
+import type { Answer } from "./support/exchange.ts";
+import { dataOf, expectInvalid, expectRefusal, merchantWith } from "./support/http.ts";
 import type { ListedDevice } from "./support/resources.ts";
 import { newMerchant, openShop } from "./support/shop.ts";
 

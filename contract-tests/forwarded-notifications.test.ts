@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { approvedDevice, transfer } from "./support/device.ts";
-import { dataOf, expectInvalid, expectRefusal, send, type Answer } from "./support/http.ts";
+import type { Answer } from "./support/exchange.ts";
+import { dataOf, expectInvalid, expectRefusal, send } from "./support/http.ts";
 import type { Mutation, ReportOutcome } from "./support/resources.ts";
 import { openShop, pendingPayment } from "./support/shop.ts";
 

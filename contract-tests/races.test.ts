@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { approvedDevice, transfer } from "./support/device.ts";
-import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
+import type { Answer } from "./support/exchange.ts";
+import { dataOf, expectRefusal, nobody } from "./support/http.ts";
 import type { CheckoutView, Mutation, Payment, ReportOutcome } from "./support/resources.ts";
 import {
   briefPayment,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { publishedOperations } from "./support/documents.ts";
-import { send, type Request } from "./support/http.ts";
+import type { Request } from "./support/exchange.ts";
+import { send } from "./support/http.ts";
 import { randomBody, randomQuery, randomSegment } from "./support/random-input.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 

@@ -2,14 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { tepat } from "./support/command-line.ts";
 import { signedIn } from "./support/dashboard.ts";
 import { approvedDevice } from "./support/device.ts";
-import {
-  callerWith,
-  expectRefusal,
-  merchantWith,
-  nobody,
-  type Answer,
-  type Caller,
-} from "./support/http.ts";
+import type { Answer } from "./support/exchange.ts";
+import { callerWith, expectRefusal, merchantWith, nobody, type Caller } from "./support/http.ts";
 import { startServer, type OwnService } from "./support/service.ts";
 import { newCode, openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { approvedDevice, transfer } from "./support/device.ts";
-import { dataOf, type Answer } from "./support/http.ts";
+import type { Answer } from "./support/exchange.ts";
+import { dataOf } from "./support/http.ts";
 import {
   newCode,
   openShop,

@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { publishedOperations } from "./support/documents.ts";
-import { send, type Request } from "./support/http.ts";
+import type { Request } from "./support/exchange.ts";
+import { send } from "./support/http.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 import { pendingPayment } from "./support/shop.ts";
 

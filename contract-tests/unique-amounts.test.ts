@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dataOf, expectRefusal, type Answer } from "./support/http.ts";
+import type { Answer } from "./support/exchange.ts";
+import { dataOf, expectRefusal } from "./support/http.ts";
 import type { Payment } from "./support/resources.ts";
 import { addAccount, openShop, paymentPath, pendingPayment, postPayment } from "./support/shop.ts";
 

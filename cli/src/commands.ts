@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
 } from "../../sdk/src/index.ts";
 import { paymentStatuses } from "../../sdk/src/generated/payment-statuses.gen.ts";
+import type { Context } from "./context.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { askForKey } from "./ask-for-key.ts";
 import { listen } from "./listen.ts";
@@ -17,12 +18,6 @@ export interface Option {
   readonly placeholder: string;
   readonly help: string;
   readonly isRequired?: boolean;
-}
-
-export interface Context {
-  readonly profile: Profile;
-  readonly isJson: boolean;
-  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 type Values = Readonly<Record<string, string | true | undefined>>;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, signTestWebhook, type WebhookEvent } from "../../sdk/src/index.ts";
-import type { Context } from "./commands.ts";
+import type { Context } from "./context.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { eventsOf, type MerchantEvent } from "./event-stream.ts";
 import { forward, type Forwarded } from "./forward.ts";

@@ -1,13 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import {
-  dataOf,
-  send,
-  sendUndocumented,
-  type Answer,
-  type Caller,
-  type Request,
-} from "../support/http.ts";
+import type { Answer, Request } from "../support/exchange.ts";
+import { dataOf, send, sendUndocumented, type Caller } from "../support/http.ts";
 import type { Payment } from "../support/resources.ts";
 import { openMinutes, smallAmount, type Deployment } from "./deployment.ts";
 import { ledgerIn } from "./ledger.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { publishedOperations } from "../support/documents.ts";
-import { expectRefusal, type Request } from "../support/http.ts";
+import type { Request } from "../support/exchange.ts";
+import { expectRefusal } from "../support/http.ts";
 import {
   ask,
   askForHead,

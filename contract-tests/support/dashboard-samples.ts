@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { signInRequest, type Person } from "./dashboard.ts";
-import type { Request } from "./http.ts";
+import type { Request } from "./exchange.ts";
 import { newCode } from "./shop.ts";
 import { statementMonth } from "./statements.ts";
 

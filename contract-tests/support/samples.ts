@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { approvedDevice, transfer, type Device } from "./device.ts";
-import type { Request } from "./http.ts";
+import type { Request } from "./exchange.ts";
 import type { Payment } from "./resources.ts";
 import { openShop, paymentInput, paymentPath, pendingPayment, type Shop } from "./shop.ts";
 import { enrolAuthenticator, type Authenticator } from "./totp.ts";

@@ -6,7 +6,7 @@ import {
   TepatError,
   type CreatePayment,
 } from "../../sdk/src/index.ts";
-import type { Envelope, Request } from "./http.ts";
+import type { Envelope, Request } from "./exchange.ts";
 
 /**
  * Sends requests through the SDK, as merchants do. Tests get the answer as it came over the network. This file checks

@@ -11,23 +11,26 @@ import {
   type TepatError,
   type TepatErrorDetails,
 } from "./errors.ts";
-import type { Outgoing } from "./attempt.ts";
 import type { ErrorEnvelope, ValidationErrorEnvelope } from "./generated/types.gen.ts";
-import type { FetchAnswer } from "./options.ts";
+import type { FetchAnswer, OutgoingRequest } from "./options.ts";
 
 /**
  * Returns if the answer is a success envelope with the expected data. Otherwise throws a TepatError that says what the
  * answer is.
  */
-export function requireSuccess(outgoing: Outgoing, response: FetchAnswer, text: string): void {
+export function requireSuccess(
+  request: OutgoingRequest,
+  response: FetchAnswer,
+  text: string,
+): void {
   const body = parse(text);
-  if (response.ok && body?.["success"] === true && isExpected(body["data"], outgoing)) return;
+  if (response.ok && body?.["success"] === true && isExpected(body["data"], request)) return;
   if (!response.ok && isRefusal(body)) throw refusalOf(response, body);
   throw notTepat(response);
 }
 
 /** Cancel and match return null (specification, 4.5 and 4.6); every other call returns an object or a list. */
-function isExpected(data: unknown, { method, url, isRaw }: Outgoing): boolean {
+function isExpected(data: unknown, { method, url, isRaw }: OutgoingRequest): boolean {
   if (isRaw) return data !== undefined;
   const isNullExpected = method === "DELETE" || (method === "POST" && url.endsWith("/match"));
   return isNullExpected ? data === null : isRecord(data);

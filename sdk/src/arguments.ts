@@ -29,8 +29,8 @@ function requireAmount(name: string, value: number | undefined): void {
 }
 
 /** Checks the payment and returns it as JSON will carry it. Throws InvalidArgumentError. */
-export function requireSendable(given: object): CreatePayment {
-  const payment = asJson(given);
+export function requireSendable(input: object): CreatePayment {
+  const payment = asJson(input);
   requirePathValue("payment_code", payment.payment_code);
   requireAmount("payment_amount", payment.payment_amount);
   // The gateway refuses orders that are not a list, and says why.
@@ -47,11 +47,11 @@ export function requireSendable(given: object): CreatePayment {
  * Makes a copy: a caller who fills the same object again for the next payment must not change this payment or its
  * repetition.
  */
-function asJson(given: object): CreatePayment {
+function asJson(input: object): CreatePayment {
   // A bigint becomes a text, which is refused as an amount.
   const replace = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
   try {
-    const copy: unknown = JSON.parse(JSON.stringify(given, replace));
+    const copy: unknown = JSON.parse(JSON.stringify(input, replace));
     if (typeof copy === "object" && copy !== null) return copy as CreatePayment;
   } catch {
     // What cannot be written as JSON is refused below, like a value that is not an object.
@@ -86,13 +86,13 @@ const ownHeaders: ReadonlySet<string> = new Set([
 /**
  * Returns the names in lower case, so that one replaces another. Messages do not repeat a value, which may be a secret.
  */
-export function requireHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.keys(given).find((name) => ownHeaders.has(name.toLowerCase()));
+export function requireHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.keys(headers).find((name) => ownHeaders.has(name.toLowerCase()));
   if (own !== undefined) {
     throw new InvalidArgumentError(`The header ${own} is set by the SDK: leave it out.`);
   }
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(headers).map(([name, value]) => {
       if (isHeader(name, value)) return [name.toLowerCase(), value];
       throw new InvalidArgumentError(
         `headers has an entry that cannot be a header: ${JSON.stringify(name)}.`,

@@ -7,17 +7,7 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import { limits } from "./limits.ts";
-import type { Fetch, FetchAnswer, FetchOptions } from "./options.ts";
-
-/** A complete request, which can be sent more than once. */
-export interface Outgoing {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly body: string | undefined;
-  /** True if any data is accepted; false if it must be what the operation returns. */
-  readonly isRaw: boolean;
-}
+import type { Fetch, FetchAnswer, FetchOptions, OutgoingRequest } from "./options.ts";
 
 export interface AttemptOptions {
   readonly fetch: Fetch;
@@ -31,10 +21,10 @@ export interface AttemptOptions {
  * TepatError.
  */
 export async function attempt(
-  outgoing: Outgoing,
+  request: OutgoingRequest,
   { fetch, fetchOptions, timeoutSeconds, signal }: AttemptOptions,
 ): Promise<Response> {
-  const { url, method, headers, body } = outgoing;
+  const { url, method, headers, body } = request;
   return withDeadline({ timeoutSeconds, signal }, async (stopped) => {
     // The request is not passed as a Request: undici's fetch does not accept the global one, and undici's agents accept
     // no other fetch.
@@ -50,7 +40,7 @@ export async function attempt(
       signal: stopped,
     });
     const text = await readText(response);
-    requireSuccess(outgoing, response, text);
+    requireSuccess(request, response, text);
     return new Response(text, { status: response.status, headers: [...response.headers] });
   }).catch((cause: unknown) => {
     throw cause instanceof TepatError || isRuntimesOwn(cause) ? cause : connectionError(url, cause);

@@ -6,14 +6,19 @@ import {
   requireSeconds,
   requireSignal,
 } from "./arguments.ts";
-import { attempt, type Outgoing } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
 import { refuseBrowser, userAgent } from "./environment.ts";
 import { InvalidArgumentError, TepatError } from "./errors.ts";
 import { createClient, type Client } from "./generated/client/index.ts";
-import { answered, lastResponseOf, type Answered, type LastResponse } from "./last-response.ts";
+import {
+  withLastResponse,
+  lastResponseOf,
+  type WithLastResponse,
+  type LastResponse,
+} from "./last-response.ts";
 import { limits } from "./limits.ts";
 import { observersOf, type Observers } from "./observers.ts";
-import type { Fetch, RequestOptions, TepatOptions } from "./options.ts";
+import type { Fetch, OutgoingRequest, RequestOptions, TepatOptions } from "./options.ts";
 import { rawAddress, rawBody, type RawRequestOptions } from "./raw-request.ts";
 import { isRetryable, pause, retryWaitSeconds } from "./retry.ts";
 
@@ -27,9 +32,9 @@ interface Via {
 type Call<Envelope> = (via: Via) => Promise<{ data: Envelope }>;
 
 /** The whole answer. It has `lastResponse`, and so has its data unless it is null. */
-export type AnsweredEnvelope<Envelope extends { data: unknown }> = Answered<
+export type EnvelopeWithResponse<Envelope extends { data: unknown }> = WithLastResponse<
   Omit<Envelope, "data"> & {
-    data: Envelope["data"] extends object ? Answered<Envelope["data"]> : Envelope["data"];
+    data: Envelope["data"] extends object ? WithLastResponse<Envelope["data"]> : Envelope["data"];
   }
 >;
 
@@ -42,31 +47,31 @@ export interface Connection {
     call: Call<Envelope>,
     options?: RequestOptions,
     onFailure?: (error: TepatError) => void,
-  ): Promise<AnsweredEnvelope<Envelope>>;
+  ): Promise<EnvelopeWithResponse<Envelope>>;
   /** Sends a request once. */
   sendOnce<Envelope extends { data: unknown }>(
     call: Call<Envelope>,
     options?: RequestOptions,
-  ): Promise<AnsweredEnvelope<Envelope>>;
+  ): Promise<EnvelopeWithResponse<Envelope>>;
   /** Sends a request that the contract of this SDK does not know. */
   sendRaw(
     method: string,
     path: string,
     options?: RawRequestOptions,
-  ): Promise<AnsweredEnvelope<{ data: unknown }>>;
+  ): Promise<EnvelopeWithResponse<{ data: unknown }>>;
   readonly observers: Observers;
 }
 
 /** The key is kept in this closure and nowhere else. */
-export function connect(given: TepatOptions): Connection {
-  const apiKey = given.apiKey === null ? null : requireApiKey(given.apiKey);
-  if (apiKey !== null && given.dangerouslyAllowBrowser !== true) refuseBrowser();
+export function connect(options: TepatOptions): Connection {
+  const apiKey = options.apiKey === null ? null : requireApiKey(options.apiKey);
+  if (apiKey !== null && options.dangerouslyAllowBrowser !== true) refuseBrowser();
   // Looked up for each request, because a test may have replaced it meanwhile.
-  const fetch: Fetch = given.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  const random = given.random ?? Math.random;
-  const baseUrl = requireBaseUrl(given.baseUrl);
-  const observers = observersOf(given.logger);
-  const defaults = requestSettings(given, {
+  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const random = options.random ?? Math.random;
+  const baseUrl = requireBaseUrl(options.baseUrl);
+  const observers = observersOf(options.logger);
+  const defaults = requestSettings(options, {
     timeoutSeconds: limits.timeoutSeconds,
     maxRetries: limits.retriesByDefault,
     headers: {},
@@ -82,7 +87,10 @@ export function connect(given: TepatOptions): Connection {
     const { timeoutSeconds, headers, fetchOptions } = requestSettings(options, defaults);
     const signal = requireSignal(options.signal);
     let last: LastResponse | undefined;
-    async function post(request: Omit<Outgoing, "isRaw">, isRaw: boolean): Promise<Response> {
+    async function post(
+      request: Omit<OutgoingRequest, "isRaw">,
+      isRaw: boolean,
+    ): Promise<Response> {
       const outgoing = {
         ...request,
         headers: { ...ownHeaders, ...headers, ...request.headers },
@@ -112,14 +120,14 @@ export function connect(given: TepatOptions): Connection {
     options: RequestOptions,
     callId: number,
     attemptNumber: number,
-  ): Promise<AnsweredEnvelope<Envelope>> {
+  ): Promise<EnvelopeWithResponse<Envelope>> {
     const { post, last } = tryOf(callId, attemptNumber, options);
     const via: Via = {
       client: unseenByRequest(client),
-      fetch: async (request) => post(await outgoingOf(request as Request), false),
+      fetch: async (request) => post(await requestOf(request as Request), false),
       throwOnError: true,
     };
-    return told((await call(via)).data, last());
+    return envelopeWithResponse((await call(via)).data, last());
   }
 
   async function again<Result>(
@@ -164,7 +172,7 @@ export function connect(given: TepatOptions): Connection {
         async (number) => {
           const { post, last } = tryOf(callId, number, options);
           const envelope = (await (await post(request, true)).json()) as { data: unknown };
-          return told(envelope, last());
+          return envelopeWithResponse(envelope, last());
         },
         { ...options, maxRetries },
       );
@@ -173,7 +181,7 @@ export function connect(given: TepatOptions): Connection {
 }
 
 /** The generated functions make a Request. Its content is sent, not the Request itself. */
-async function outgoingOf(request: Request): Promise<Omit<Outgoing, "isRaw">> {
+async function requestOf(request: Request): Promise<Omit<OutgoingRequest, "isRaw">> {
   const { method, url, headers } = request;
   const body = method === "POST" ? await request.text() : "";
   return {
@@ -184,13 +192,13 @@ async function outgoingOf(request: Request): Promise<Omit<Outgoing, "isRaw">> {
   };
 }
 
-function told<Envelope extends { data: unknown }>(
+function envelopeWithResponse<Envelope extends { data: unknown }>(
   envelope: Envelope,
   last: LastResponse,
-): AnsweredEnvelope<Envelope> {
+): EnvelopeWithResponse<Envelope> {
   const { data } = envelope;
-  if (typeof data === "object" && data !== null) answered(data, last);
-  return answered(envelope, last) as unknown as AnsweredEnvelope<Envelope>;
+  if (typeof data === "object" && data !== null) withLastResponse(data, last);
+  return withLastResponse(envelope, last) as unknown as EnvelopeWithResponse<Envelope>;
 }
 
 /**
@@ -199,10 +207,10 @@ function told<Envelope extends { data: unknown }>(
  */
 function unseenByRequest(client: Client): Client {
   const without = (send: Client["get"]) =>
-    ((given: Parameters<typeof send>[0] & { client?: Client }) => {
-      const options = { ...given };
-      delete options.client;
-      return send(options);
+    ((options: Parameters<typeof send>[0] & { client?: Client }) => {
+      const sent = { ...options };
+      delete sent.client;
+      return send(sent);
     }) as typeof send;
   const { get, post, delete: remove } = client;
   return { ...client, get: without(get), post: without(post), delete: without(remove) };
@@ -213,8 +221,8 @@ type RequestSettings = Required<Pick<TepatOptions, "headers" | "fetchOptions">> 
   readonly maxRetries: number;
 };
 
-function requestSettings(given: RequestOptions, defaults: RequestSettings) {
-  const { timeoutSeconds, maxRetries, headers, fetchOptions } = given;
+function requestSettings(options: RequestOptions, defaults: RequestSettings) {
+  const { timeoutSeconds, maxRetries, headers, fetchOptions } = options;
   return {
     timeoutSeconds: requireSeconds("timeoutSeconds", timeoutSeconds ?? defaults.timeoutSeconds),
     maxRetries: requireCount("maxRetries", maxRetries ?? defaults.maxRetries, limits.mostRetries),

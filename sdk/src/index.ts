@@ -43,7 +43,7 @@ export type {
   PaymentUnderpaidEvent,
   PaymentStatus,
 } from "./generated/types.gen.ts";
-export type { Answered, LastResponse } from "./last-response.ts";
+export type { WithLastResponse, LastResponse } from "./last-response.ts";
 export type { RequestEvent, ResponseEvent, TepatEvents, TepatListener } from "./observers.ts";
 export type {
   Fetch,

@@ -8,17 +8,17 @@ export interface LastResponse {
 }
 
 /** The data of an answer. `lastResponse` is not enumerable, so JSON, spreading and comparing ignore it. */
-export type Answered<Data> = Data & { readonly lastResponse: LastResponse };
+export type WithLastResponse<Data> = Data & { readonly lastResponse: LastResponse };
 
 /** @internal */
-export function answered<Data extends object>(
+export function withLastResponse<Data extends object>(
   data: Data,
   lastResponse: LastResponse,
-): Answered<Data> {
+): WithLastResponse<Data> {
   return Object.defineProperty(data, "lastResponse", {
     value: lastResponse,
     configurable: true,
-  }) as Answered<Data>;
+  }) as WithLastResponse<Data>;
 }
 
 /** @internal */

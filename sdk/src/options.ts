@@ -9,6 +9,16 @@ export type FetchOptions = Readonly<Record<string, unknown>>;
  */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
+/** A complete request, which can be sent more than once. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+  /** True if any data is accepted; false if it must be what the operation returns. */
+  readonly isRaw: boolean;
+}
+
 /** The parts of a Response that the SDK reads. */
 export interface FetchAnswer {
   readonly ok: boolean;

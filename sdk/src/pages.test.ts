@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { answered, type LastResponse } from "./last-response.ts";
+import { withLastResponse, type LastResponse } from "./last-response.ts";
 import { listOf, type PageData } from "./pages.ts";
 
 const last: LastResponse = { status: 200, headers: new Headers(), requestId: "req-1" };
@@ -25,7 +25,7 @@ function changingList(length: number) {
           current_page: page,
           total_pages: Math.ceil(ids.length / perPage),
         };
-        return answered({ data, pagination }, last);
+        return withLastResponse({ data, pagination }, last);
       },
     });
   return {
@@ -164,7 +164,7 @@ test("a walk ends even when the gateway miscounts", async () => {
       reads += 1;
       const total = page === 1 ? 100 : 3;
       const pagination = { total, count: 2, per_page: 2, current_page: page, total_pages: 50 };
-      return answered({ data: ["a", "b"], pagination }, last);
+      return withLastResponse({ data: ["a", "b"], pagination }, last);
     },
   });
   expect(await walk(list)).toEqual(["a", "b"]);

@@ -1,7 +1,7 @@
 import type { Pagination } from "./generated/types.gen.ts";
 import { requireCount } from "./arguments.ts";
 import { InvalidArgumentError } from "./errors.ts";
-import type { Answered, LastResponse } from "./last-response.ts";
+import type { WithLastResponse, LastResponse } from "./last-response.ts";
 import { limits } from "./limits.ts";
 
 /** One page, newest first. */
@@ -43,7 +43,7 @@ export interface List<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
 }
 
 /** @internal A page as it was answered. */
-export type PageData<Item> = Answered<Pick<Page<Item>, "data" | "pagination">>;
+export type PageData<Item> = WithLastResponse<Pick<Page<Item>, "data" | "pagination">>;
 
 interface ListSource<Item> {
   readonly readPage: (page: number) => Promise<PageData<Item>>;

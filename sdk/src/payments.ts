@@ -13,7 +13,7 @@ import type {
   ListPaymentsData,
   Payment,
 } from "./generated/types.gen.ts";
-import { answered, type Answered } from "./last-response.ts";
+import { withLastResponse, type WithLastResponse } from "./last-response.ts";
 import type { RequestOptions } from "./options.ts";
 import { listOf, type List } from "./pages.ts";
 import { mayHaveBeenDone } from "./retry.ts";
@@ -32,7 +32,7 @@ export type CreatePayment = Omit<CreatePaymentBody, "customer_email" | "customer
   );
 
 /** A payment, and whether its answer was lost. */
-export type CreatedPayment = Answered<
+export type CreatedPayment = WithLastResponse<
   Payment & {
     /** True if the answer was lost and the payment was found by its code. */
     readonly recovered: boolean;
@@ -40,7 +40,7 @@ export type CreatedPayment = Answered<
 >;
 
 /** A payment, and whether this call created it. */
-export type GotOrCreatedPayment = Answered<
+export type GotOrCreatedPayment = WithLastResponse<
   Payment & {
     /** False if it existed before; it can then have any `payment_status`. */
     readonly created: boolean;
@@ -48,7 +48,7 @@ export type GotOrCreatedPayment = Answered<
 >;
 
 /** A result that has only the answer's status and headers. */
-export type Done = Answered<object>;
+export type Done = WithLastResponse<object>;
 
 /** The input of a match by hand. */
 export interface Matching {
@@ -111,7 +111,7 @@ export interface Payments {
    * const { payment_status } = await tepat.payments.get("INV-2026-0001");
    * ```
    */
-  get(payment_code: string, options?: RequestOptions): Promise<Answered<Payment>>;
+  get(payment_code: string, options?: RequestOptions): Promise<WithLastResponse<Payment>>;
   /**
    * Lists payments, newest first.
    *
@@ -152,7 +152,10 @@ export interface Payments {
 
 /** @internal */
 export function paymentsOf(connection: Connection): Payments {
-  async function get(payment_code: string, options?: RequestOptions): Promise<Answered<Payment>> {
+  async function get(
+    payment_code: string,
+    options?: RequestOptions,
+  ): Promise<WithLastResponse<Payment>> {
     const path = { payment_code: requirePathValue("payment_code", payment_code) };
     const { data } = await connection.send((via) => getPayment({ ...via, path }), options);
     return data;
@@ -167,14 +170,14 @@ export function paymentsOf(connection: Connection): Payments {
         options,
         lost.note,
       );
-      return answered({ ...data, recovered: false }, data.lastResponse);
+      return withLastResponse({ ...data, recovered: false }, data.lastResponse);
     } catch (refusal) {
       // The last try was refused, for example because the deadline passed meanwhile. An earlier try may have succeeded
       // all the same.
       if (!lost.before(refusal)) throw refusal;
       const found = await unlessAbsent(get(body.payment_code, options));
       if (found && isAskedFor(found, body) && isDeadlineOf(found, body)) {
-        return answered({ ...found, recovered: true }, found.lastResponse);
+        return withLastResponse({ ...found, recovered: true }, found.lastResponse);
       }
       throw refusal;
     }
@@ -192,7 +195,7 @@ export function paymentsOf(connection: Connection): Payments {
     try {
       const created = await create(body as CreatePayment, options);
       const { recovered: _, ...made } = created;
-      return answered({ ...made, created: true }, created.lastResponse);
+      return withLastResponse({ ...made, created: true }, created.lastResponse);
     } catch (refusal) {
       // Another request created it first.
       if (!(refusal instanceof TepatError) || refusal.code !== "payment_code_conflict")
@@ -210,12 +213,12 @@ export function paymentsOf(connection: Connection): Payments {
         options,
         lost.note,
       );
-      return answered({}, lastResponse);
+      return withLastResponse({}, lastResponse);
     } catch (refusal) {
       if (!lost.before(refusal)) throw refusal;
       const payment = await unlessAbsent(get(payment_code, options));
       if (payment?.payment_status !== "CANCELLED") throw refusal;
-      return answered({}, payment.lastResponse);
+      return withLastResponse({}, payment.lastResponse);
     }
   }
 
@@ -232,12 +235,12 @@ export function paymentsOf(connection: Connection): Payments {
         (via) => matchPayment({ ...via, path, headers, ...body }),
         options,
       );
-      return answered({}, lastResponse);
+      return withLastResponse({}, lastResponse);
     } catch (cause) {
       if (!(cause instanceof TepatError) || !mayHaveBeenDone(cause)) throw cause;
       const payment = await get(payment_code, options).catch(() => null);
       if (payment?.payment_status !== "PAID") throw outcomeUnknown(cause);
-      return answered({}, payment.lastResponse);
+      return withLastResponse({}, payment.lastResponse);
     }
   }
 
@@ -300,9 +303,9 @@ const isDeadlineOf = (payment: Payment, asked: CreatePaymentBody): boolean =>
  * The payment must be of the same order; otherwise the code is in use. So an order's page never shows the invoice of
  * another order.
  */
-function gotten(found: Answered<Payment>, asked: CreatePaymentBody): GotOrCreatedPayment {
+function gotten(found: WithLastResponse<Payment>, asked: CreatePaymentBody): GotOrCreatedPayment {
   if (isAskedFor(found, asked)) {
-    return answered({ ...found, created: false }, found.lastResponse);
+    return withLastResponse({ ...found, created: false }, found.lastResponse);
   }
   const { status, requestId } = found.lastResponse;
   throw new ConflictError({

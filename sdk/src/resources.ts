@@ -1,6 +1,6 @@
 import { requirePathValue } from "./arguments.ts";
 import type { Connection } from "./connection.ts";
-import type { Answered } from "./last-response.ts";
+import type { WithLastResponse } from "./last-response.ts";
 import type { RequestOptions } from "./options.ts";
 import {
   getChannelInstructions,
@@ -30,7 +30,7 @@ export interface Accounts {
    * const open = accounts.find(({ account_active, account_quota }) => account_active && account_quota > 0);
    * ```
    */
-  list(options?: RequestOptions): Promise<Answered<Account[]>>;
+  list(options?: RequestOptions): Promise<WithLastResponse<Account[]>>;
 }
 
 /** @internal */
@@ -58,7 +58,7 @@ export interface Channels {
   instructions(
     channel_id: string,
     options?: RequestOptions,
-  ): Promise<Answered<ChannelInstructions>>;
+  ): Promise<WithLastResponse<ChannelInstructions>>;
 }
 
 /** @internal */
@@ -118,7 +118,7 @@ export interface Checkout {
    * const { status, amount_total } = await tepat.checkout.get(payment.payment_id);
    * ```
    */
-  get(payment_id: string, options?: RequestOptions): Promise<Answered<CheckoutView>>;
+  get(payment_id: string, options?: RequestOptions): Promise<WithLastResponse<CheckoutView>>;
 }
 
 /** @internal */

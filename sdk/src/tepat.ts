@@ -1,6 +1,6 @@
 import { connect, type Connection } from "./connection.ts";
 import { InvalidArgumentError } from "./errors.ts";
-import type { Answered } from "./last-response.ts";
+import type { WithLastResponse } from "./last-response.ts";
 import type { TepatEvents, TepatListener } from "./observers.ts";
 import type { TepatOptions } from "./options.ts";
 import { paymentsOf, type Payments } from "./payments.ts";
@@ -145,9 +145,9 @@ export class Tepat {
     method: RawMethod,
     path: string,
     options?: RawRequestOptions,
-  ): Promise<Answered<RawAnswer<Data>>> {
+  ): Promise<WithLastResponse<RawAnswer<Data>>> {
     const answer = await this.#connection.sendRaw(method, path, options);
-    return answer as Answered<RawAnswer<Data>>;
+    return answer as WithLastResponse<RawAnswer<Data>>;
   }
 }
 

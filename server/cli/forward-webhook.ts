@@ -5,12 +5,12 @@ import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/merchants/webhook-secrets.ts";
 import { signedHeaders } from "../domain/webhooks/webhooks.ts";
 import { createWebhookClient } from "../outside/webhook-client.ts";
-import type { ToldEvent } from "../domain/live/merchant-events.ts";
+import type { StreamedEvent } from "../domain/live/merchant-events.ts";
 import { selectClock } from "../domain/base/clock.sql.ts";
 
 /** Posts events to a developer's machine, in the way in which the sender posts them to the merchant's. */
 
-export interface Forwarded extends Omit<ToldEvent, "body"> {
+export interface Forwarded extends Omit<StreamedEvent, "body"> {
   forwarded_to: string;
   http_status: number | null;
   error_code: string | null;
@@ -32,7 +32,7 @@ export const forwardAddress = () =>
 /** The signature is that of the merchant's webhook. */
 export async function forwardEvent(
   gateway: Gateway,
-  { body, ...event }: ToldEvent,
+  { body, ...event }: StreamedEvent,
   { merchant_id, url }: { merchant_id: string; url: string },
 ): Promise<Forwarded> {
   const at = gateway.now() ?? (await selectClock(gateway.sql));

@@ -12,7 +12,7 @@ import {
   type EndedPaymentsWatch,
 } from "../domain/live/ended-payments.ts";
 import { selectRepeatedDeliveries } from "../domain/live/ended-payments.sql.ts";
-import type { ToldEvent } from "../domain/live/merchant-events.ts";
+import type { StreamedEvent } from "../domain/live/merchant-events.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import type { PaymentName } from "../domain/gateway/payment-row.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
@@ -124,7 +124,7 @@ async function trigger(
 
 interface Telling {
   /** null if the merchant's settings make none. */
-  event: ToldEvent | null;
+  event: StreamedEvent | null;
   note: string | null;
 }
 

@@ -15,7 +15,7 @@ interface AnyCoded {
 }
 
 /** A sentence for each code. The compiler reports a code that has none. */
-export type WordsFor<Union extends AnyCoded> = {
+export type TextsFor<Union extends AnyCoded> = {
   readonly [Code in Union["code"]]: (params: Extract<Union, { code: Code }>["params"]) => string;
 };
 
@@ -35,7 +35,7 @@ export function coded<const Codes extends Table>(
   ) as unknown as z.ZodType<Coded<Codes>, Coded<Codes>>;
 }
 
-export function wordsOf<Union extends AnyCoded>(words: WordsFor<Union>, told: Union): string {
-  const say: (params: object) => string = words[told.code as Union["code"]];
-  return say(told.params);
+export function textOf<Union extends AnyCoded>(texts: TextsFor<Union>, coded: Union): string {
+  const say: (params: object) => string = texts[coded.code as Union["code"]];
+  return say(coded.params);
 }

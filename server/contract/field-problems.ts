@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
+import { coded, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -123,7 +123,7 @@ export type QrisRefusal = Problem["code"] extends infer Code
  * The English text after the field's name: "payment_amount must be …". The command line prints it, and `errors` of an
  * answer contains it.
  */
-const english: WordsFor<Problem> = {
+const english: TextsFor<Problem> = {
   required: () => "is required",
   empty: () => "must not be empty",
   not_a_number: () => "must be a number",
@@ -230,10 +230,10 @@ const nouns: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-export const problemInEnglish = (told: Problem): string => wordsOf(english, told);
+export const problemInEnglish = (problem: Problem): string => textOf(english, problem);
 
 /** Names the problem of a rule in a Zod schema: `.refine(isRight, refusedAs({ code: "empty", params: {} }))`. */
-export const refusedAs = (told: Problem) => ({
-  message: problemInEnglish(told),
-  params: { ...told },
+export const refusedAs = (problem: Problem) => ({
+  message: problemInEnglish(problem),
+  params: { ...problem },
 });

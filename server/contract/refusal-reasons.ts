@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
+import { coded, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { timestamp } from "./fields.ts";
 
 /**
@@ -150,7 +150,7 @@ export const refusalReason = coded(reasons).meta({
   description: "What stands in the way. Each page says it in its own language.",
 });
 
-const english: WordsFor<RefusalReason> = {
+const english: TextsFor<RefusalReason> = {
   account_limit: ({ accounts }) =>
     `There are ${accounts} accounts, the most there can be: change one that is not used any more instead.`,
   pool_limit: ({ pools }) =>
@@ -308,4 +308,4 @@ const english: WordsFor<RefusalReason> = {
   telegram_silent: () => "Telegram does not answer just now: try again later.",
 };
 
-export const reasonInEnglish = (reason: RefusalReason): string => wordsOf(english, reason);
+export const reasonInEnglish = (reason: RefusalReason): string => textOf(english, reason);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
+import { coded, textOf, type Coded, type TextsFor } from "./coded.ts";
 
 /** What the checks of an installation find. The operator's page has its own sentences for the codes. */
 
@@ -56,7 +56,7 @@ const late: Readonly<Record<LateWork, string>> = {
 };
 
 /** The texts of the command line. When something is wrong, they say what to do. */
-const english: WordsFor<SystemFinding> = {
+const english: TextsFor<SystemFinding> = {
   postgres: ({ version }) => `PostgreSQL ${version}`,
   postgres_too_old: ({ version, oldest }) =>
     `PostgreSQL ${version} is too old, Tepat needs ${oldest} or newer`,
@@ -82,4 +82,4 @@ const english: WordsFor<SystemFinding> = {
   failed: ({ message }) => message,
 };
 
-export const findingInEnglish = (finding: SystemFinding): string => wordsOf(english, finding);
+export const findingInEnglish = (finding: SystemFinding): string => textOf(english, finding);

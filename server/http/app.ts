@@ -28,7 +28,7 @@ import {
 } from "./transport/message.ts";
 import { methodsOf, type FindPage, type Page } from "./pages/page.ts";
 import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
-import type { AnsweredRequest, RequestLog } from "../domain/merchants/request-log.ts";
+import type { CompletedRequest, RequestLog } from "../domain/merchants/request-log.ts";
 import type { Services } from "../procedures/services.ts";
 
 export interface AppOptions {
@@ -145,11 +145,11 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
   async function noteRequest(
     request: HttpRequest,
     caller: string | null,
-    answered: Omit<AnsweredRequest, "merchant_id">,
+    completed: Omit<CompletedRequest, "merchant_id">,
   ): Promise<void> {
-    const isUnjudged = answered.http_status === 404 || answered.http_status === 405;
+    const isUnjudged = completed.http_status === 404 || completed.http_status === 405;
     const merchant_id = caller ?? (isUnjudged ? await merchantOf(request) : null);
-    if (merchant_id) requestLog.note({ ...answered, merchant_id });
+    if (merchant_id) requestLog.note({ ...completed, merchant_id });
   }
 
   async function merchantOf(request: HttpRequest): Promise<string | null> {

@@ -5,7 +5,7 @@ import {
   publishedOperations,
   type PublishedOperation,
 } from "../../contract-tests/support/documents.ts";
-import type { Request } from "../../contract-tests/support/http.ts";
+import type { Request } from "../../contract-tests/support/exchange.ts";
 import {
   randomBody,
   randomQuery,

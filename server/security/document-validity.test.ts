@@ -10,7 +10,7 @@ import {
   resolveSchema,
   type PublishedOperation,
 } from "../../contract-tests/support/documents.ts";
-import type { Request } from "../../contract-tests/support/http.ts";
+import type { Request } from "../../contract-tests/support/exchange.ts";
 import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { readDeadline } from "../domain/base/deadline.ts";
 import { openActors, type Sample } from "../testing/actors.ts";

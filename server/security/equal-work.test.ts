@@ -6,7 +6,7 @@ import {
   publishedOperations,
   type PublishedOperation,
 } from "../../contract-tests/support/documents.ts";
-import type { Request } from "../../contract-tests/support/http.ts";
+import type { Request } from "../../contract-tests/support/exchange.ts";
 import { types } from "../db/types.ts";
 import { askDocumented, openActors, type Sample } from "../testing/actors.ts";
 import { createTestDatabase } from "../testing/database.ts";

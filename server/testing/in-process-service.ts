@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { Sql } from "../db/client.ts";
 import { createRefusalLog, type RefusalLog } from "../domain/access/refused-operations.ts";
-import type { AnsweredRequest } from "../domain/merchants/request-log.ts";
+import type { CompletedRequest } from "../domain/merchants/request-log.ts";
 import { createApp } from "../http/app.ts";
 import type { Dispatch, HttpResponse } from "../http/transport/message.ts";
 import { createRateLimits } from "../procedures/rate-limits.ts";
@@ -16,7 +16,7 @@ export interface InProcessService {
   /** The latest log lines, each one object. */
   log: string[];
   /** What would be written into merchants' request logs. */
-  noted: AnsweredRequest[];
+  noted: CompletedRequest[];
   /** What signed-in people were refused. */
   refusals: RefusalLog;
 }
@@ -30,7 +30,7 @@ export function openInProcessService(
 ): InProcessService {
   const gateway = testGateway(sql);
   const log: string[] = [];
-  const noted: AnsweredRequest[] = [];
+  const noted: CompletedRequest[] = [];
   const remember = (line: string): void => {
     log.push(line);
     if (log.length > linesKept) log.shift();

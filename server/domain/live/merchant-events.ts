@@ -14,7 +14,7 @@ import { bodyOfEnd, watchEndedPayments, webhookIdOf } from "./ended-payments.ts"
 /** The ids of events about differences and phones, which are read repeatedly. */
 const rememberedMax = 10_000;
 
-export interface ToldEvent {
+export interface StreamedEvent {
   webhook_id: string;
   event_type: string;
   /** null for an event about a phone. */
@@ -24,7 +24,7 @@ export interface ToldEvent {
 }
 
 /** An event, or a position: a stream that continues from there misses nothing. */
-export type Told = { event: ToldEvent } | { position: string };
+export type StreamItem = { event: StreamedEvent } | { position: string };
 
 /**
  * Yields events from now on, or from a position that the stream has sent. A position is the database's time at a look
@@ -34,7 +34,7 @@ export type Told = { event: ToldEvent } | { position: string };
 export async function* merchantEvents(
   gateway: Gateway,
   options: { merchant_id: string; from: Date | null; signal: AbortSignal },
-): AsyncGenerator<Told, void, undefined> {
+): AsyncGenerator<StreamItem, void, undefined> {
   const { merchant_id, from, signal } = options;
   const begun = await selectClock(gateway.sql);
   const since = new Date((from ?? begun).getTime() - limits.merchantEventOverlapSeconds * 1000);

@@ -7,7 +7,7 @@ import {
   createRequestLog,
   listLoggedRequests,
   readLoggedRequest,
-  type AnsweredRequest,
+  type CompletedRequest,
   type LogOutcome,
 } from "./request-log.ts";
 
@@ -35,7 +35,7 @@ const openLog = (sql = database.sql) =>
   });
 
 let number = 0;
-const request = (fields: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+const request = (fields: Partial<CompletedRequest> = {}): CompletedRequest => ({
   merchant_id: shop.merchant_id,
   request_id: `request-${(number += 1)}`,
   method: "GET",
@@ -45,7 +45,7 @@ const request = (fields: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
   duration_ms: 3.4,
   ...fields,
 });
-const refused = (fields: Partial<AnsweredRequest> = {}) =>
+const refused = (fields: Partial<CompletedRequest> = {}) =>
   request({ http_status: 404, error_code: "not_found", ...fields });
 
 const listed = async (

@@ -15,7 +15,7 @@ import {
 import { orderedId } from "../base/ordered-id.ts";
 
 /** A request with a valid key, as it was answered. */
-export interface AnsweredRequest {
+export interface CompletedRequest {
   merchant_id: string;
   request_id: string;
   method: string;
@@ -33,7 +33,7 @@ export type LogOutcome = "written" | "left_out" | "dropped";
 
 export interface RequestLog {
   /** Returns at once: nobody waits for the log. */
-  note(request: AnsweredRequest): void;
+  note(request: CompletedRequest): void;
   /** Writes what waits. */
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export function createRequestLog({
     return share;
   }
 
-  function note(request: AnsweredRequest): void {
+  function note(request: CompletedRequest): void {
     const share = shareOf(request.merchant_id);
     const isSuccess = request.error_code === null;
     const isLeftOut = isSuccess

@@ -1,9 +1,9 @@
-import { wordsOf, type WordsFor } from "../../contract/coded.ts";
+import { textOf, type TextsFor } from "../../contract/coded.ts";
 import type { LikenessReason } from "../../contract/likeness-reasons.ts";
 import { rupiahText } from "../base/rupiah.ts";
 
 /** The texts of the command line. */
-const english: WordsFor<LikenessReason> = {
+const english: TextsFor<LikenessReason> = {
   exact_total: () => "It is exactly the total.",
   unique_amount_left_off: ({ unique_amount }) =>
     `The unique amount of ${rupiahText(unique_amount)} was left off.`,
@@ -34,4 +34,4 @@ const english: WordsFor<LikenessReason> = {
 };
 
 export const likenessInEnglish = (reasons: readonly LikenessReason[]): string =>
-  reasons.map((reason) => wordsOf(english, reason)).join(" ");
+  reasons.map((reason) => textOf(english, reason)).join(" ");

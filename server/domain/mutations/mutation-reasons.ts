@@ -146,7 +146,7 @@ const timesOf = (
   judged_at: row.judged_at.toISOString(),
 });
 
-type Facts = Pick<
+type ReasonInput = Pick<
   ReasonRow,
   | "match_reason"
   | "amount_parsed"
@@ -171,10 +171,10 @@ const lookAtCandidates =
 const compareWithBank =
   "Look for the money in your bank's own app. If it came to your account, match it by hand.";
 
-export function sentencesOn(facts: Facts): Sentences {
-  const total = rupiahText(facts.amount_parsed);
-  const { matched_payment_code: paid, candidate_payment_code: candidate } = facts;
-  switch (facts.match_reason) {
+export function sentencesOn(mutation: ReasonInput): Sentences {
+  const total = rupiahText(mutation.amount_parsed);
+  const { matched_payment_code: paid, candidate_payment_code: candidate } = mutation;
+  switch (mutation.match_reason) {
     case "matched":
       return { explanation: `Paid ${paid}, whose total is exactly ${total}.`, what_to_do: null };
     case "matched_by_hand":
@@ -183,40 +183,40 @@ export function sentencesOn(facts: Facts): Sentences {
       return { explanation: "Money that went out pays no invoice.", what_to_do: null };
     case "foreign_currency":
       return {
-        explanation: `The amount is in ${facts.currency_parsed}; invoices are in rupiah.`,
+        explanation: `The amount is in ${mutation.currency_parsed}; invoices are in rupiah.`,
         what_to_do: "Match it by hand if it pays an invoice.",
       };
     case "no_account":
       return {
-        explanation: `No account listens to the app ${facts.package_name} on this phone.`,
-        what_to_do: `If money for invoices arrives there, add the account (npx tepat account create --package ${facts.package_name}).`,
+        explanation: `No account listens to the app ${mutation.package_name} on this phone.`,
+        what_to_do: `If money for invoices arrives there, add the account (npx tepat account create --package ${mutation.package_name}).`,
       };
     case "announced_twice":
-      if (facts.announced_by_statement !== null) {
+      if (mutation.announced_by_statement !== null) {
         return {
           explanation:
-            facts.announced_by_statement === "this"
+            mutation.announced_by_statement === "this"
               ? "A phone reported this money too, after it was recorded from the bank's statement: it counts once, as the phone's report."
               : "This money was recorded from the bank's statement before this report came: it counts once, as recorded.",
           what_to_do:
             "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand.",
         };
       }
-      if (facts.announced_by_phone !== null) {
+      if (mutation.announced_by_phone !== null) {
         return {
-          explanation: `The phone "${facts.announced_by_phone}" reported the same transfer: same words, seconds apart.`,
+          explanation: `The phone "${mutation.announced_by_phone}" reported the same transfer: same words, seconds apart.`,
           what_to_do:
             "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand.",
         };
       }
       return {
-        explanation: `${facts.announced_by_app} announced the same payment: same phone, same words, seconds apart.`,
+        explanation: `${mutation.announced_by_app} announced the same payment: same phone, same words, seconds apart.`,
         what_to_do:
           "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand. Let the phone watch one app for each account.",
       };
     case "late_payment":
       return {
-        explanation: `The total of ${candidate}, which was ${facts.candidate_payment_status === "CANCELLED" ? "cancelled" : "overdue"} when it came.`,
+        explanation: `The total of ${candidate}, which was ${mutation.candidate_payment_status === "CANCELLED" ? "cancelled" : "overdue"} when it came.`,
         what_to_do: `Deliver and create a new invoice for your books, or pay it back: ${candidate} is final.`,
       };
     case "second_payment":

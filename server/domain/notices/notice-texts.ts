@@ -11,12 +11,12 @@ export interface NoticeText {
   page_path: string;
 }
 
-interface Told {
+interface Reader {
   language: NoticeLanguage;
   time_zone: string;
 }
 
-interface Facts {
+interface EventData {
   paid: { payment_code: string; payment_total: number; customer_name: string };
   unmatched: { mutation_id: string; amount: number; sender_name: string | null };
   unsupported: {
@@ -38,19 +38,19 @@ interface Facts {
 }
 
 /** How one event is told, and how several are. */
-interface Words<Event extends NoticeEvent> {
-  one(facts: Facts[Event], told: Told): { title: string; body: string };
-  many(count: number, all: readonly Facts[Event][]): string;
+interface EventText<Event extends NoticeEvent> {
+  one(facts: EventData[Event], reader: Reader): { title: string; body: string };
+  many(count: number, all: readonly EventData[Event][]): string;
   /** One line of a digest. */
-  line(facts: Facts[Event], told: Told): string;
+  line(facts: EventData[Event], reader: Reader): string;
 }
 
-type AllWords = { [Event in NoticeEvent]: Words<Event> };
+type EventTexts = { [Event in NoticeEvent]: EventText<Event> };
 
 /** An amount as the pages write it in both languages: Rp150.123. */
 const rupiah = (amount: number): string => `Rp${amount.toLocaleString("id-ID")}`;
 
-const timeIn = ({ language, time_zone }: Told, at: string): string =>
+const timeIn = ({ language, time_zone }: Reader, at: string): string =>
   new Intl.DateTimeFormat(language === "id" ? "id-ID" : "en-GB", {
     timeZone: time_zone,
     day: "numeric",
@@ -76,10 +76,10 @@ const sum = (amounts: readonly number[]): number =>
 const accountName = ({
   channel_name,
   account_number_end: end,
-}: Pick<Facts["quota_low"], "channel_name" | "account_number_end">): string =>
+}: Pick<EventData["quota_low"], "channel_name" | "account_number_end">): string =>
   end === null ? name(channel_name) : `${name(channel_name)} ••${end}`;
 
-const indonesian: AllWords = {
+const indonesian: EventTexts = {
   paid: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Pembayaran masuk: ${rupiah(payment_total)}`,
@@ -118,13 +118,13 @@ const indonesian: AllWords = {
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
   },
   device_silent: {
-    one: ({ device_name, last_seen_at }, told) => ({
+    one: ({ device_name, last_seen_at }, reader) => ({
       title: `HP tidak terhubung: ${name(device_name)}`,
-      body: `${last_seen_at ? `HP ini terakhir terhubung pada ${timeIn(told, last_seen_at)}. ` : ""}Selama terputus, pembayaran tidak terbaca. Periksa baterai, internet, dan aplikasi Tepat di HP itu.`,
+      body: `${last_seen_at ? `HP ini terakhir terhubung pada ${timeIn(reader, last_seen_at)}. ` : ""}Selama terputus, pembayaran tidak terbaca. Periksa baterai, internet, dan aplikasi Tepat di HP itu.`,
     }),
     many: (count) => `HP terputus ${count} kali`,
-    line: ({ device_name, last_seen_at }, told) =>
-      last_seen_at ? `${name(device_name)}, ${timeIn(told, last_seen_at)}` : name(device_name),
+    line: ({ device_name, last_seen_at }, reader) =>
+      last_seen_at ? `${name(device_name)}, ${timeIn(reader, last_seen_at)}` : name(device_name),
   },
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
@@ -152,7 +152,7 @@ const indonesian: AllWords = {
 
 const times = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-const english: AllWords = {
+const english: EventTexts = {
   paid: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Payment received: ${rupiah(payment_total)}`,
@@ -191,13 +191,13 @@ const english: AllWords = {
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
   },
   device_silent: {
-    one: ({ device_name, last_seen_at }, told) => ({
+    one: ({ device_name, last_seen_at }, reader) => ({
       title: `Phone offline: ${name(device_name)}`,
-      body: `${last_seen_at ? `This phone was last heard on ${timeIn(told, last_seen_at)}. ` : ""}Payments are not read while it is offline. Check its battery, its internet and the Tepat app on it.`,
+      body: `${last_seen_at ? `This phone was last heard on ${timeIn(reader, last_seen_at)}. ` : ""}Payments are not read while it is offline. Check its battery, its internet and the Tepat app on it.`,
     }),
     many: (count) => `Phones went offline ${times(count, "time")}`,
-    line: ({ device_name, last_seen_at }, told) =>
-      last_seen_at ? `${name(device_name)}, ${timeIn(told, last_seen_at)}` : name(device_name),
+    line: ({ device_name, last_seen_at }, reader) =>
+      last_seen_at ? `${name(device_name)}, ${timeIn(reader, last_seen_at)}` : name(device_name),
   },
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
@@ -223,9 +223,9 @@ const english: AllWords = {
   },
 };
 
-const wordsIn = { id: indonesian, en: english };
+const textsIn = { id: indonesian, en: english };
 
-const pages: { [Event in NoticeEvent]: (facts: Facts[Event] | null) => string } = {
+const pages: { [Event in NoticeEvent]: (facts: EventData[Event] | null) => string } = {
   paid: (facts) =>
     facts ? `/payments/${encodeURIComponent(facts.payment_code)}` : "/payments?status=PAID",
   unmatched: () => "/mutations",
@@ -240,28 +240,28 @@ const pages: { [Event in NoticeEvent]: (facts: Facts[Event] | null) => string } 
 export function writeMessage(
   event: NoticeEvent,
   notices: readonly WaitingNotice[],
-  told: Told,
+  reader: Reader,
 ): NoticeText {
-  return writeIn<NoticeEvent>(event, notices as never, told);
+  return writeIn<NoticeEvent>(event, notices as never, reader);
 }
 
 function writeIn<Event extends NoticeEvent>(
   event: Event,
-  notices: readonly { facts: Facts[Event] }[],
-  told: Told,
+  notices: readonly { facts: EventData[Event] }[],
+  reader: Reader,
 ): NoticeText {
-  const words: Words<Event> = wordsIn[told.language][event];
+  const texts: EventText<Event> = textsIn[reader.language][event];
   const all = notices.map(({ facts }) => facts);
   const [only] = all;
   if (only !== undefined && all.length === 1) {
-    return { ...words.one(only, told), page_path: pages[event](only) };
+    return { ...texts.one(only, reader), page_path: pages[event](only) };
   }
   const named = all.slice(-limits.noticesNamedInDigest);
   const others = all.length - named.length;
-  const more = told.language === "id" ? `dan ${others} lainnya` : `and ${others} more`;
+  const more = reader.language === "id" ? `dan ${others} lainnya` : `and ${others} more`;
   return {
-    title: words.many(all.length, all),
-    body: [...named.map((facts) => words.line(facts, told)), ...(others > 0 ? [more] : [])].join(
+    title: texts.many(all.length, all),
+    body: [...named.map((facts) => texts.line(facts, reader)), ...(others > 0 ? [more] : [])].join(
       "\n",
     ),
     page_path: pages[event](null),

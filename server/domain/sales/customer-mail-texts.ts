@@ -28,7 +28,7 @@ interface Parts {
   deadline: string | null;
 }
 
-interface Words {
+interface MailTexts {
   locale: string;
   /** The sum that an invoice or a reminder asks for after a part has come. */
   rest: (amount: string) => string;
@@ -48,7 +48,7 @@ interface Words {
   automatic: string;
 }
 
-const words: Record<MailLanguage, Words> = {
+const texts: Record<MailLanguage, MailTexts> = {
   id: {
     locale: "id-ID",
     rest: (amount) => `sisa ${amount}`,
@@ -112,14 +112,14 @@ const totalOf = (mail: LeasedMail): number => mail.payment_total ?? mail.payment
 /** After a part only what is missing, as the payment's page says. */
 export const amountToPay = (mail: LeasedMail): number => totalOf(mail) - (mail.received ?? 0);
 
-function amountIn(mail: LeasedMail, { rest }: Words): string {
+function amountIn(mail: LeasedMail, { rest }: MailTexts): string {
   if (mail.kind === "receipt") return rupiah(mail.received ?? totalOf(mail));
   const amount = rupiah(amountToPay(mail));
   return mail.received === null ? amount : rest(amount);
 }
 
 export function writeMail(mail: LeasedMail, { address, time_zone }: Place): MailText {
-  const language = words[mail.language];
+  const language = texts[mail.language];
   const parts: Parts = {
     customer: oneLine(mail.customer_name),
     merchant: oneLine(mail.merchant_name),
@@ -139,13 +139,13 @@ export function writeMail(mail: LeasedMail, { address, time_zone }: Place): Mail
   };
 }
 
-const invoiceOf = (mail: LeasedMail, language: Words, { address }: Place): string[] => [
+const invoiceOf = (mail: LeasedMail, language: MailTexts, { address }: Place): string[] => [
   itemsOf(mail),
   `${language.pay} ${address}`,
   mail.kind === "reminder" ? language.ignore : "",
 ];
 
-function receiptOf(mail: LeasedMail, language: Words, { address, time_zone }: Place): string[] {
+function receiptOf(mail: LeasedMail, language: MailTexts, { address, time_zone }: Place): string[] {
   const total = totalOf(mail);
   const facts = [
     [language.amount, rupiah(mail.payment_amount)],
@@ -171,7 +171,7 @@ const itemsOf = ({ customer_orders }: LeasedMail): string =>
     )
     .join("\n");
 
-const sellerOf = (mail: LeasedMail, language: Words): string =>
+const sellerOf = (mail: LeasedMail, language: MailTexts): string =>
   [
     `${language.from}: ${oneLine(mail.merchant_name)}`,
     ...[mail.contact_address, mail.contact_phone, mail.contact_email, mail.shop_url]
@@ -179,7 +179,7 @@ const sellerOf = (mail: LeasedMail, language: Words): string =>
       .map(oneLine),
   ].join("\n");
 
-const timeIn = (at: Date, { locale }: Words, timeZone: string): string =>
+const timeIn = (at: Date, { locale }: MailTexts, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, {
     timeZone,
     day: "numeric",

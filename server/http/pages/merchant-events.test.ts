@@ -40,7 +40,7 @@ beforeEach(async () => {
   return () => events.stop();
 });
 
-interface Told {
+interface StreamItem {
   id?: string;
   event?: string;
   data?: { webhook_id: string; payment_code: string | null; body: string };
@@ -54,7 +54,7 @@ class Reading {
   }
 
   /** Returns null at the end of the stream. */
-  async next(): Promise<Told | null> {
+  async next(): Promise<StreamItem | null> {
     for (;;) {
       const { done, value } = await this.#chunks.next();
       if (done === true) return null;
@@ -69,7 +69,7 @@ class Reading {
     }
   }
 
-  async event(): Promise<Told & { data: NonNullable<Told["data"]> }> {
+  async event(): Promise<StreamItem & { data: NonNullable<StreamItem["data"]> }> {
     for (;;) {
       const told = await this.next();
       if (told === null) throw new Error("the stream has ended");

@@ -1,6 +1,10 @@
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { merchantEvents, readPosition, type Told } from "../../domain/live/merchant-events.ts";
+import {
+  merchantEvents,
+  readPosition,
+  type StreamItem,
+} from "../../domain/live/merchant-events.ts";
 import type { Services } from "../../procedures/services.ts";
 import type { FindPage, Page } from "./page.ts";
 
@@ -53,16 +57,16 @@ export function createMerchantEvents(
       let spokenAt = Number.NEGATIVE_INFINITY;
       let isPositionOwed = true;
       const { signal } = stopping;
-      for await (const told of merchantEvents(gateway, { merchant_id, from, signal })) {
+      for await (const item of merchantEvents(gateway, { merchant_id, from, signal })) {
         // A stream ends at most a second after its key was revoked.
         if ((await services.merchantOfApiKey(api_key)) !== merchant_id) return;
         const isDue = performance.now() - spokenAt > limits.streamKeepAliveSeconds * 1000;
         // A position is sent from time to time even when nothing has happened, because only writing shows whether
         // anybody still reads.
-        const isTold = "event" in told || isPositionOwed || isDue;
-        isPositionOwed = "event" in told;
-        if (isTold) spokenAt = performance.now();
-        yield isTold ? textOf(told) : "";
+        const isSent = "event" in item || isPositionOwed || isDue;
+        isPositionOwed = "event" in item;
+        if (isSent) spokenAt = performance.now();
+        yield isSent ? textOf(item) : "";
       }
     } finally {
       stopping.abort();
@@ -95,10 +99,10 @@ export function createMerchantEvents(
   };
 }
 
-function textOf(told: Told): string {
-  if ("position" in told) return `id: ${told.position}\n\n`;
-  const { event_type } = told.event;
-  return `event: ${event_type}\ndata: ${JSON.stringify(told.event)}\n\n`;
+function textOf(item: StreamItem): string {
+  if ("position" in item) return `id: ${item.position}\n\n`;
+  const { event_type } = item.event;
+  return `event: ${event_type}\ndata: ${JSON.stringify(item.event)}\n\n`;
 }
 
 const streamHeaders = {

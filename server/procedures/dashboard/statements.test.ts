@@ -1,6 +1,7 @@
 import { CFB, utils, write } from "@e965/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dataOf, type Answer, type Caller } from "../../../contract-tests/support/http.ts";
+import type { Answer } from "../../../contract-tests/support/exchange.ts";
+import { dataOf, type Caller } from "../../../contract-tests/support/http.ts";
 import { sendFile } from "../../../contract-tests/support/statements.ts";
 import type {
   StatementImportResult,

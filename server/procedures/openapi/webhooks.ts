@@ -67,13 +67,19 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
   };
 }
 
-type Words = Required<Pick<oas31.OperationObject, "operationId" | "summary" | "description">>;
+type OperationText = Required<
+  Pick<oas31.OperationObject, "operationId" | "summary" | "description">
+>;
 
-function webhook(type: WebhookEventType, examples: Examples, words: Words): oas31.PathItemObject {
+function webhook(
+  type: WebhookEventType,
+  examples: Examples,
+  text: OperationText,
+): oas31.PathItemObject {
   return {
     post: {
       tags: ["Webhooks"],
-      ...words,
+      ...text,
       security: [],
       parameters: headers,
       requestBody: {

@@ -10,7 +10,7 @@ import { statementRefusals } from "./statement-refusals.ts";
 
 const id = {
   common: {
-    timesIn: (zone: string) => `Jam menurut waktu ${zone}.`,
+    timesIn: (zone: string) => `Jam: ${zone}`,
     skip: "Langsung ke isi halaman",
     languages: "Bahasa",
     loading: "Memuat",
@@ -214,7 +214,7 @@ const id = {
 
 const en: typeof id = {
   common: {
-    timesIn: (zone) => `Times are those of ${zone}.`,
+    timesIn: (zone) => `Times: ${zone}`,
     skip: "Skip to the page",
     languages: "Language",
     loading: "Loading",

@@ -50,7 +50,11 @@ export async function readOtherSheet(file: Buffer, out: LinesOut): Promise<void>
 
   const { SheetNames, Sheets, Workbook } = open();
   const isFrom1904 = Workbook?.WBProps?.date1904 ?? false;
+  const hidden = new Set(
+    Workbook?.Sheets?.flatMap(({ name, Hidden }) => (name !== undefined && Hidden ? name : [])),
+  );
   for (const name of SheetNames) {
+    if (hidden.has(name)) continue;
     const sheet = Sheets[name];
     if (sheet) await write(sheet);
     if (out.count() > 0) return;

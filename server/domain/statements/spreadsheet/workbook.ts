@@ -11,7 +11,10 @@ import {
 import { Refused, unreadable } from "./refused.ts";
 import { readXml } from "./xml.ts";
 
-/** Reads the first sheet of an XLSX file that has any text (ECMA-376, part 1, 18), row by row. */
+/**
+ * Reads the first sheet of an XLSX file that a person sees and that has any text (ECMA-376, part 1, 18), row by row. Hidden
+ * rows are read, because a filter hides bookings, and balances need them.
+ */
 export async function readWorkbook(readPart: ReadPart, out: LinesOut): Promise<void> {
   const { sheets, strings, styles, isFrom1904 } = await readOutline(readPart);
   const context = {
@@ -46,7 +49,8 @@ async function readOutline(readPart: ReadPart): Promise<Outline> {
   let isFrom1904 = false;
   await readXml(workbook, {
     open(name, attributes) {
-      if (name === "sheet") ids.push(attributes("id") ?? "");
+      const isHidden = /^(?:hidden|veryHidden)$/.test(attributes("state") ?? "");
+      if (name === "sheet" && !isHidden) ids.push(attributes("id") ?? "");
       else if (name === "workbookPr") isFrom1904 = isTrue(attributes("date1904"));
     },
   });

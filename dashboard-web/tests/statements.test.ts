@@ -265,6 +265,36 @@ test("columns of an unknown file are named once, and are remembered for the bank
   await button(page, "Import 2 rows").waitFor();
 });
 
+test("rows that are no transactions are left out by hand, where the balances still add up", async () => {
+  const { shop, cookie } = await signedInShop();
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  await choose(
+    page,
+    unknownFile("bank-contoh.csv", [
+      "01/06/2020;Pindahan bulan lalu;;;1.000.000,00",
+      "09/06/2020;Transfer SITI;150.347,00;;1.150.347,00",
+      "halaman 2;;;;",
+    ]),
+  );
+  await button(page, "Check").click();
+  await button(page, "Row 3 is no transaction: leave it out").click();
+  await button(page, "Row 5 is no transaction: leave it out").click();
+  await page.getByText("Rows left out: 3, 5.").waitFor();
+  await takePicture(page, path.join(folder, "statement-left-out.png"));
+  await button(page, "Import 1 row").waitFor();
+
+  // Money is not left out.
+  await button(page, "What each column means").click();
+  await page.getByLabel("Rows that are no transactions").fill("3, 4, 5");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takePicture(page, path.join(folder, "statement-leave-out-phone.png"));
+  await button(page, "Check").click();
+  await page
+    .getByRole("alert")
+    .getByText(/balance in row 4 is/iu)
+    .waitFor();
+});
+
 test("dates that could be swapped are read day first, and the preview shows the period", async () => {
   const { shop, cookie } = await signedInShop();
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });

@@ -351,6 +351,8 @@ export const limits = {
   statementValueCharacters: 64,
   /** How far down the line of column names is looked for. */
   statementPreambleRows: 60,
+  /** Lines of one file that a person may say are no transactions. */
+  statementLeftOutRows: 50,
   statementDescriptionCharacters: 1000,
   /** The longest time between the first and the last day of a file. */
   statementDaysMax: 800,

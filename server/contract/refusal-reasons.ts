@@ -106,6 +106,7 @@ const reasons = {
   statement_not_an_amount: { row, text: word("What stands there.") },
   statement_marks_differ: { row, text: word("What stands there.") },
   statement_no_amount: { row },
+  statement_left_out_money: { row },
   statement_formula: { row },
   statement_foreign_currency: { row, currency: word("The currency.") },
   statement_balance_broken: {
@@ -277,6 +278,8 @@ const english: TextsFor<RefusalReason> = {
     `Row ${row} writes “${text}” with another decimal mark than the rows before. Nothing was stored.`,
   statement_no_amount: ({ row }) =>
     `Row ${row} must have money in or money out, one of them. Nothing was stored.`,
+  statement_left_out_money: ({ row }) =>
+    `Row ${row} has a day and an amount, and the file has no balance that shows whether it is a transaction, so it cannot be left out. Nothing was stored.`,
   statement_formula: ({ row }) =>
     `Row ${row} contains a formula: import the file as the bank made it. Nothing was stored.`,
   statement_foreign_currency: ({ row, currency }) =>

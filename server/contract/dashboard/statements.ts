@@ -78,14 +78,20 @@ const statementMapping = z
     }),
     first_day: dayInput("The first day of the file's period.").nullish(),
     last_day: dayInput("The last day of the file's period.").nullish(),
+    left_out_rows: z.array(z.int().min(1)).max(limits.statementLeftOutRows).nullish().meta({
+      description:
+        "The file's lines that are no transactions, although they look like some. Balances still have to add up without them, and where the file has none, a line with a day and an amount stays a transaction.",
+    }),
   })
   .meta({ id: "StatementMapping", description: "Which column of a file means what." });
 
-/** Without the period, which is each file's own. */
-const rememberedMapping = statementMapping.omit({ first_day: true, last_day: true }).meta({
-  id: "RememberedStatementMapping",
-  description: "Which column meant what in the last file of this bank.",
-});
+/** Without the period and the lines, which are each file's own. */
+const rememberedMapping = statementMapping
+  .omit({ first_day: true, last_day: true, left_out_rows: true })
+  .meta({
+    id: "RememberedStatementMapping",
+    description: "Which column meant what in the last file of this bank.",
+  });
 
 export type StatementMapping = z.infer<typeof statementMapping>;
 export type RememberedMapping = z.infer<typeof rememberedMapping>;

@@ -389,7 +389,7 @@ export async function upsertMapping(
   tx: Tx,
   given: { merchant_id: string; channel_id: string; mapping: StatementMapping },
 ): Promise<void> {
-  const { first_day: _, last_day: __, ...mapping } = given.mapping;
+  const { first_day: _, last_day: __, left_out_rows: ___, ...mapping } = given.mapping;
   await tx`
     insert into statement_mappings (merchant_id, channel_id, mapping)
     values (${given.merchant_id}, ${given.channel_id}, ${tx.json(mapping)})

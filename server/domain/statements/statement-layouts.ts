@@ -32,6 +32,8 @@ export interface Reader {
   order: DayOrder | null;
   firstDay: string | null;
   lastDay: string | null;
+  /** Lines that a person says are no transactions. */
+  leftOut: ReadonlySet<number>;
 }
 
 /** Finds the layout whose header is among these lines. */
@@ -81,6 +83,7 @@ function readerOf(
     order: "DMY",
     firstDay: null,
     lastDay: null,
+    leftOut: new Set(),
   };
 }
 
@@ -114,6 +117,7 @@ export function mappedReader(mapping: StatementMapping): Reader {
     order: mapping.day_order ?? null,
     firstDay: mapping.first_day ?? null,
     lastDay: mapping.last_day ?? null,
+    leftOut: new Set(mapping.left_out_rows),
   };
 }
 

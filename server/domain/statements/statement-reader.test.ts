@@ -1,4 +1,4 @@
-import { CFB, utils, write } from "@e965/xlsx";
+import { CFB, utils, write, type WorkBook } from "@e965/xlsx";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { bankFormats, sourceOf, type BankFile, type BankFormat } from "../../testing/bank-files.ts";
@@ -463,6 +463,60 @@ describe("a spreadsheet", () => {
     },
   );
 
+  describe.each(["xlsx", "biff8"] as const)("as people see it (%s)", (bookType) => {
+    const mapping = {
+      header_row: 2,
+      day_column: 1,
+      description_columns: [2],
+      amount_column: 3,
+      balance_column: 4,
+    };
+    // The head stands over two rows and two columns, as merged cells do.
+    const seen = () => {
+      const sheet = utils.aoa_to_sheet([
+        ["Tanggal", "Mutasi", "", ""],
+        ["", "Keterangan", "Jumlah", "Saldo"],
+        [46_349, "ANI", 1000, 2000],
+        ["24/11/2026", "BUDI", 500, 2500],
+        ["25 Nov 2026", "CICI", 500, 3000],
+      ]);
+      Object.assign(sheet["A3"] as object, { t: "n", z: "dd/mm/yyyy" });
+      sheet["!merges"] = [utils.decode_range("A1:A2"), utils.decode_range("B1:D1")];
+      return sheet;
+    };
+    const readBook = async (book: WorkBook) => {
+      const file = write(book, { type: "buffer", bookType }) as Buffer;
+      return readAll(file, accountOf(byName("bca_business")), mapping);
+    };
+
+    test("text dates stand beside serials, below merged heads", async () => {
+      const { rows } = await readBook(utils.book_new(seen(), "Mutasi"));
+      expect(rows.map(({ day, description }) => [day, description])).toEqual([
+        ["2026-11-23", "ANI"],
+        ["2026-11-24", "BUDI"],
+        ["2026-11-25", "CICI"],
+      ]);
+    });
+
+    test.each([1, 2] as const)("a hidden sheet is not read (kind %i)", async (Hidden) => {
+      const book = utils.book_new(utils.aoa_to_sheet([["parameter", "x"]]), "Param");
+      utils.book_append_sheet(book, seen(), "Mutasi");
+      book.Workbook = {
+        Sheets: [
+          { name: "Param", Hidden },
+          { name: "Mutasi", Hidden: 0 },
+        ],
+      };
+      expect((await readBook(book)).rows).toHaveLength(3);
+    });
+
+    test("a hidden row is read, because a filter hides bookings and the balance needs them", async () => {
+      const sheet = seen();
+      sheet["!rows"] = [{}, {}, {}, { hidden: true }];
+      expect((await readBook(utils.book_new(sheet, "Mutasi"))).rows).toHaveLength(3);
+    });
+  });
+
   test("whose workbook names a sheet that is not there is refused", async () => {
     const parts = CFB.read(sheetOf([["Tanggal"]]), { type: "buffer" });
     CFB.utils.cfb_del(parts, "/xl/worksheets/sheet1.xml");
@@ -774,5 +828,60 @@ describe("lines that book nothing", () => {
       mapping,
     );
     expect(rows).toMatchObject([{ direction: "CREDIT", amount_sen: 500_00 }]);
+  });
+
+  describe("by a person's word", () => {
+    const without = (given: string[], left_out_rows: number[], more: object = {}) =>
+      readAll([...given, ""].join("\n"), account, { ...mapping, ...more, left_out_rows });
+    const odd = [
+      head,
+      "01/11/2026|PINDAHAN DARI BULAN LALU|||1.000,00",
+      "02/11/2026|ANI||500,00|1.500,00",
+      "Halaman 2 dari 3",
+      "13/11/2026|BIAYA|100,00||1.400,00",
+      "30/11/2026|POSISI AKHIR|||1.400,00",
+    ];
+
+    test("are refused first, each with its row, and then left out", async () => {
+      for (const [left, row] of [
+        [[], 2],
+        [[2], 4],
+        [[2, 4], 6],
+      ] as const) {
+        expect(await reasonOf(without(odd, [...left]))).toMatchObject({ params: { row } });
+      }
+      const { rows, summary } = await without(odd, [2, 4, 6]);
+      expect(rows.map(({ description }) => description)).toEqual(["ANI", "BIAYA"]);
+      expect(summary).toMatchObject({ first_day: "2026-11-01", row_count: 2 });
+    });
+
+    test.each([3, 5])(
+      "row %i is money, as its balance shows, so it cannot be left out",
+      async (row) => {
+        expect(await reasonOf(without(odd, [2, 4, 6, row]))).toMatchObject({
+          code: "statement_balance_broken",
+          params: { row },
+        });
+      },
+    );
+
+    test("an opening line whose balance is not the next row's stays a contradiction", async () => {
+      const wrong = odd.with(1, "01/11/2026|PINDAHAN|||1.001,00");
+      expect(await reasonOf(without(wrong, [2, 4, 6]))).toMatchObject({
+        code: "statement_balance_broken",
+        params: { row: 3 },
+      });
+    });
+
+    test("without balances a row with a day and an amount stays", async () => {
+      const bare = { balance_column: null };
+      const lines = [head, "02/11/2026|ANI||500,00|", "03/11/2026|JUMLAH HARI INI||500,00|"];
+      expect(await reasonOf(without(lines, [3], bare))).toMatchObject({
+        code: "statement_left_out_money",
+        params: { row: 3 },
+      });
+      const { rows } = await without([...lines.slice(0, 2), "dicetak 3 November"], [3, 99], bare);
+      expect(rows).toHaveLength(1);
+    });
   });
 });

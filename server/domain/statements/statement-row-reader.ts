@@ -91,6 +91,10 @@ export class RowReader {
     if (line.row === headerRow) this.#header = line.cells.join("\n");
     if (line.row <= headerRow) return null;
     this.#lastLine = line;
+    if (this.#reader.leftOut.has(line.row)) {
+      this.#leaveOut(line);
+      return null;
+    }
     try {
       return this.#readLine(line);
     } catch (cause) {
@@ -158,6 +162,24 @@ export class RowReader {
       (isBelowHeader && isBeforeRows);
     if (!isUnderstood) throw unreadable("statement_not_a_day", line.row, dayText || cells.text);
     return null;
+  }
+
+  /**
+   * What a person says is no transaction. The balance in it must be that of its neighbours, as in an opening or a closing
+   * line, so that no money is left out. Without balances nothing would show that, so such a line stays.
+   */
+  #leaveOut(line: Line): void {
+    const cells = cellsOf(this.#reader, line);
+    const moment = readMoment(cells.first("day"), this.#reader.order ?? "DMY");
+    const { row } = line;
+    const money = moment && readable(() => this.#readMoney(cells));
+    const balance_sen = moment && readable(() => this.#amounts.balance("balance", cells));
+    if (moment && balance_sen !== null) {
+      const day = this.#period.fullDay(moment.day, row);
+      this.#order.add(row, { day, balance_sen, signed_sen: 0 });
+    } else if (money) {
+      throw new DomainError({ code: "statement_left_out_money", params: { row } });
+    }
   }
 
   /** Some banks repeat the names of the columns on each page, or in a second language below them. */
@@ -278,6 +300,16 @@ export class RowReader {
     const twin_number = (this.#twins.get(wording) ?? 0) + 1;
     this.#twins.set(wording, twin_number);
     return { ...row, wording, twin_number, ...hintOf(row, this.#ownNumbers) };
+  }
+}
+
+/** What a line says, or null where that cannot be read. */
+function readable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof UnreadableLine) return null;
+    throw cause;
   }
 }
 

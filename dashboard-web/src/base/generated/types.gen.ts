@@ -144,6 +144,10 @@ export type StatementMapping = {
    * The last day of the file's period.
    */
   last_day?: string | null;
+  /**
+   * The file's lines that are no transactions, although they look like some. Balances still have to add up without them, and where the file has none, a line with a day and an amount stays a transaction.
+   */
+  left_out_rows?: Array<number> | null;
 };
 
 /**
@@ -7271,6 +7275,21 @@ export type RefusalReason =
        * What it is.
        */
       code: "statement_no_amount";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_left_out_money";
       /**
        * What its sentence needs.
        */

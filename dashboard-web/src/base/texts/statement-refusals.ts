@@ -64,6 +64,8 @@ const id: StatementRefusals = {
     `Baris ${row} menulis “${text}” dengan tanda desimal lain dari baris sebelumnya. Tidak ada yang disimpan.`,
   statement_no_amount: ({ row }) =>
     `Baris ${row} harus berisi uang masuk atau uang keluar, salah satunya. Tidak ada yang disimpan.`,
+  statement_left_out_money: ({ row }) =>
+    `Baris ${row} punya tanggal dan jumlah, dan berkas ini tidak memuat saldo yang menunjukkan apakah itu mutasi, jadi tidak dapat dilewati. Tidak ada yang disimpan.`,
   statement_formula: ({ row }) =>
     `Baris ${row} berisi rumus. Impor berkas asli dari bank. Tidak ada yang disimpan.`,
   statement_foreign_currency: ({ row, currency }) =>
@@ -132,6 +134,8 @@ const en: StatementRefusals = {
     `Row ${row} writes “${text}” with another decimal mark than the rows before. Nothing was stored.`,
   statement_no_amount: ({ row }) =>
     `Row ${row} must have money in or money out, one of them. Nothing was stored.`,
+  statement_left_out_money: ({ row }) =>
+    `Row ${row} has a day and an amount, and the file has no balance that shows whether it is a transaction, so it cannot be left out. Nothing was stored.`,
   statement_formula: ({ row }) =>
     `Row ${row} contains a formula. Import the file as the bank made it. Nothing was stored.`,
   statement_foreign_currency: ({ row, currency }) =>

@@ -48,8 +48,16 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
       .slice(0, samplesShown);
   const asksForPeriod = refusal?.reason?.code === "statement_days_needed";
 
+  const leftOut = chosen?.left_out_rows ?? [];
+  const refused = chosen && rowThatIsNoBooking(refusal);
+
   return (
     <Card title={t.statements.unknown}>
+      {refused && (
+        <Button onClick={() => onMapped({ ...chosen, left_out_rows: [...leftOut, refused] })}>
+          {t.statements.leaveOut(refused)}
+        </Button>
+      )}
       <p class="hint">{t.statements.unknownHint}</p>
       {preview.mapping && !chosen && <p>{t.statements.remembered}</p>}
       <Form
@@ -63,6 +71,7 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
               decimal_mark: orNull(values("decimal_mark")) as "comma" | "point" | null,
               first_day: orNull(values("first_day")),
               last_day: orNull(values("last_day")),
+              left_out_rows: rowsIn(values("left_out_rows")),
             }),
           );
         }}
@@ -112,7 +121,7 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
             ))}
           </ul>
         </fieldset>
-        <details open={asksForPeriod}>
+        <details open={asksForPeriod || leftOut.length > 0}>
           <summary>{t.statements.helps}</summary>
           <div class="thirds">
             <Choice
@@ -140,6 +149,13 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
               defaultValue={chosen?.last_day ?? ""}
             />
           </div>
+          <Field
+            name="left_out_rows"
+            label={t.statements.leftOut}
+            hint={t.statements.leftOutHint}
+            inputMode="numeric"
+            defaultValue={leftOut.join(", ")}
+          />
         </details>
         {isTried && problem !== null && (
           <Notice tone="bad">{t.statements.missingRoles[problem]}</Notice>
@@ -152,5 +168,21 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
     </Card>
   );
 }
+
+/** The row after whose refusal a person can say that it is no transaction. */
+function rowThatIsNoBooking(refusal: Refusal | null): number | null {
+  const { code, params } = refusal?.reason ?? {};
+  const isOfOneRow =
+    code === "statement_not_a_day" ||
+    code === "statement_not_an_amount" ||
+    code === "statement_no_amount" ||
+    code === "statement_out_of_order" ||
+    code === "statement_balance_broken";
+  return isOfOneRow && params && "row" in params ? Number(params.row) : null;
+}
+
+const rowsIn = (text: string): number[] => [
+  ...new Set([...text.matchAll(/\d+/gu)].map(([row]) => Number(row)).filter((row) => row > 0)),
+];
 
 const orNull = (text: string): string | null => (text === "" ? null : text);

@@ -82,7 +82,10 @@ export function problemOf(roles: Roles): RolesProblem | null {
   return new Set(single).size < single.length ? "twice" : null;
 }
 
-type Helps = Pick<StatementMapping, "day_order" | "decimal_mark" | "first_day" | "last_day">;
+type Helps = Pick<
+  StatementMapping,
+  "day_order" | "decimal_mark" | "first_day" | "last_day" | "left_out_rows"
+>;
 
 export function mappingOf(headerRow: number, roles: Roles, helps: Helps): StatementMapping {
   return {

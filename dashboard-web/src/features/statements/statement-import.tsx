@@ -249,11 +249,13 @@ interface FindingsProps {
 }
 
 function Findings({ sent, found, onImport, onColumns, onOther }: FindingsProps) {
+  const leftOut = sent.mapping?.left_out_rows ?? [];
   return (
     <Card title={t.statements.willDo}>
       <p class="hint">{t.statements.willDoHint}</p>
       <FileFacts found={found} />
       <StatementFindings found={found} />
+      {leftOut.length > 0 && <p>{t.statements.leftOutRows(leftOut.join(", "))}</p>}
       {found.new_count === 0 && <p>{t.statements.nothingNew}</p>}
       <details>
         <summary>{t.statements.sample}</summary>

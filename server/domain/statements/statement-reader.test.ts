@@ -4,6 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import { bankFormats, sourceOf, type BankFile, type BankFormat } from "../../testing/bank-files.ts";
 import type { DomainError } from "../base/domain-error.ts";
 import type { StatementAccount } from "./statement-account.ts";
+import { readMoment } from "./statement-values.ts";
 import { openFile } from "./statement-lines.ts";
 import { openStatement, readStatement } from "./statement-reader.ts";
 import type { StatementRow } from "./statement-row-reader.ts";
@@ -290,6 +291,19 @@ describe("a file that proves nothing", () => {
 });
 
 describe("encodings and spellings", () => {
+  test.each([
+    ["3 Agustus 2026", "08"],
+    ["3 Agt 2026", "08"],
+    ["3 Ags 2026", "08"],
+    ["3-Aug-26", "08"],
+    ["3 Pebruari 2026", "02"],
+    ["3 Nop. 2026", "11"],
+    ["3 Mei 2026", "05"],
+    ["3 Desember 2026", "12"],
+  ])("a month is written in many ways: %s", (text, month) => {
+    expect(readMoment(text)?.day).toBe(`2026-${month}-03`);
+  });
+
   const format = byName("mandiri_mcm");
   const text = (format.write(fileOf(format)) as string).replace("SITI", "SITI CAFÉ");
 

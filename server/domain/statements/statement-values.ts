@@ -25,6 +25,7 @@ const months: Readonly<Record<string, number>> = {
   jul: 7,
   agu: 8,
   ags: 8,
+  agt: 8,
   aug: 8,
   sep: 9,
   okt: 10,

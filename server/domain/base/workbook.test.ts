@@ -83,6 +83,14 @@ test.each([
   expect(A2?.w).toBe(shown);
 });
 
+test("a deadline beyond a spreadsheet's last year is text", async () => {
+  const columns: Column[] = [{ name: "at", kind: "moment" }];
+  const rows = [["9999-12-30T16:59:59Z"], ["9999-12-31T23:59:59Z"]];
+  const { A2, A3 } = await cellsOf(table(columns, rows));
+  expect(A2?.w).toBe("9999-12-30 23:59:59");
+  expect(A3).toMatchObject({ t: "s", v: "+010000-01-01T06:59:59+07:00" });
+});
+
 test("the two files of a table have the same rows; in a CSV a negative amount is a number too", async () => {
   const columns: Column[] = [...text, { name: "balance", kind: "sen" }];
   const rows = [

@@ -48,8 +48,12 @@ const looks: Readonly<Record<Kind, { format: string; width: number }>> = {
 function typed(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => string): CellValue {
   if (typeof cell === "number") return kind === "sen" ? cell / 100 : cell;
   if (typeof cell !== "string") return cell;
-  // What the clock shows there, without the offset, because a spreadsheet's dates have none.
-  if (kind === "moment") return new Date(`${inZone(cell).slice(0, "2026-11-21T17:22:06".length)}Z`);
+  if (kind === "moment") {
+    const local = inZone(cell);
+    // What the clock shows there, without the offset, because a spreadsheet's dates have none, and end with year 9999.
+    const shown = local.slice(0, "2026-11-21T17:22:06".length);
+    return /^\d{4}-/.test(local) ? new Date(`${shown}Z`) : local;
+  }
   if (kind === "day") return new Date(`${cell}T00:00:00Z`);
   return plain(cell);
 }

@@ -21,6 +21,9 @@ export async function readSources(isChosen: (text: string) => boolean): Promise<
   return chosen.toSorted();
 }
 
+/** The bound of a test that compiles, on a busy machine. */
+export const compileMilliseconds = 600_000;
+
 export interface SourceCopy {
   /** Does one edit of a recipe. `before` stands in the file once. */
   edit(file: string, before: string, after: string): Promise<void>;

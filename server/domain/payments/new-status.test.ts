@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentStatus } from "../../contract/payments.ts";
 import { isRunOfAll } from "../../testing/run-size.ts";
-import { copySources, readSources, type SourceCopy } from "../../testing/source-copy.ts";
+import {
+  compileMilliseconds,
+  copySources,
+  readSources,
+  type SourceCopy,
+} from "../../testing/source-copy.ts";
 
 /**
  * The recipe "a state of a payment" of the map. The states are listed in the contract and in the table's check, which
@@ -41,20 +46,24 @@ alter table payments
   });
   afterAll(() => copy.remove());
 
-  test("is missed by the compiler wherever the states are listed", async () => {
-    const { files, output } = await copy.compile(".", "checkout-web", "dashboard-web");
-    const named = new Set([...homes, ...Object.keys(elsewhere), ...files]);
-    const lists = await readSources((text) => {
-      const code = text.replaceAll(/^\s*(?:\/\/|\/?\*|--).*$/gm, "");
-      return [...code.matchAll(anyStatus)].some(({ index }) => {
-        const near = code.slice(index, index + listCharacters);
-        return paymentStatus.options.every((each) => near.includes(each));
+  test(
+    "is missed by the compiler wherever the states are listed",
+    async () => {
+      const { files, output } = await copy.compile(".", "checkout-web", "dashboard-web");
+      const named = new Set([...homes, ...Object.keys(elsewhere), ...files]);
+      const lists = await readSources((text) => {
+        const code = text.replaceAll(/^\s*(?:\/\/|\/?\*|--).*$/gm, "");
+        return [...code.matchAll(anyStatus)].some(({ index }) => {
+          const near = code.slice(index, index + listCharacters);
+          return paymentStatus.options.every((each) => near.includes(each));
+        });
       });
-    });
-    expect(lists.length).toBeGreaterThan(homes.length);
-    expect(
-      lists.filter((file) => !named.has(file)),
-      output,
-    ).toEqual([]);
-  });
+      expect(lists.length).toBeGreaterThan(homes.length);
+      expect(
+        lists.filter((file) => !named.has(file)),
+        output,
+      ).toEqual([]);
+    },
+    compileMilliseconds,
+  );
 });

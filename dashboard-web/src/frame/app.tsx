@@ -174,10 +174,8 @@ function reloadOnce(): void {
   location.reload();
 }
 
-function NotFound() {
-  return (
-    <Page title={t.common.notFound} hint={t.common.notFoundHint}>
-      <Button to="/">{t.common.toOverview}</Button>
-    </Page>
-  );
-}
+const NotFound = () => (
+  <Page title={t.common.notFound} hint={t.common.notFoundHint}>
+    <Button to="/">{t.common.toOverview}</Button>
+  </Page>
+);

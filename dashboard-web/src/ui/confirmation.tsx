@@ -38,21 +38,19 @@ export function ConfirmationProvider({ children }: { children: ComponentChildren
   );
 }
 
-function ConfirmationDialog({ onConfirmed, onClose }: { onConfirmed(): void; onClose(): void }) {
-  return (
-    <FormDialog
-      title={t.confirmation.title}
-      action={t.confirmation.submit}
-      submit={async (values) => {
-        await call("confirmPerson", { body: { totp_code: values("totp_code") } });
-        onConfirmed();
-      }}
-      onClose={onClose}
-      staysOpen
-    >
-      <p>{t.confirmation.hint}</p>
-      <CodeField autoFocus />
-      <p class="hint">{t.confirmation.appIsGone}</p>
-    </FormDialog>
-  );
-}
+const ConfirmationDialog = ({ onConfirmed, onClose }: { onConfirmed(): void; onClose(): void }) => (
+  <FormDialog
+    title={t.confirmation.title}
+    action={t.confirmation.submit}
+    submit={async (values) => {
+      await call("confirmPerson", { body: { totp_code: values("totp_code") } });
+      onConfirmed();
+    }}
+    onClose={onClose}
+    staysOpen
+  >
+    <p>{t.confirmation.hint}</p>
+    <CodeField autoFocus />
+    <p class="hint">{t.confirmation.appIsGone}</p>
+  </FormDialog>
+);

@@ -1,5 +1,9 @@
 import { useId } from "preact/hooks";
+import { useRouter } from "../base/router.tsx";
 import { commonTexts as t } from "../base/texts/common.ts";
+import { Button } from "./button.tsx";
+import { isFiltered, useSetFilters } from "./side-panel.tsx";
+import { tableTexts as table } from "./table-texts.ts";
 
 interface FilterProps<Value extends string> {
   label: string;
@@ -10,14 +14,49 @@ interface FilterProps<Value extends string> {
   onChange(value: Value | ""): void;
 }
 
+interface AddressFilterProps<Value extends string> extends Omit<
+  FilterProps<Value>,
+  "value" | "onChange"
+> {
+  name: string;
+  /** Another filter, which is for this one's choice. */
+  clears?: string;
+}
+
+/** A filter that stands in the address, under its name. */
+export function AddressFilter<Value extends string>(props: AddressFilterProps<Value>) {
+  const { name, clears, ...filter } = props;
+  const { query } = useRouter();
+  const set = useSetFilters();
+  return (
+    <Filter<Value>
+      {...filter}
+      value={chosenOf(query, name, filter.choices) ?? ""}
+      onChange={(chosen) => set({ [name]: chosen, ...(clears !== undefined && { [clears]: "" }) })}
+    />
+  );
+}
+
+const chosenOf = <Value extends string>(
+  query: URLSearchParams,
+  name: string,
+  choices: FilterProps<Value>["choices"],
+) => choices.find(([value]) => value === query.get(name))?.[0];
+
+/** Leads back to the whole list, where the address leaves something out of it. */
+export function ClearFilters() {
+  const { path, query } = useRouter();
+  if (!isFiltered(query)) return null;
+  return (
+    <Button tone="quiet" to={path}>
+      {table.table.clear}
+    </Button>
+  );
+}
+
 /** Lets the reader choose one of a few values, or all of them. */
-export function Filter<Value extends string>({
-  label,
-  all,
-  value,
-  choices,
-  onChange,
-}: FilterProps<Value>) {
+export function Filter<Value extends string>(props: FilterProps<Value>) {
+  const { label, all, value, choices, onChange } = props;
   const id = useId();
   return (
     <div class="filter">

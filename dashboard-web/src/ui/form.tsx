@@ -90,7 +90,9 @@ export function Form({ submit, onRefusal, isSignIn = false, label, said, childre
   );
 }
 
-const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
+/** What a field of a form says; a file says nothing. */
+export const textOf = (value: FormDataEntryValue | null) =>
+  typeof value === "string" ? value : "";
 
 interface FieldProps {
   name: string;
@@ -280,20 +282,18 @@ const Remarks = ({ ids, hint, error }: RemarksProps) => (
 );
 
 /** The six digits of the authenticator app; phones offer them above the keyboard. */
-export function CodeField({ autoFocus = false, hint }: { autoFocus?: boolean; hint?: string }) {
-  return (
-    <Field
-      name="totp_code"
-      label={t.form.code}
-      hint={hint ?? t.form.codeHint}
-      class="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
-      autoFocus={autoFocus}
-    />
-  );
-}
+export const CodeField = ({ autoFocus = false, hint }: { autoFocus?: boolean; hint?: string }) => (
+  <Field
+    name="totp_code"
+    label={t.form.code}
+    hint={hint ?? t.form.codeHint}
+    class="code"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    maxLength={6}
+    autoFocus={autoFocus}
+  />
+);
 
 /** Says that the form was sent. It is hidden while the form is sent again, beside a refusal, and when `isOver`. */
 export function Done({

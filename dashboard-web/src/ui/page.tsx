@@ -113,12 +113,10 @@ export function Answered<Data>({
 }
 
 /** Grey lines in the place of what has not been loaded yet. */
-export function Loading() {
-  return (
-    <div class="loading" role="progressbar" aria-label={t.common.loading}>
-      <span />
-      <span />
-      <span />
-    </div>
-  );
-}
+export const Loading = () => (
+  <div class="loading" role="progressbar" aria-label={t.common.loading}>
+    <span />
+    <span />
+    <span />
+  </div>
+);

@@ -23,11 +23,20 @@ export function Pager({ newer, older }: PagerProps) {
   );
 }
 
+/** What is known of a list: the part that has come, and how many there are if they have numbers. */
+interface Known {
+  data: readonly unknown[] | { next_cursor: string | null } | null;
+  pageCount: number;
+}
+
+/** Which part of a list is shown, and the way to the others. */
+export interface Place {
+  pagerOf(list: Known): PagerProps;
+}
+
 /** Keeps the place in a list whose pages are found by cursors. */
-interface Cursor {
+interface Cursor extends Place {
   query: { cursor?: string };
-  /** Takes the cursor that the answer gives for the older page. */
-  pagerOf(next: string | null): PagerProps;
 }
 
 /** A change of the filter begins again at the first page. */
@@ -44,17 +53,19 @@ export function useCursor(filter = ""): Cursor {
   };
   return {
     query: cursor === undefined ? {} : { cursor },
-    pagerOf: (next) => ({
-      newer: cursor === undefined ? null : () => move(visited.slice(0, -1)),
-      older: next === null ? null : () => move([...visited, next]),
-    }),
+    pagerOf({ data }) {
+      const next = data && "next_cursor" in data ? data.next_cursor : null;
+      return {
+        newer: cursor === undefined ? null : () => move(visited.slice(0, -1)),
+        older: next === null ? null : () => move([...visited, next]),
+      };
+    },
   };
 }
 
 /** Keeps the place in a list whose pages have numbers. */
-interface Pages {
+interface Pages extends Place {
   query: { page: number; per_page: number };
-  pagerOf(pageCount: number): PagerProps;
 }
 
 /** A change of the filter begins again at the first page. */
@@ -67,7 +78,7 @@ export function usePages(per_page: number, filter = ""): Pages {
   };
   return {
     query: { page, per_page },
-    pagerOf: (pageCount) => ({
+    pagerOf: ({ pageCount }) => ({
       newer: page === 1 ? null : () => move(page - 1),
       older: page >= pageCount ? null : () => move(page + 1),
     }),

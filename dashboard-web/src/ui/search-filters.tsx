@@ -2,47 +2,58 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
 import { useRouter } from "../base/router.tsx";
+import { ClearFilters } from "./filter.tsx";
+import { textOf } from "./form.tsx";
 import { useSetFilters } from "./side-panel.tsx";
 
-interface SearchFiltersProps {
+interface SearchField {
+  /** As it stands in the address. */
+  name: string;
   label: string;
   placeholder: string;
+}
+
+interface SearchFiltersProps {
+  fields: readonly SearchField[];
   /** The list's other filters. */
   children: ComponentChildren;
 }
 
-/** The filters of a list, a search before all. They stand in the address, so that what is found can be sent to somebody. */
-export function SearchFilters({ label, placeholder, children }: SearchFiltersProps) {
+/** The filters of a list, what is typed before all. They stand in the address, so that what is found can be sent to somebody. */
+export function SearchFilters({ fields, children }: SearchFiltersProps) {
   const { query } = useRouter();
   const set = useSetFilters();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  useKeys({ "/": () => field.current?.select() });
+  const form = useRef<HTMLFormElement>(null);
+  useKeys({ "/": () => form.current?.querySelector("input")?.select() });
   return (
     <form
+      ref={form}
       class="filters"
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        const search = new FormData(event.currentTarget).get("search");
-        set({ search: typeof search === "string" ? search.trim() : "" });
+        const data = new FormData(event.currentTarget);
+        set(Object.fromEntries(fields.map(({ name }) => [name, textOf(data.get(name)).trim()])));
       }}
     >
-      <div class="filter search">
-        <label for={id}>{label}</label>
-        <input
-          id={id}
-          ref={field}
-          key={query.get("search")}
-          type="search"
-          name="search"
-          placeholder={placeholder}
-          defaultValue={query.get("search") ?? ""}
-        />
-        {/* A form of several fields is sent by Enter only if it has a button (HTML, implicit submission). */}
-        <input type="submit" hidden />
-      </div>
+      {fields.map(({ name, label, placeholder }) => (
+        <div class="filter search" key={name}>
+          <label for={`${id}-${name}`}>{label}</label>
+          <input
+            id={`${id}-${name}`}
+            key={query.get(name)}
+            type="search"
+            name={name}
+            placeholder={placeholder}
+            defaultValue={query.get(name) ?? ""}
+          />
+        </div>
+      ))}
+      {/* A form of several fields is sent by Enter only if it has a button (HTML, implicit submission). */}
+      <input type="submit" hidden />
       {children}
+      <ClearFilters />
     </form>
   );
 }

@@ -6,24 +6,20 @@ import { Notice } from "./notice.tsx";
 import { Button } from "./button.tsx";
 
 /** Something that is shown once: the warning, the text, and a button that copies it. */
-export function Secret({ label, text }: { label: string; text: string }) {
-  return (
-    <>
-      <Notice tone="warning">{t.common.shownOnce}</Notice>
-      <Copyable label={label} text={text} />
-    </>
-  );
-}
+export const Secret = ({ label, text }: { label: string; text: string }) => (
+  <>
+    <Notice tone="warning">{t.common.shownOnce}</Notice>
+    <Copyable label={label} text={text} />
+  </>
+);
 
-export function Copyable({ label, text }: { label: string; text: string }) {
-  return (
-    <div class="copyable">
-      <p class="hint">{label}</p>
-      <pre>{text}</pre>
-      <CopyButton text={text} />
-    </div>
-  );
-}
+export const Copyable = ({ label, text }: { label: string; text: string }) => (
+  <div class="copyable">
+    <p class="hint">{label}</p>
+    <pre>{text}</pre>
+    <CopyButton text={text} />
+  </div>
+);
 
 export function CopyButton({ text }: { text: string }) {
   const announce = useAnnounce();

@@ -58,7 +58,7 @@ export function useSetFilters(): (values: Readonly<Record<string, string>>) => v
   };
 }
 
-interface WithPanelProps {
+export interface WithPanelProps {
   /** The row's own page, if it has one. */
   pageOf?(key: string): string;
   titleOf(key: string): string;

@@ -31,7 +31,7 @@ export function useOrder(): Sorted {
   return { isOldestFirst, other: changed.size > 0 ? `${path}?${changed}` : path };
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** What the rows are, for screen readers. */
   label: string;
   /** Gives its columns their widths (`table.css`). */

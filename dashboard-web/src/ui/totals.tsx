@@ -10,16 +10,14 @@ interface TotalsProps {
 }
 
 /** What all rows of a filter come to, not only those of the page. */
-export function Totals({ count, sum, isComplete, children }: TotalsProps) {
-  return (
-    <p class="totals">
-      <span>
-        {isComplete ? count : t.table.newestOf(count)}, <strong class="amount">{sum}</strong>
-      </span>
-      {children}
-    </p>
-  );
-}
+export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
+  <p class="totals">
+    <span>
+      {isComplete ? count : t.table.newestOf(count)}, <strong class="amount">{sum}</strong>
+    </span>
+    {children}
+  </p>
+);
 
 /** Keeps the line of the totals until they are here, so that the rows below do not move under a pointer. */
 export const TotalsToCome = () => (

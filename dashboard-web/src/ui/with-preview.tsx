@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Values } from "./form.tsx";
+import { textOf, type Values } from "./form.tsx";
 import { formTexts as t } from "./form-texts.ts";
 import { Card } from "./page.tsx";
 
@@ -19,10 +19,7 @@ export function WithPreview({ preview, children }: WithPreviewProps) {
     const form = place.current?.closest("form");
     if (!form) return;
     const data = new FormData(form);
-    setValues(() => (name: string) => {
-      const value = data.get(name);
-      return typeof value === "string" ? value.trim() : "";
-    });
+    setValues(() => (name: string) => textOf(data.get(name)).trim());
   }
   useLayoutEffect(read, []);
 

@@ -37,29 +37,27 @@ export function OpenSessions() {
   );
 }
 
-function SessionRow({ session, onEnded }: { session: OpenSession; onEnded(): Promise<void> }) {
-  return (
-    <li class="row">
-      <div class="row-title">
-        <strong>{browserName(session.user_agent) ?? t.security.unknownBrowser}</strong>
-        <span class="hint">{session.client_address}</span>
-      </div>
-      <dl>
-        <Fact name={t.common.lastUsed} at={session.last_used_at} />
-      </dl>
-      {session.is_current ? (
-        <span class="tag good">{t.security.thisBrowser}</span>
-      ) : (
-        <ConfirmButton
-          title={t.security.endSessionTitle}
-          action={t.security.endSession}
-          submit={() =>
-            call("endSession", { path: { session_id: session.session_id } }).then(onEnded)
-          }
-        >
-          {t.security.endSessionHint}
-        </ConfirmButton>
-      )}
-    </li>
-  );
-}
+const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded(): Promise<void> }) => (
+  <li class="row">
+    <div class="row-title">
+      <strong>{browserName(session.user_agent) ?? t.security.unknownBrowser}</strong>
+      <span class="hint">{session.client_address}</span>
+    </div>
+    <dl>
+      <Fact name={t.common.lastUsed} at={session.last_used_at} />
+    </dl>
+    {session.is_current ? (
+      <span class="tag good">{t.security.thisBrowser}</span>
+    ) : (
+      <ConfirmButton
+        title={t.security.endSessionTitle}
+        action={t.security.endSession}
+        submit={() =>
+          call("endSession", { path: { session_id: session.session_id } }).then(onEnded)
+        }
+      >
+        {t.security.endSessionHint}
+      </ConfirmButton>
+    )}
+  </li>
+);

@@ -3,16 +3,20 @@ import { twoFactorTexts as t } from "./two-factor-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** Shows the recovery codes, which cannot be shown a second time. */
-export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  return (
-    <>
-      <p>{t.twoFactor.recoveryCodesHint}</p>
-      <Secret label={t.twoFactor.recoveryCodes} text={codes.join("\n")} />
-      <div class="dialog-actions">
-        <Button tone="primary" onClick={onClose}>
-          {t.common.kept}
-        </Button>
-      </div>
-    </>
-  );
-}
+export const RecoveryCodes = ({
+  codes,
+  onClose,
+}: {
+  codes: readonly string[];
+  onClose(): void;
+}) => (
+  <>
+    <p>{t.twoFactor.recoveryCodesHint}</p>
+    <Secret label={t.twoFactor.recoveryCodes} text={codes.join("\n")} />
+    <div class="dialog-actions">
+      <Button tone="primary" onClick={onClose}>
+        {t.common.kept}
+      </Button>
+    </div>
+  </>
+);

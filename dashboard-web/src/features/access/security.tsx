@@ -8,21 +8,19 @@ import { useAnnounce } from "../../base/announce.tsx";
 import { useState } from "preact/hooks";
 import { securityTexts as t } from "./security-texts.ts";
 
-export function Security() {
-  return (
-    <Page title={t.menu.security} hint={t.security.hint}>
-      <Columns>
-        <div>
-          <TwoFactorCard />
-          <OpenSessions />
-        </div>
-        <div>
-          <PasswordCard />
-        </div>
-      </Columns>
-    </Page>
-  );
-}
+export const Security = () => (
+  <Page title={t.menu.security} hint={t.security.hint}>
+    <Columns>
+      <div>
+        <TwoFactorCard />
+        <OpenSessions />
+      </div>
+      <div>
+        <PasswordCard />
+      </div>
+    </Columns>
+  </Page>
+);
 
 function PasswordCard() {
   const announce = useAnnounce();

@@ -4,13 +4,11 @@ import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** In the place of a dialog that needs a code, for somebody who has no authenticator app yet. */
-export function TwoFactorNeeded({ title, onClose }: { title: string; onClose(): void }) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>
-      <Button tone="primary" to="/security">
-        {t.menu.security}
-      </Button>
-    </Dialog>
-  );
-}
+export const TwoFactorNeeded = ({ title, onClose }: { title: string; onClose(): void }) => (
+  <Dialog title={title} onClose={onClose}>
+    <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>
+    <Button tone="primary" to="/security">
+      {t.menu.security}
+    </Button>
+  </Dialog>
+);

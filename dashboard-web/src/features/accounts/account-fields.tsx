@@ -70,25 +70,23 @@ interface BoundFieldsProps {
   max?: number | null;
 }
 
-export function BoundFields({ min = 1, max = null }: BoundFieldsProps) {
-  return (
-    <div class="pair">
-      <Field
-        name="account_min_amount"
-        label={`${t.accounts.min} (Rp)`}
-        inputMode="numeric"
-        defaultValue={min}
-      />
-      <Field
-        name="account_max_amount"
-        label={`${t.accounts.max} (Rp)`}
-        hint={t.accounts.maxHint}
-        inputMode="numeric"
-        defaultValue={max ?? ""}
-      />
-    </div>
-  );
-}
+export const BoundFields = ({ min = 1, max = null }: BoundFieldsProps) => (
+  <div class="pair">
+    <Field
+      name="account_min_amount"
+      label={`${t.accounts.min} (Rp)`}
+      inputMode="numeric"
+      defaultValue={min}
+    />
+    <Field
+      name="account_max_amount"
+      label={`${t.accounts.max} (Rp)`}
+      hint={t.accounts.maxHint}
+      inputMode="numeric"
+      defaultValue={max ?? ""}
+    />
+  </div>
+);
 
 /** Text that is not a number is sent as it was typed, and the server says what is wrong with it. */
 export const boundsOf = (values: Values) => ({

@@ -51,21 +51,19 @@ export function Account({ parameters }: PageProps) {
   );
 }
 
-function StatementsCard({ accountId }: { accountId: string }) {
-  return (
-    <May call="listStatementMonths">
-      <Card title={t.menu.statements}>
-        <p>{t.accounts.statementsHint}</p>
-        <div class="actions">
-          <Button to="/statements">{t.menu.statements}</Button>
-          <Button needs="importStatement" to={`/statements/import?account=${accountId}`}>
-            {t.accounts.uploadStatement}
-          </Button>
-        </div>
-      </Card>
-    </May>
-  );
-}
+const StatementsCard = ({ accountId }: { accountId: string }) => (
+  <May call="listStatementMonths">
+    <Card title={t.menu.statements}>
+      <p>{t.accounts.statementsHint}</p>
+      <div class="actions">
+        <Button to="/statements">{t.menu.statements}</Button>
+        <Button needs="importStatement" to={`/statements/import?account=${accountId}`}>
+          {t.accounts.uploadStatement}
+        </Button>
+      </div>
+    </Card>
+  </May>
+);
 
 interface AccountPartProps {
   account: DashboardAccount;

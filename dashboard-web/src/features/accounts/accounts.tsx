@@ -3,14 +3,15 @@ import { accountName } from "../../base/account-name.ts";
 import { AccountTags } from "./account-tags.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
-import { Pager, usePages } from "../../ui/pager.tsx";
+import { Page } from "../../ui/page.tsx";
+import { usePages } from "../../ui/pager.tsx";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { RowList } from "../../ui/list.tsx";
 
 export function Accounts() {
   const pages = usePages(limits.rowsPerPage);
@@ -22,45 +23,37 @@ export function Accounts() {
   );
   return (
     <Page title={t.menu.accounts} hint={t.accounts.hint} actions={add}>
-      <Answered query={accounts}>
-        {(data) =>
-          data.length === 0 ? (
-            <Empty icon="accounts" title={t.accounts.none}>
-              {t.accounts.noneHint}
-            </Empty>
-          ) : (
-            <>
-              <ul class="rows">
-                {data.map((account) => (
-                  <AccountRow key={account.account_id} account={account} />
-                ))}
-              </ul>
-              <Pager {...pages.pagerOf(accounts.pageCount)} />
-            </>
-          )
+      <RowList
+        query={accounts}
+        place={pages}
+        keyOf={({ account_id }) => account_id}
+        empty={
+          <Empty icon="accounts" title={t.accounts.none}>
+            {t.accounts.noneHint}
+          </Empty>
         }
-      </Answered>
+      >
+        {(account) => <AccountRow account={account} />}
+      </RowList>
     </Page>
   );
 }
 
-function AccountRow({ account }: { account: DashboardAccount }) {
-  return (
-    <li class="row">
-      <div class="row-title">
-        <Link to={`/accounts/${account.account_id}`}>{accountName(account)}</Link>
-        <span class="hint">{account.account_name}</span>
-      </div>
-      <dl>
-        <Fact name={t.accounts.quota}>{t.accounts.daysLeft(account.account_quota)}</Fact>
-        <Fact name={t.accounts.bounds} isAmount>
-          {boundsOf(account, t.accounts.from)}
-        </Fact>
-      </dl>
-      <AccountTags account={account} />
-    </li>
-  );
-}
+const AccountRow = ({ account }: { account: DashboardAccount }) => (
+  <li class="row">
+    <div class="row-title">
+      <Link to={`/accounts/${account.account_id}`}>{accountName(account)}</Link>
+      <span class="hint">{account.account_name}</span>
+    </div>
+    <dl>
+      <Fact name={t.accounts.quota}>{t.accounts.daysLeft(account.account_quota)}</Fact>
+      <Fact name={t.accounts.bounds} isAmount>
+        {boundsOf(account, t.accounts.from)}
+      </Fact>
+    </dl>
+    <AccountTags account={account} />
+  </li>
+);
 
 function boundsOf(account: DashboardAccount, from: (amount: string) => string): string {
   const [min, max] = [account.account_min_amount, account.account_max_amount];

@@ -35,35 +35,33 @@ export function QuotaCard({ accountId }: { accountId: string }) {
   );
 }
 
-function History({ quota: { used_days, grants } }: { quota: Quota }) {
-  return (
-    <div class="columns">
-      <details>
-        <summary>
-          {t.accounts.usedDays} ({used_days.length})
-        </summary>
-        <ul class="hint">
-          {used_days.map((day) => (
-            <li key={day}>{formatDay(day)}</li>
-          ))}
-        </ul>
-      </details>
-      <details>
-        <summary>
-          {t.accounts.grants} ({grants.length})
-        </summary>
-        <ul class="hint">
-          {grants.map(({ days, granted_at, order_id }) => (
-            <li key={granted_at}>
-              {formatMoment(granted_at)}: {t.accounts.daysLeft(days)},{" "}
-              {order_id === null ? t.accounts.grantedByOperator : t.accounts.grantedByOrder}
-            </li>
-          ))}
-        </ul>
-      </details>
-    </div>
-  );
-}
+const History = ({ quota: { used_days, grants } }: { quota: Quota }) => (
+  <div class="columns">
+    <details>
+      <summary>
+        {t.accounts.usedDays} ({used_days.length})
+      </summary>
+      <ul class="hint">
+        {used_days.map((day) => (
+          <li key={day}>{formatDay(day)}</li>
+        ))}
+      </ul>
+    </details>
+    <details>
+      <summary>
+        {t.accounts.grants} ({grants.length})
+      </summary>
+      <ul class="hint">
+        {grants.map(({ days, granted_at, order_id }) => (
+          <li key={granted_at}>
+            {formatMoment(granted_at)}: {t.accounts.daysLeft(days)},{" "}
+            {order_id === null ? t.accounts.grantedByOperator : t.accounts.grantedByOrder}
+          </li>
+        ))}
+      </ul>
+    </details>
+  </div>
+);
 
 function OrderForm({ accountId, dayPrice }: { accountId: string; dayPrice: number }) {
   const [order, setOrder] = useState<QuotaOrder | null>(null);

@@ -131,16 +131,14 @@ function sumOf({ payment_total, rest }: CounterSale): string {
   return rest.amount > 0 ? formatRupiah(rest.amount) : "";
 }
 
-function Total({ sale }: { sale: CounterSale }) {
-  return (
-    <>
-      <p>{t.counter.payExactly}</p>
-      <p class="till-total">
-        <Exact total={sale.payment_total} />
-      </p>
-    </>
-  );
-}
+const Total = ({ sale }: { sale: CounterSale }) => (
+  <>
+    <p>{t.counter.payExactly}</p>
+    <p class="till-total">
+      <Exact total={sale.payment_total} />
+    </p>
+  </>
+);
 
 /** After a part: a code or a number beside the total would ask for it all once more. */
 function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {

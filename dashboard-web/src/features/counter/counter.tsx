@@ -69,15 +69,13 @@ export function Counter() {
   );
 }
 
-function SoundSwitch({ chime: { isMuted, setMuted } }: { chime: Chime }) {
-  return (
-    <Button
-      tone="quiet"
-      icon={isMuted ? "muted" : "sound"}
-      aria-pressed={!isMuted}
-      onClick={() => setMuted(!isMuted)}
-    >
-      {isMuted ? t.counter.soundOff : t.counter.soundOn}
-    </Button>
-  );
-}
+const SoundSwitch = ({ chime: { isMuted, setMuted } }: { chime: Chime }) => (
+  <Button
+    tone="quiet"
+    icon={isMuted ? "muted" : "sound"}
+    aria-pressed={!isMuted}
+    onClick={() => setMuted(!isMuted)}
+  >
+    {isMuted ? t.counter.soundOff : t.counter.soundOn}
+  </Button>
+);

@@ -10,13 +10,11 @@ import { useQuery } from "../../base/use-query.ts";
 import { requestsTexts as t } from "./requests-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-export function LoggedRequest({ parameters }: PageProps) {
-  return (
-    <Page title={t.requests.request} back={{ to: "/requests", text: t.menu.requests }}>
-      <RequestParts entry_id={parameters["entry_id"] ?? ""} />
-    </Page>
-  );
-}
+export const LoggedRequest = ({ parameters }: PageProps) => (
+  <Page title={t.requests.request} back={{ to: "/requests", text: t.menu.requests }}>
+    <RequestParts entry_id={parameters["entry_id"] ?? ""} />
+  </Page>
+);
 
 /** All about a request, on its page and beside the list. */
 export function RequestParts({ entry_id }: { entry_id: string }) {

@@ -76,13 +76,11 @@ interface FindingProps {
   finding: DeviceFinding;
 }
 
-function Finding({ device, finding: { problem, since } }: FindingProps) {
-  return (
-    <Notice tone="warning">
-      <p>
-        <strong>{t.devices.problems[problem]}</strong> {t.devices.remedies[problem](device)}
-      </p>
-      <Moment at={since} />
-    </Notice>
-  );
-}
+const Finding = ({ device, finding: { problem, since } }: FindingProps) => (
+  <Notice tone="warning">
+    <p>
+      <strong>{t.devices.problems[problem]}</strong> {t.devices.remedies[problem](device)}
+    </p>
+    <Moment at={since} />
+  </Notice>
+);

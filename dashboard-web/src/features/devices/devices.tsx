@@ -43,7 +43,7 @@ export function Devices() {
                   />
                 ))}
               </div>
-              <Pager {...pages.pagerOf(devices.pageCount)} />
+              <Pager {...pages.pagerOf(devices)} />
             </>
           )
         }
@@ -93,35 +93,31 @@ function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
   );
 }
 
-function RenameDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
-  return (
-    <FormDialog
-      title={t.devices.rename}
-      action={t.common.save}
-      submit={async (values) => {
-        const body = { device_name: values("device_name") };
-        await call("renameOwnDevice", { path: { device_id }, body });
-        await reload();
-      }}
-      onClose={onClose}
-    >
-      <Field name="device_name" label={t.devices.name} defaultValue={device_name} autoFocus />
-    </FormDialog>
-  );
-}
+const RenameDialog = ({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) => (
+  <FormDialog
+    title={t.devices.rename}
+    action={t.common.save}
+    submit={async (values) => {
+      const body = { device_name: values("device_name") };
+      await call("renameOwnDevice", { path: { device_id }, body });
+      await reload();
+    }}
+    onClose={onClose}
+  >
+    <Field name="device_name" label={t.devices.name} defaultValue={device_name} autoFocus />
+  </FormDialog>
+);
 
-function RevokeDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
-  return (
-    <ConfirmDialog
-      title={t.devices.revokeTitle(device_name)}
-      action={t.devices.revoke}
-      submit={async () => {
-        await call("revokeOwnDevice", { path: { device_id } });
-        await reload();
-      }}
-      onClose={onClose}
-    >
-      {t.devices.revokeHint}
-    </ConfirmDialog>
-  );
-}
+const RevokeDialog = ({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) => (
+  <ConfirmDialog
+    title={t.devices.revokeTitle(device_name)}
+    action={t.devices.revoke}
+    submit={async () => {
+      await call("revokeOwnDevice", { path: { device_id } });
+      await reload();
+    }}
+    onClose={onClose}
+  >
+    {t.devices.revokeHint}
+  </ConfirmDialog>
+);

@@ -78,26 +78,24 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
 }
 
 /** The phone's own camera opens the code's address, where the app is offered and opened. */
-function ForTheApp({ offer }: { offer: PairingOffer }) {
-  return (
-    <>
-      <ol class="steps">
-        <li>{t.devices.stepCamera}</li>
-        <li>{t.devices.stepApp}</li>
-        <li>{t.devices.stepApprove}</li>
-      </ol>
-      <div class="middle">
-        <QrImage svg={offer.qr_svg} label={t.devices.qrLabel} />
-      </div>
-      <p class="hint">{t.devices.offerEnds}</p>
-      <details>
-        <summary>{t.devices.byHand}</summary>
-        <Copyable label={t.devices.server} text={serverOf(offer)} />
-        <Copyable label={t.devices.code} text={offer.pairing_token} />
-      </details>
-    </>
-  );
-}
+const ForTheApp = ({ offer }: { offer: PairingOffer }) => (
+  <>
+    <ol class="steps">
+      <li>{t.devices.stepCamera}</li>
+      <li>{t.devices.stepApp}</li>
+      <li>{t.devices.stepApprove}</li>
+    </ol>
+    <div class="middle">
+      <QrImage svg={offer.qr_svg} label={t.devices.qrLabel} />
+    </div>
+    <p class="hint">{t.devices.offerEnds}</p>
+    <details>
+      <summary>{t.devices.byHand}</summary>
+      <Copyable label={t.devices.server} text={serverOf(offer)} />
+      <Copyable label={t.devices.code} text={offer.pairing_token} />
+    </details>
+  </>
+);
 
 /** As the Worker's guide has them. */
 const installation = `pkg install -y nodejs-lts npm termux-api

@@ -1,26 +1,23 @@
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
-import { Filter } from "../../ui/filter.tsx";
+import { AddressFilter } from "../../ui/filter.tsx";
 import { InvoiceStatusTag, invoiceStatuses, useInvoiceStatuses } from "./invoice-status.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
-import { Pager, useCursor } from "../../ui/pager.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useCursor } from "../../ui/pager.tsx";
 import { SavedFilters } from "../../ui/saved-filters.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
-import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../../ui/side-panel.tsx";
-import { Table, useOrder, type Column } from "../../ui/table.tsx";
-import { tableTexts } from "../../ui/table-texts.ts";
+import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
+import { useOrder, type Column } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 import type { InvoiceStatus, ListedInvoice } from "../../base/generated/types.gen.ts";
 import { useRouter } from "../../base/router.tsx";
-import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { InvoiceParts } from "./invoice.tsx";
-import { invoicesTexts } from "./invoices-texts.ts";
+import { invoicesTexts as t } from "./invoices-texts.ts";
 import { Button } from "../../ui/button.tsx";
-
-const t = { ...invoicesTexts, ...tableTexts };
+import { TableList } from "../../ui/list.tsx";
 
 export function Invoices() {
   const { query } = useRouter();
@@ -77,59 +74,36 @@ export function Invoices() {
     >
       <InvoiceFilters />
       <SavedFilters />
-      <WithPanel
-        pageOf={invoicePath}
+      <TableList
+        query={invoices}
+        place={cursor}
+        label={t.menu.invoices}
+        class="payments-table invoices-table"
+        columns={columns}
+        keyOf={({ sale_id }) => sale_id}
+        pageOf={(sale_id) => `/invoices/${sale_id}`}
         titleOf={(sale_id) =>
           invoices.data?.items.find((each) => each.sale_id === sale_id)?.payment_code ??
           t.menu.invoices
         }
         panel={(sale_id) => <InvoiceParts sale_id={sale_id} />}
-      >
-        <Answered query={invoices}>
-          {({ items, next_cursor, searched_until }) => (
-            <>
-              {items.length === 0 && next_cursor === null && (
-                <NoInvoices isFiltered={isFiltered(query)} />
-              )}
-              {items.length > 0 && (
-                <Table
-                  label={t.menu.invoices}
-                  class="payments-table invoices-table"
-                  columns={columns}
-                  rows={items}
-                  keyOf={({ sale_id }) => sale_id}
-                  pageOf={({ sale_id }) => invoicePath(sale_id)}
-                />
-              )}
-              {searched_until && (
-                <p class="hint">{t.invoices.searchedUntil(formatMoment(searched_until))}</p>
-              )}
-              <Pager {...cursor.pagerOf(next_cursor)} />
-            </>
-          )}
-        </Answered>
-      </WithPanel>
+        empty={<NoInvoices isFiltered={isFiltered(query)} />}
+      />
     </Page>
   );
 }
 
 function InvoiceFilters() {
-  const { query } = useRouter();
   const statuses = useInvoiceStatuses();
-  const set = useSetFilters();
   return (
-    <SearchFilters label={t.invoices.search} placeholder={t.invoices.searchHint}>
-      <Filter<InvoiceStatus>
+    <SearchFilters
+      fields={[{ name: "search", label: t.invoices.search, placeholder: t.invoices.searchHint }]}
+    >
+      <AddressFilter
+        name="status"
         label={t.invoices.status}
-        value={statusOf(query) ?? ""}
-        choices={invoiceStatuses.map((each) => [each, statuses[each]] as const)}
-        onChange={(status) => set({ status })}
+        choices={invoiceStatuses.map((each) => [each, statuses[each]])}
       />
-      {isFiltered(query) && (
-        <Button tone="quiet" to="/invoices">
-          {t.table.clear}
-        </Button>
-      )}
     </SearchFilters>
   );
 }
@@ -142,8 +116,6 @@ function queryOf(query: URLSearchParams) {
   const invoice_status = statusOf(query);
   return { ...(search && { search }), ...(invoice_status && { invoice_status }) };
 }
-
-const invoicePath = (sale_id: string): string => `/invoices/${sale_id}`;
 
 function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (

@@ -75,32 +75,30 @@ function Results({ link, onChanged }: PartProps) {
   );
 }
 
-function Share({ link }: { link: PaymentLinkDetail }) {
-  return (
-    <Card title={t.links.share}>
-      <div class="link-share">
-        <QrImage svg={link.qr_svg} label={t.links.qrLabel(link.url)} />
-        <div>
-          <p class="link-address">{link.url}</p>
-          <div class="actions">
-            <CopyButton text={link.url} />
-            <Button href={link.url} target="_blank" rel="noopener">
-              {t.links.open}
-            </Button>
-            <Button
-              href={whatsappLink(null, `${link.link_name}\n${link.url}`)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              WhatsApp
-            </Button>
-            <Button to={`/links/${link.link_id}/poster`}>{t.links.poster}</Button>
-          </div>
+const Share = ({ link }: { link: PaymentLinkDetail }) => (
+  <Card title={t.links.share}>
+    <div class="link-share">
+      <QrImage svg={link.qr_svg} label={t.links.qrLabel(link.url)} />
+      <div>
+        <p class="link-address">{link.url}</p>
+        <div class="actions">
+          <CopyButton text={link.url} />
+          <Button href={link.url} target="_blank" rel="noopener">
+            {t.links.open}
+          </Button>
+          <Button
+            href={whatsappLink(null, `${link.link_name}\n${link.url}`)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            WhatsApp
+          </Button>
+          <Button to={`/links/${link.link_id}/poster`}>{t.links.poster}</Button>
         </div>
       </div>
-    </Card>
-  );
-}
+    </div>
+  </Card>
+);
 
 function Edit({ link, onChanged }: PartProps) {
   const { time_zone } = useMerchant();

@@ -1,14 +1,15 @@
 import { Fact } from "../../ui/fact.tsx";
 import { LinkPrice, LinkState } from "./link-state.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
-import { Pager, usePages } from "../../ui/pager.tsx";
+import { Page } from "../../ui/page.tsx";
+import { usePages } from "../../ui/pager.tsx";
 import type { PaymentLink } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { linksTexts as t } from "./links-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { RowList } from "../../ui/list.tsx";
 
 export function Links() {
   const pages = usePages(limits.rowsPerPage);
@@ -20,46 +21,38 @@ export function Links() {
   );
   return (
     <Page title={t.menu.links} hint={t.links.hint} actions={add}>
-      <Answered query={links}>
-        {(data) =>
-          data.length === 0 ? (
-            <Empty icon="links" title={t.links.none}>
-              {t.links.noneHint}
-            </Empty>
-          ) : (
-            <>
-              <ul class="rows">
-                {data.map((link) => (
-                  <LinkRow key={link.link_id} link={link} />
-                ))}
-              </ul>
-              <Pager {...pages.pagerOf(links.pageCount)} />
-            </>
-          )
+      <RowList
+        query={links}
+        place={pages}
+        keyOf={({ link_id }) => link_id}
+        empty={
+          <Empty icon="links" title={t.links.none}>
+            {t.links.noneHint}
+          </Empty>
         }
-      </Answered>
+      >
+        {(link) => <LinkRow link={link} />}
+      </RowList>
     </Page>
   );
 }
 
-function LinkRow({ link }: { link: PaymentLink }) {
-  return (
-    <li class="row">
-      <div class="row-title">
-        <Link to={`/links/${link.link_id}`}>{link.link_name}</Link>
-        <span class="hint">/l/{link.slug}</span>
-      </div>
-      <dl>
-        <Fact name={t.links.price} isAmount>
-          <LinkPrice link={link} />
-        </Fact>
-        <Fact name={t.links.earned} amount={link.amount_paid} />
-        <Fact name={t.links.made}>
-          {t.links.paidOf(link.payments_paid, link.payments_made)}
-          {link.pieces_left !== null && `, ${t.links.piecesLeft(link.pieces_left)}`}
-        </Fact>
-      </dl>
-      <LinkState link={link} />
-    </li>
-  );
-}
+const LinkRow = ({ link }: { link: PaymentLink }) => (
+  <li class="row">
+    <div class="row-title">
+      <Link to={`/links/${link.link_id}`}>{link.link_name}</Link>
+      <span class="hint">/l/{link.slug}</span>
+    </div>
+    <dl>
+      <Fact name={t.links.price} isAmount>
+        <LinkPrice link={link} />
+      </Fact>
+      <Fact name={t.links.earned} amount={link.amount_paid} />
+      <Fact name={t.links.made}>
+        {t.links.paidOf(link.payments_paid, link.payments_made)}
+        {link.pieces_left !== null && `, ${t.links.piecesLeft(link.pieces_left)}`}
+      </Fact>
+    </dl>
+    <LinkState link={link} />
+  </li>
+);

@@ -3,8 +3,6 @@ import { likenessTexts as t } from "./likeness-texts.ts";
 import { wordsOf } from "../../base/texts/words-for.ts";
 
 /** Why a transfer may have been meant for an invoice, in whole sentences. */
-export function LikenessReasons({ reasons }: { reasons: readonly LikenessReason[] }) {
-  return (
-    <small class="hint">{reasons.map((reason) => wordsOf(t.likeness, reason)).join(" ")}</small>
-  );
-}
+export const LikenessReasons = ({ reasons }: { reasons: readonly LikenessReason[] }) => (
+  <small class="hint">{reasons.map((reason) => wordsOf(t.likeness, reason)).join(" ")}</small>
+);

@@ -17,13 +17,11 @@ const t = { ...mutationsTexts, ...teachingTexts };
 /** The rule of a transfer that a person confirmed from a text which nobody could read. */
 const confirmedRule = "person.confirmed";
 
-export function Mutation({ parameters }: PageProps) {
-  return (
-    <Page title={t.mutations.transfer} back={{ to: "/mutations", text: t.menu.mutations }}>
-      <MutationParts id={parameters["mutation_id"] ?? ""} />
-    </Page>
-  );
-}
+export const Mutation = ({ parameters }: PageProps) => (
+  <Page title={t.mutations.transfer} back={{ to: "/mutations", text: t.menu.mutations }}>
+    <MutationParts id={parameters["mutation_id"] ?? ""} />
+  </Page>
+);
 
 /** All about a transfer, on its page and beside the list. */
 export function MutationParts({ id }: { id: string }) {

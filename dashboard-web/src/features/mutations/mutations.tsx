@@ -1,15 +1,14 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { BankAlarmTag, TransferTime } from "./bank-record.tsx";
-import { Filter } from "../../ui/filter.tsx";
+import { AddressFilter, ClearFilters } from "../../ui/filter.tsx";
 import { LikelyTexts } from "./teaching/likely-texts.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
-import { Pager, usePages } from "../../ui/pager.tsx";
+import { Page } from "../../ui/page.tsx";
+import { usePages } from "../../ui/pager.tsx";
 import { ReadingRules } from "./teaching/reading-rules.tsx";
-import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../../ui/side-panel.tsx";
-import { Table, useOrder, type Column } from "../../ui/table.tsx";
-import { tableTexts } from "../../ui/table-texts.ts";
+import { filtersOf } from "../../ui/side-panel.tsx";
+import { useOrder, type Column } from "../../ui/table.tsx";
 import { formatNumber, Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { UnreadTexts } from "./teaching/unread-texts.tsx";
 import type { OwnMutation } from "../../base/generated/types.gen.ts";
@@ -19,10 +18,8 @@ import { useRouter } from "../../base/router.tsx";
 import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { MutationParts } from "./mutation.tsx";
-import { mutationsTexts } from "./mutations-texts.ts";
-import { Button } from "../../ui/button.tsx";
-
-const t = { ...mutationsTexts, ...tableTexts };
+import { mutationsTexts as t } from "./mutations-texts.ts";
+import { TableList } from "../../ui/list.tsx";
 
 const views = ["unmatched", "late"] as const;
 type View = (typeof views)[number];
@@ -36,7 +33,6 @@ const filterOf = {
 /** The view stands in the address: who comes back from an invoice goes on where they were. */
 export function Mutations() {
   const { query } = useRouter();
-  const set = useSetFilters();
   const view = views.find((each) => each === query.get("view")) ?? "";
   const order = useOrder();
   const pages = usePages(limits.rowsPerPage, filtersOf(query).toString());
@@ -82,46 +78,30 @@ export function Mutations() {
     <Page title={t.menu.mutations} hint={t.mutations.hint}>
       <LikelyTexts />
       <div class="filters">
-        <Filter<View>
+        <AddressFilter
+          name="view"
           label={t.mutations.show}
-          value={view}
-          choices={views.map((each) => [each, t.mutations.views[each]] as const)}
-          onChange={(chosen) => set({ view: chosen })}
+          choices={views.map((each) => [each, t.mutations.views[each]])}
         />
-        {isFiltered(query) && (
-          <Button tone="quiet" to="/mutations">
-            {t.table.clear}
-          </Button>
-        )}
+        <ClearFilters />
       </div>
       <MutationTotals view={view} />
-      <WithPanel
+      <TableList
+        query={mutations}
+        place={pages}
+        label={t.menu.mutations}
+        class="mutations-table"
+        columns={columns}
+        keyOf={({ id }) => id}
         pageOf={mutationPath}
         titleOf={() => t.mutations.transfer}
         panel={(id) => <MutationParts id={id} />}
-      >
-        <Answered query={mutations}>
-          {(data) => (
-            <>
-              {data.length === 0 ? (
-                <Empty icon="mutations" title={view ? t.mutations.noneIn[view] : t.mutations.none}>
-                  {view === "" && <p>{t.mutations.noneHint}</p>}
-                </Empty>
-              ) : (
-                <Table
-                  label={t.menu.mutations}
-                  class="mutations-table"
-                  columns={columns}
-                  rows={data}
-                  keyOf={({ id }) => id}
-                  pageOf={({ id }) => mutationPath(id)}
-                />
-              )}
-              <Pager {...pages.pagerOf(mutations.pageCount)} />
-            </>
-          )}
-        </Answered>
-      </WithPanel>
+        empty={
+          <Empty icon="mutations" title={view ? t.mutations.noneIn[view] : t.mutations.none}>
+            {view === "" && t.mutations.noneHint}
+          </Empty>
+        }
+      />
       <UnreadTexts />
       <ReadingRules />
     </Page>

@@ -7,7 +7,7 @@ import { Fact } from "../../ui/fact.tsx";
 import { Choice, Done, Field, Form, Submit, Tick } from "../../ui/form.tsx";
 import { Empty, Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
-import { Pager, useCursor } from "../../ui/pager.tsx";
+import { useCursor } from "../../ui/pager.tsx";
 import { useConfirmation } from "../../base/confirmation.ts";
 import type {
   NoticeChannel,
@@ -22,6 +22,7 @@ import { useAnnounce } from "../../base/announce.tsx";
 import { noticesTexts as t } from "./notices-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { languageNames } from "../../../../web-shared/src/language.ts";
+import { RowList } from "../../ui/list.tsx";
 
 /** How often the page looks whether the person has pressed Start, or what became of a test. */
 const lookMilliseconds = 2000;
@@ -360,23 +361,18 @@ function Messages({ testCount }: { testCount: number }) {
       <div class="list-head">
         <h2>{t.notices.log}</h2>
       </div>
-      <Answered query={messages}>
-        {({ items, next_cursor }) => (
-          <>
-            {items.length === 0 && (
-              <Empty icon="notices" title={t.notices.none}>
-                {t.notices.noneHint}
-              </Empty>
-            )}
-            <ul class="rows">
-              {items.map((message) => (
-                <MessageRow key={message.message_id} message={message} />
-              ))}
-            </ul>
-            <Pager {...cursor.pagerOf(next_cursor)} />
-          </>
-        )}
-      </Answered>
+      <RowList
+        query={messages}
+        place={cursor}
+        keyOf={({ message_id }) => message_id}
+        empty={
+          <Empty icon="notices" title={t.notices.none}>
+            {t.notices.noneHint}
+          </Empty>
+        }
+      >
+        {(message) => <MessageRow message={message} />}
+      </RowList>
     </>
   );
 }

@@ -5,12 +5,12 @@ import { useQuery } from "../../base/use-query.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { MerchantDialog } from "./merchant-dialog.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered } from "../../ui/page.tsx";
-import { Pager, useCursor } from "../../ui/pager.tsx";
+import { useCursor } from "../../ui/pager.tsx";
 import { accountsTexts } from "../accounts/accounts-texts.ts";
 import { operatorTexts } from "./operator-texts.ts";
 import { paymentsTexts } from "../payments/payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { RowList } from "../../ui/list.tsx";
 
 const t = { ...operatorTexts, ...paymentsTexts, ...accountsTexts };
 
@@ -28,27 +28,18 @@ export function Merchants() {
         <h2>{t.operator.merchants}</h2>
         <Search onSearch={setSearch} />
       </div>
-      <Answered query={merchants}>
-        {({ items, next_cursor }) => (
-          <>
-            {items.length === 0 && (
-              <Empty icon="operator" title={t.operator.noneFound}>
-                {t.operator.noneFoundHint}
-              </Empty>
-            )}
-            <ul class="rows">
-              {items.map((merchant) => (
-                <MerchantRow
-                  key={merchant.merchant_id}
-                  merchant={merchant}
-                  onShow={() => setShown(merchant)}
-                />
-              ))}
-            </ul>
-            <Pager {...cursor.pagerOf(next_cursor)} />
-          </>
-        )}
-      </Answered>
+      <RowList
+        query={merchants}
+        place={cursor}
+        keyOf={({ merchant_id }) => merchant_id}
+        empty={
+          <Empty icon="operator" title={t.operator.noneFound}>
+            {t.operator.noneFoundHint}
+          </Empty>
+        }
+      >
+        {(merchant) => <MerchantRow merchant={merchant} onShow={() => setShown(merchant)} />}
+      </RowList>
       {shown && (
         <MerchantDialog
           merchant={shown}

@@ -5,12 +5,10 @@ import { SystemHealthCard } from "./system-health.tsx";
 import { operatorTexts as t } from "./operator-texts.ts";
 
 /** What runs here for everybody. Only for operators: the server has nothing at these operations for others. */
-export function Operator() {
-  return (
-    <Page title={t.menu.operator} hint={t.operator.hint}>
-      <SystemHealthCard />
-      <FailingWebhooksCard />
-      <Merchants />
-    </Page>
-  );
-}
+export const Operator = () => (
+  <Page title={t.menu.operator} hint={t.operator.hint}>
+    <SystemHealthCard />
+    <FailingWebhooksCard />
+    <Merchants />
+  </Page>
+);

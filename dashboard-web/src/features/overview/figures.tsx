@@ -5,30 +5,28 @@ import { Link } from "../../base/router.tsx";
 import { overviewTexts as t } from "./overview-texts.ts";
 
 /** The overview's figures for the chosen period. */
-export function Figures({ overview }: { overview: Overview }) {
-  return (
-    <dl class="figures">
-      <Figure name={t.overview.paidCount}>{formatCount(overview.paid_count)}</Figure>
-      <Figure name={t.overview.waiting}>
-        {overview.waiting_count > 0 ? (
-          <Link to="/payments?status=PENDING">{formatCount(overview.waiting_count)}</Link>
-        ) : (
-          formatCount(0)
-        )}
-      </Figure>
-      <Figure name={t.overview.conversion}>{formatShare(overview.conversion)}</Figure>
-      <Figure name={t.overview.matchRate}>{formatShare(overview.match_rate)}</Figure>
-      <Figure name={t.overview.timeToPay}>
-        {formatDuration(overview.median_seconds_to_pay)}
-        {overview.p90_seconds_to_pay !== null && (
-          <span class="hint">
-            {t.overview.nineOfTen(formatDuration(overview.p90_seconds_to_pay))}
-          </span>
-        )}
-      </Figure>
-    </dl>
-  );
-}
+export const Figures = ({ overview }: { overview: Overview }) => (
+  <dl class="figures">
+    <Figure name={t.overview.paidCount}>{formatCount(overview.paid_count)}</Figure>
+    <Figure name={t.overview.waiting}>
+      {overview.waiting_count > 0 ? (
+        <Link to="/payments?status=PENDING">{formatCount(overview.waiting_count)}</Link>
+      ) : (
+        formatCount(0)
+      )}
+    </Figure>
+    <Figure name={t.overview.conversion}>{formatShare(overview.conversion)}</Figure>
+    <Figure name={t.overview.matchRate}>{formatShare(overview.match_rate)}</Figure>
+    <Figure name={t.overview.timeToPay}>
+      {formatDuration(overview.median_seconds_to_pay)}
+      {overview.p90_seconds_to_pay !== null && (
+        <span class="hint">
+          {t.overview.nineOfTen(formatDuration(overview.p90_seconds_to_pay))}
+        </span>
+      )}
+    </Figure>
+  </dl>
+);
 
 interface FigureProps {
   name: string;

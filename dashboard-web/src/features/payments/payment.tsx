@@ -194,24 +194,22 @@ interface ItemsProps {
 }
 
 /** What was sold. With the unique amount the lines come to the total. */
-function Items({ items, unique }: ItemsProps) {
-  return (
-    <ul class="invoice-lines" aria-label={t.payments.items}>
-      {items.map(({ name, quantity, subtotal }, index) => (
-        <li key={index}>
-          <span>
-            <bdi>{name}</bdi> × {quantity}
-          </span>
-          <span class="amount">{formatRupiah(subtotal)}</span>
-        </li>
-      ))}
-      <li>
-        <span>{t.payments.unique}</span>
-        <span class="amount">{formatRupiah(unique)}</span>
+const Items = ({ items, unique }: ItemsProps) => (
+  <ul class="invoice-lines" aria-label={t.payments.items}>
+    {items.map(({ name, quantity, subtotal }, index) => (
+      <li key={index}>
+        <span>
+          <bdi>{name}</bdi> × {quantity}
+        </span>
+        <span class="amount">{formatRupiah(subtotal)}</span>
       </li>
-    </ul>
-  );
-}
+    ))}
+    <li>
+      <span>{t.payments.unique}</span>
+      <span class="amount">{formatRupiah(unique)}</span>
+    </li>
+  </ul>
+);
 
 /** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on where the browser can. */
 function ShareCard({ payment }: { payment: PaymentData }) {

@@ -5,31 +5,30 @@ import { addressOf } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { Downloads } from "../../ui/downloads.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
-import { Pager, useCursor } from "../../ui/pager.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useCursor } from "../../ui/pager.tsx";
 import { PaymentFilters, queryOf } from "./payment-filters.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SavedFilters } from "../../ui/saved-filters.tsx";
-import { filtersOf, isFiltered, WithPanel } from "../../ui/side-panel.tsx";
-import { Table, useOrder, type Column } from "../../ui/table.tsx";
+import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
+import { useOrder, type Column } from "../../ui/table.tsx";
 import { formatNumber, Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { TestTag } from "./test-tag.tsx";
 import { When } from "../../ui/when.tsx";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
 import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
-import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { PaymentParts } from "./payment.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { TableList } from "../../ui/list.tsx";
 
 export function Payments() {
   const { query } = useRouter();
   const { time_zone } = useMerchant();
   const filters = filtersOf(query);
   const isTest = isTestMode(query);
-  const pageOf = (code: string) => paymentPath(code, isTest);
   const cursor = useCursor(filters.toString());
   const order = useOrder();
   const payments = useQuery("searchPayments", {
@@ -99,33 +98,18 @@ export function Payments() {
       {isTest && <p class="hint">{t.payments.testHint}</p>}
       <SavedFilters />
       <PaymentTotals filters={filters} />
-      <WithPanel
-        pageOf={pageOf}
+      <TableList
+        query={payments}
+        place={cursor}
+        label={t.menu.payments}
+        class="payments-table"
+        columns={columns}
+        keyOf={({ payment_code }) => payment_code}
+        pageOf={(code) => paymentPath(code, isTest)}
         titleOf={(code) => code}
         panel={(code) => <PaymentParts code={code} isTest={isTest} />}
-      >
-        <Answered query={payments}>
-          {({ items, next_cursor, searched_until }) => (
-            <>
-              {items.length === 0 && next_cursor === null && <NoPayments filters={filters} />}
-              {items.length > 0 && (
-                <Table
-                  label={t.menu.payments}
-                  class="payments-table"
-                  columns={columns}
-                  rows={items}
-                  keyOf={({ payment_code }) => payment_code}
-                  pageOf={({ payment_code }) => pageOf(payment_code)}
-                />
-              )}
-              {searched_until && (
-                <p class="hint">{t.payments.searchedUntil(formatMoment(searched_until))}</p>
-              )}
-              <Pager {...cursor.pagerOf(next_cursor)} />
-            </>
-          )}
-        </Answered>
-      </WithPanel>
+        empty={<NoPayments filters={filters} />}
+      />
     </Page>
   );
 }

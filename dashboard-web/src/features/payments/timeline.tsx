@@ -9,22 +9,20 @@ import { webhooksTexts } from "../webhooks/webhooks-texts.ts";
 const t = { ...paymentsTexts, ...webhooksTexts };
 
 /** Lists what happened to an invoice, the oldest event first. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
-  return (
-    <ol class="timeline">
-      {entries.map((entry, index) => (
-        <li
-          key={`${entry.kind} ${entry.at} ${index}`}
-          data-kind={entry.kind}
-          data-tone={toneOf(entry)}
-        >
-          <Entry entry={entry} />
-          <Moment at={entry.at} />
-        </li>
-      ))}
-    </ol>
-  );
-}
+export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
+  <ol class="timeline">
+    {entries.map((entry, index) => (
+      <li
+        key={`${entry.kind} ${entry.at} ${index}`}
+        data-kind={entry.kind}
+        data-tone={toneOf(entry)}
+      >
+        <Entry entry={entry} />
+        <Moment at={entry.at} />
+      </li>
+    ))}
+  </ol>
+);
 
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { kind, is_manual, delivery_id, http_status, error_code, duration_ms, event_type } = entry;

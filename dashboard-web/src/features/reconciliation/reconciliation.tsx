@@ -68,7 +68,7 @@ export function Reconciliation() {
       {!isClosed && chosen === null && <LikelyTexts />}
       {!isClosed && chosen === null && <Parts />}
       <Answered query={transfers}>
-        {({ items, next_cursor }) => {
+        {({ items }) => {
           const wanted = chosen ?? shownBefore.current;
           const shown = items.find(({ id }) => id === wanted) ?? items[0];
           shownBefore.current = shown?.id ?? null;
@@ -95,7 +95,7 @@ export function Reconciliation() {
                     />
                   ))}
                 </ul>
-                <Pager {...pages.pagerOf(next_cursor)} />
+                <Pager {...pages.pagerOf(transfers)} />
               </nav>
               <div class="reconcile-panel" key={shown.id}>
                 <Link class="back" to={addressOf(isClosed)}>

@@ -211,19 +211,12 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
   );
 }
 
-function Busy({ text, share }: { text: string; share: number | null }) {
-  return (
-    <Card>
-      <p role="status">{text}</p>
-      <progress
-        class="sending"
-        aria-label={text}
-        max={1}
-        {...(share !== null && { value: share })}
-      />
-    </Card>
-  );
-}
+const Busy = ({ text, share }: { text: string; share: number | null }) => (
+  <Card>
+    <p role="status">{text}</p>
+    <progress class="sending" aria-label={text} max={1} {...(share !== null && { value: share })} />
+  </Card>
+);
 
 function FileFacts({ found }: { found: StatementImportResult }) {
   const { layout, first_day, last_day, row_count, new_count } = found;

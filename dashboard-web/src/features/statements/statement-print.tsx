@@ -78,60 +78,56 @@ function SheetHead({ detail }: { detail: StatementMonthDetail }) {
   );
 }
 
-function SheetAlarms({ detail: { unsupported } }: { detail: StatementMonthDetail }) {
-  return (
-    <>
-      <h3>{t.statements.alarm(unsupported.length)}</h3>
-      <ul>
-        {unsupported.map((each) => (
-          <li key={each.mutation_id}>
-            {[
-              formatMoment(each.posted_at),
-              formatRupiah(each.amount_parsed),
-              each.sender_parsed,
-              each.payment_code,
-              each.verdict && t.bankRecord.verdicts[each.verdict],
-            ]
-              .filter(Boolean)
-              .join(", ")}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+const SheetAlarms = ({ detail: { unsupported } }: { detail: StatementMonthDetail }) => (
+  <>
+    <h3>{t.statements.alarm(unsupported.length)}</h3>
+    <ul>
+      {unsupported.map((each) => (
+        <li key={each.mutation_id}>
+          {[
+            formatMoment(each.posted_at),
+            formatRupiah(each.amount_parsed),
+            each.sender_parsed,
+            each.payment_code,
+            each.verdict && t.bankRecord.verdicts[each.verdict],
+          ]
+            .filter(Boolean)
+            .join(", ")}
+        </li>
+      ))}
+    </ul>
+  </>
+);
 
-function SheetRows({ rows }: { rows: readonly StatementRow[] }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t.statements.day}</th>
-          <th scope="col">{t.statements.description}</th>
-          <th scope="col">{t.statements.amount}</th>
-          <th scope="col">{t.statements.balance}</th>
-          <th scope="col">{t.statements.meaning}</th>
+const SheetRows = ({ rows }: { rows: readonly StatementRow[] }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">{t.statements.day}</th>
+        <th scope="col">{t.statements.description}</th>
+        <th scope="col">{t.statements.amount}</th>
+        <th scope="col">{t.statements.balance}</th>
+        <th scope="col">{t.statements.meaning}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.row_id}>
+          <td class="sheet-day">{formatDay(row.day)}</td>
+          <td class="sheet-words">
+            {row.description}
+            {row.payment_code !== null && <strong> {row.payment_code}</strong>}
+          </td>
+          <td class="sheet-amount">{formatSen(signedSen(row))}</td>
+          <td class="sheet-balance" data-name={t.statements.balance}>
+            {row.balance_sen === null ? "–" : formatSen(row.balance_sen)}
+          </td>
+          <td class="sheet-meaning">{t.statements.meanings[row.meaning]}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.row_id}>
-            <td class="sheet-day">{formatDay(row.day)}</td>
-            <td class="sheet-words">
-              {row.description}
-              {row.payment_code !== null && <strong> {row.payment_code}</strong>}
-            </td>
-            <td class="sheet-amount">{formatSen(signedSen(row))}</td>
-            <td class="sheet-balance" data-name={t.statements.balance}>
-              {row.balance_sen === null ? "–" : formatSen(row.balance_sen)}
-            </td>
-            <td class="sheet-meaning">{t.statements.meanings[row.meaning]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+      ))}
+    </tbody>
+  </table>
+);
 
 /** Every row of the month, a page after another; null before the first. */
 function useAllRows(account_id: string, month: string) {

@@ -83,7 +83,7 @@ export function StatementRows({
                 />
               ))}
             </ul>
-            <Pager {...pages.pagerOf(rows.pageCount)} />
+            <Pager {...pages.pagerOf(rows)} />
             {asked?.to === "record" && (
               <RecordDialog
                 row={asked.row}

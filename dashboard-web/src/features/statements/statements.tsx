@@ -1,7 +1,7 @@
 import { Empty } from "../../ui/notice.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
-import { Pager, usePages } from "../../ui/pager.tsx";
+import { Page } from "../../ui/page.tsx";
+import { usePages } from "../../ui/pager.tsx";
 import { UnsupportedTransfers } from "./unsupported-transfers.tsx";
 import type { StatementMonth } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -11,6 +11,7 @@ import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { RowList } from "../../ui/list.tsx";
 
 /** What no statement supports comes first, then each account's months. */
 export function Statements() {
@@ -27,24 +28,19 @@ export function Statements() {
   return (
     <Page title={t.menu.statements} hint={t.statements.hint} actions={upload}>
       <UnsupportedTransfers transfers={unsupported.data ?? []} onClosed={unsupported.reload} />
-      <Answered query={months}>
-        {(data) =>
-          data.length === 0 ? (
-            <Empty icon="statements" title={t.statements.none}>
-              {t.statements.noneHint}
-            </Empty>
-          ) : (
-            <>
-              <ul class="rows" aria-label={t.statements.months}>
-                {data.map((month) => (
-                  <MonthRow key={`${month.account_id} ${month.month}`} month={month} />
-                ))}
-              </ul>
-              <Pager {...pages.pagerOf(months.pageCount)} />
-            </>
-          )
+      <RowList
+        query={months}
+        place={pages}
+        label={t.statements.months}
+        keyOf={({ account_id, month }) => `${account_id} ${month}`}
+        empty={
+          <Empty icon="statements" title={t.statements.none}>
+            {t.statements.noneHint}
+          </Empty>
         }
-      </Answered>
+      >
+        {(month) => <MonthRow month={month} />}
+      </RowList>
     </Page>
   );
 }

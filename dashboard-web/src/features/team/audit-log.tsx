@@ -2,24 +2,19 @@ import { browserName } from "../../base/browser-name.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Filter } from "../../ui/filter.tsx";
-import { FoundCount } from "../../ui/found-count.tsx";
+import { AddressFilter, ClearFilters } from "../../ui/filter.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
-import { Pager, useCursor } from "../../ui/pager.tsx";
-import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../../ui/side-panel.tsx";
-import { Table, useOrder, type Column } from "../../ui/table.tsx";
-import { tableTexts } from "../../ui/table-texts.ts";
+import { useCursor } from "../../ui/pager.tsx";
+import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
+import { useOrder, type Column } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
-import type { AuditEntry, AuditKind } from "../../base/generated/types.gen.ts";
+import type { AuditEntry } from "../../base/generated/types.gen.ts";
 import { useRouter } from "../../base/router.tsx";
-import { formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { auditLogTexts } from "./audit-log-texts.ts";
+import { auditLogTexts as t } from "./audit-log-texts.ts";
 import { sentenceOf } from "./audit-sentence.ts";
-import { Button } from "../../ui/button.tsx";
-
-const t = { ...auditLogTexts, ...tableTexts };
+import { TableList } from "../../ui/list.tsx";
 
 export function AuditLog() {
   const { query } = useRouter();
@@ -46,34 +41,24 @@ export function AuditLog() {
   return (
     <Page title={t.menu.auditLog} hint={t.audit.hint}>
       <AuditFilters />
-      <WithPanel titleOf={() => t.audit.entry} panel={(id) => <EntryParts id={id} />}>
-        <Answered query={entries}>
-          {({ items, next_cursor, searched_until, found }) => (
-            <>
-              <FoundCount found={found} counted={t.audit.counted} />
-              {items.length === 0 && next_cursor === null && (
-                <Empty icon="audit" title={isFiltered(query) ? t.audit.noneFound : t.audit.none}>
-                  {t.audit.hint}
-                </Empty>
-              )}
-              {items.length > 0 && (
-                <Table
-                  label={t.menu.auditLog}
-                  class="audit-table"
-                  columns={columns}
-                  rows={items}
-                  keyOf={({ entry_id }) => entry_id}
-                  pageOf={({ entry_id }) => entryPath(query, entry_id)}
-                />
-              )}
-              {searched_until && (
-                <p class="hint">{t.audit.searchedUntil(formatMoment(searched_until))}</p>
-              )}
-              <Pager {...cursor.pagerOf(next_cursor)} />
-            </>
-          )}
-        </Answered>
-      </WithPanel>
+      <TableList
+        query={entries}
+        place={cursor}
+        counted={t.audit.counted}
+        label={t.menu.auditLog}
+        class="audit-table"
+        columns={columns}
+        keyOf={({ entry_id }) => entry_id}
+        pageOf={(entry_id) => entryPath(query, entry_id)}
+        hasNoPage
+        titleOf={() => t.audit.entry}
+        panel={(id) => <EntryParts id={id} />}
+        empty={
+          <Empty icon="audit" title={isFiltered(query) ? t.audit.noneFound : t.audit.none}>
+            {t.audit.hint}
+          </Empty>
+        }
+      />
     </Page>
   );
 }
@@ -98,33 +83,24 @@ function queryOf(query: URLSearchParams, time_zone: string) {
 }
 
 function AuditFilters() {
-  const { query } = useRouter();
-  const set = useSetFilters();
   const team = useQuery("getTeam", {});
-
   const people = team.data?.people ?? [];
   return (
     <div class="filters" role="search">
       {people.length > 0 && (
-        <Filter<string>
+        <AddressFilter
+          name="person"
           label={t.audit.person}
-          value={query.get("person") ?? ""}
-          choices={people.map(({ person_id, name }) => [person_id, name] as const)}
-          onChange={(person) => set({ person })}
+          choices={people.map(({ person_id, name }) => [person_id, name])}
         />
       )}
-      <Filter<AuditKind>
+      <AddressFilter
+        name="kind"
         label={t.audit.kind}
-        value={kinds.find((each) => each === query.get("kind")) ?? ""}
-        choices={kinds.map((each) => [each, t.audit.kinds[each]] as const)}
-        onChange={(kind) => set({ kind })}
+        choices={kinds.map((each) => [each, t.audit.kinds[each]])}
       />
       <DayFilters from={t.audit.since} until={t.audit.until} />
-      {isFiltered(query) && (
-        <Button tone="quiet" to="/audit-log">
-          {t.table.clear}
-        </Button>
-      )}
+      <ClearFilters />
     </div>
   );
 }

@@ -69,13 +69,11 @@ function Join({ token, offer }: { token: string; offer: InvitationOffer }) {
   );
 }
 
-function Useless({ text }: { text: string }) {
-  return (
-    <>
-      <Notice tone="bad">{text}</Notice>
-      <p>
-        <Link to="/sign-in">{t.invitation.toSignIn}</Link>
-      </p>
-    </>
-  );
-}
+const Useless = ({ text }: { text: string }) => (
+  <>
+    <Notice tone="bad">{text}</Notice>
+    <p>
+      <Link to="/sign-in">{t.invitation.toSignIn}</Link>
+    </p>
+  </>
+);

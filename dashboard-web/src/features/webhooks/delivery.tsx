@@ -14,13 +14,11 @@ import { webhooksTexts as t, type AttemptErrorCode } from "./webhooks-texts.ts";
 
 type DeliveryWithAttempts = DataOf<"getDelivery">;
 
-export function Delivery({ parameters }: PageProps) {
-  return (
-    <Page title={t.webhooks.delivery} back={{ to: "/webhooks", text: t.menu.webhooks }}>
-      <DeliveryParts id={parameters["delivery_id"] ?? ""} />
-    </Page>
-  );
-}
+export const Delivery = ({ parameters }: PageProps) => (
+  <Page title={t.webhooks.delivery} back={{ to: "/webhooks", text: t.menu.webhooks }}>
+    <DeliveryParts id={parameters["delivery_id"] ?? ""} />
+  </Page>
+);
 
 /** All about a delivery, on its page and beside the list. */
 export function DeliveryParts({ id }: { id: string }) {

@@ -3,28 +3,25 @@ import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { DeliveryStatusTag, deliveryStatuses } from "./delivery-status.tsx";
-import { Filter } from "../../ui/filter.tsx";
-import { FoundCount } from "../../ui/found-count.tsx";
+import { AddressFilter, ClearFilters } from "../../ui/filter.tsx";
 import { Done, Field, Form, Submit, Tick } from "../../ui/form.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Answered, Card, Page } from "../../ui/page.tsx";
-import { Pager, useCursor } from "../../ui/pager.tsx";
+import { useCursor } from "../../ui/pager.tsx";
 import { Secret } from "../../ui/secret.tsx";
-import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../../ui/side-panel.tsx";
-import { Table, useOrder, type Column } from "../../ui/table.tsx";
-import { tableTexts } from "../../ui/table-texts.ts";
+import { filtersOf } from "../../ui/side-panel.tsx";
+import { useOrder, type Column } from "../../ui/table.tsx";
 import { TestEventButton } from "./test-event-button.tsx";
 import { When } from "../../ui/when.tsx";
-import type { Delivery, DeliveryStatus, MerchantSettings } from "../../base/generated/types.gen.ts";
+import type { Delivery, MerchantSettings } from "../../base/generated/types.gen.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { May } from "../../base/session.tsx";
 import { DeliveryParts } from "./delivery.tsx";
 import { isUnencrypted, Unencrypted } from "./unencrypted.tsx";
-import { webhooksTexts } from "./webhooks-texts.ts";
+import { webhooksTexts as t } from "./webhooks-texts.ts";
 import { Button } from "../../ui/button.tsx";
-
-const t = { ...webhooksTexts, ...tableTexts };
+import { TableList } from "../../ui/list.tsx";
 
 export function Webhooks() {
   const settings = useQuery("getSettings", {});
@@ -141,7 +138,6 @@ function RotateDialog({ onClose }: { onClose(): void }) {
 
 function Deliveries() {
   const { query } = useRouter();
-  const set = useSetFilters();
   const status = deliveryStatuses.find((each) => each === query.get("status")) ?? "";
   const cursor = useCursor(filtersOf(query).toString());
   const order = useOrder();
@@ -176,50 +172,30 @@ function Deliveries() {
     <>
       <div class="list-head">
         <h2>{t.webhooks.deliveries}</h2>
-        <Filter<DeliveryStatus>
+        <AddressFilter
+          name="status"
           label={t.webhooks.status}
-          value={status}
-          choices={deliveryStatuses.map((each) => [each, t.webhooks.statuses[each]] as const)}
-          onChange={(chosen) => set({ status: chosen })}
+          choices={deliveryStatuses.map((each) => [each, t.webhooks.statuses[each]])}
         />
-        {isFiltered(query) && (
-          <Button tone="quiet" to="/webhooks">
-            {t.table.clear}
-          </Button>
-        )}
+        <ClearFilters />
       </div>
-      <WithPanel
-        pageOf={(id) => deliveryPath({ delivery_id: id })}
+      <TableList
+        query={deliveries}
+        place={cursor}
+        counted={t.webhooks.counted}
+        label={t.webhooks.deliveries}
+        class="deliveries-table"
+        columns={columns}
+        keyOf={({ delivery_id }) => delivery_id}
+        pageOf={(delivery_id) => `/webhooks/${delivery_id}`}
         titleOf={() => t.webhooks.delivery}
         panel={(id) => <DeliveryParts id={id} />}
-      >
-        <Answered query={deliveries}>
-          {({ items, next_cursor, found }) => (
-            <>
-              <FoundCount found={found} counted={t.webhooks.counted} />
-              {items.length === 0 && (
-                <Empty icon="webhooks" title={status ? t.webhooks.noneOfStatus : t.webhooks.none}>
-                  {status === "" && <p>{t.webhooks.noneHint}</p>}
-                </Empty>
-              )}
-              {items.length > 0 && (
-                <Table
-                  label={t.webhooks.deliveries}
-                  class="deliveries-table"
-                  columns={columns}
-                  rows={items}
-                  keyOf={({ delivery_id }) => delivery_id}
-                  pageOf={deliveryPath}
-                />
-              )}
-              <Pager {...cursor.pagerOf(next_cursor)} />
-            </>
-          )}
-        </Answered>
-      </WithPanel>
+        empty={
+          <Empty icon="webhooks" title={status ? t.webhooks.noneOfStatus : t.webhooks.none}>
+            {status === "" && t.webhooks.noneHint}
+          </Empty>
+        }
+      />
     </>
   );
 }
-
-const deliveryPath = ({ delivery_id }: Pick<Delivery, "delivery_id">): string =>
-  `/webhooks/${delivery_id}`;

@@ -84,22 +84,20 @@ export function LikelyTexts() {
   );
 }
 
-function TextQuote({ text }: { text: LikelyText }) {
-  return (
-    <div class="text-quote">
-      <div class="attempt-head">
-        <span class="hint">
-          {text.app_name}, {text.device_name}
-        </span>
-        <Moment at={text.posted_at} />
-      </div>
-      <blockquote>
-        {text.title && <strong>{text.title}</strong>}
-        <p>{text.body}</p>
-      </blockquote>
+const TextQuote = ({ text }: { text: LikelyText }) => (
+  <div class="text-quote">
+    <div class="attempt-head">
+      <span class="hint">
+        {text.app_name}, {text.device_name}
+      </span>
+      <Moment at={text.posted_at} />
     </div>
-  );
-}
+    <blockquote>
+      {text.title && <strong>{text.title}</strong>}
+      <p>{text.body}</p>
+    </blockquote>
+  </div>
+);
 
 interface ConfirmTextDialogProps extends Asked {
   onPaid(mutation_id: string): void;

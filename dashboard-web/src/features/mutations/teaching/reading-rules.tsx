@@ -99,20 +99,18 @@ interface ExportButtonProps {
   files(answer: Exported): readonly (readonly [name: string, content: string])[];
 }
 
-function ExportButton({ label, files }: ExportButtonProps) {
-  return (
-    <Button
-      icon="download"
-      onClick={() =>
-        void call("exportReadingRules", {}).then((answer) => {
-          for (const [name, content] of files(answer)) download(name, content);
-        })
-      }
-    >
-      {label}
-    </Button>
-  );
-}
+const ExportButton = ({ label, files }: ExportButtonProps) => (
+  <Button
+    icon="download"
+    onClick={() =>
+      void call("exportReadingRules", {}).then((answer) => {
+        for (const [name, content] of files(answer)) download(name, content);
+      })
+    }
+  >
+    {label}
+  </Button>
+);
 
 function download(name: string, content: string): void {
   const address = URL.createObjectURL(new Blob([content], { type: "text/plain" }));

@@ -23,17 +23,15 @@ export function TaughtWording({ template }: { template: string }) {
 }
 
 /** What forbids a wording, and what a payer could make of it. */
-export function FaultNotice({ fault: { code, text, example } }: { fault: RuleFault }) {
-  return (
-    <Notice tone="warning">
-      <p>{t.teaching.faults[code]}</p>
-      {text !== undefined && <blockquote>{text}</blockquote>}
-      {example !== undefined && (
-        <>
-          <p>{t.teaching.couldWrite}</p>
-          <blockquote>{example}</blockquote>
-        </>
-      )}
-    </Notice>
-  );
-}
+export const FaultNotice = ({ fault: { code, text, example } }: { fault: RuleFault }) => (
+  <Notice tone="warning">
+    <p>{t.teaching.faults[code]}</p>
+    {text !== undefined && <blockquote>{text}</blockquote>}
+    {example !== undefined && (
+      <>
+        <p>{t.teaching.couldWrite}</p>
+        <blockquote>{example}</blockquote>
+      </>
+    )}
+  </Notice>
+);

@@ -127,36 +127,34 @@ function Words({ text, pieces, onPaint }: WordsProps) {
   );
 }
 
-function RuleShown({ trial }: { trial: RuleTrial }) {
-  return (
-    <div class="rule-shown" aria-live="polite">
-      <h3>{t.teaching.rule}</h3>
-      <TaughtWording template={trial.template} />
-      {trial.title !== null && trial.title !== "" && (
-        <p class="hint">{t.teaching.titleMust(trial.title)}</p>
-      )}
-      {trial.faults.map((fault) => (
-        <FaultNotice key={`${fault.code} ${fault.text}`} fault={fault} />
-      ))}
-      {trial.faults.length === 0 && (
-        <>
-          <h3>{t.teaching.reads}</h3>
-          {trial.reads.length === 0 && <p class="hint">{t.teaching.readsNone}</p>}
-          {trial.reads.length > 0 && <p class="hint">{t.teaching.readsWarning}</p>}
-          <ul class="reads">
-            {trial.reads.map(({ text_id, text, amount, sender }) => (
-              <li key={text_id}>
-                <Tick
-                  name={text_id}
-                  label={`${formatRupiah(amount)} ${sender ?? ""}`.trim()}
-                  isTicked={false}
-                />
-                <p class="hint">{text}</p>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
-  );
-}
+const RuleShown = ({ trial }: { trial: RuleTrial }) => (
+  <div class="rule-shown" aria-live="polite">
+    <h3>{t.teaching.rule}</h3>
+    <TaughtWording template={trial.template} />
+    {trial.title !== null && trial.title !== "" && (
+      <p class="hint">{t.teaching.titleMust(trial.title)}</p>
+    )}
+    {trial.faults.map((fault) => (
+      <FaultNotice key={`${fault.code} ${fault.text}`} fault={fault} />
+    ))}
+    {trial.faults.length === 0 && (
+      <>
+        <h3>{t.teaching.reads}</h3>
+        {trial.reads.length === 0 && <p class="hint">{t.teaching.readsNone}</p>}
+        {trial.reads.length > 0 && <p class="hint">{t.teaching.readsWarning}</p>}
+        <ul class="reads">
+          {trial.reads.map(({ text_id, text, amount, sender }) => (
+            <li key={text_id}>
+              <Tick
+                name={text_id}
+                label={`${formatRupiah(amount)} ${sender ?? ""}`.trim()}
+                isTicked={false}
+              />
+              <p class="hint">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </div>
+);

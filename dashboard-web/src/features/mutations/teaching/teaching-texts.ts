@@ -8,9 +8,6 @@ const id = {
     likely: "Mungkin pembayaran",
     likelyHint:
       "Tepat tidak memahami teks ini, tetapi jumlahnya tepat sama dengan tagihan di sebelahnya. Periksa dulu di aplikasi bank Anda bahwa uangnya sudah masuk.",
-    invoice: "Tagihan",
-    total: "Total",
-    customer: "Pelanggan",
     confirm: "Uangnya sudah masuk",
     confirmTitle: (code: string) => `Nyatakan ${code} lunas?`,
     confirmHint: (total: string) =>
@@ -64,7 +61,6 @@ const id = {
     rules: "Kata-kata yang Anda ajarkan",
     hits: (count: number) => `${count} kali dibaca`,
     lastHit: "Terakhir",
-    never: "belum pernah dipakai",
     off: "Mati",
     switchedOff: "Dimatikan oleh Tepat",
     whatToDo:
@@ -87,9 +83,6 @@ const en: typeof id = {
     likely: "Perhaps a payment",
     likelyHint:
       "Tepat does not understand this text, but it names exactly the total of the invoice beside it. First look in your bank's app whether the money has come.",
-    invoice: "Invoice",
-    total: "Total",
-    customer: "Customer",
     confirm: "The money has come",
     confirmTitle: (code) => `Mark ${code} as paid?`,
     confirmHint: (total) =>
@@ -143,7 +136,6 @@ const en: typeof id = {
     rules: "Wordings that you have taught",
     hits: (count) => (count === 1 ? "read once" : `read ${count} times`),
     lastHit: "Last",
-    never: "never used yet",
     off: "Off",
     switchedOff: "Switched off by Tepat",
     whatToDo:

@@ -1,0 +1,111 @@
+import { Fragment, type ComponentChildren } from "preact";
+import type { Found } from "../base/generated/types.gen.ts";
+import { formatMoment } from "../base/time.ts";
+import type { Query } from "../base/use-query.ts";
+import { FoundCount } from "./found-count.tsx";
+import { Answered } from "./page.tsx";
+import { Pager, type Place } from "./pager.tsx";
+import { WithPanel, type WithPanelProps } from "./side-panel.tsx";
+import { Table, type TableProps } from "./table.tsx";
+import { tableTexts as t } from "./table-texts.ts";
+
+/** A part of a list: of one with numbered pages, or of one that is walked by cursors. */
+type Part<Row> =
+  | readonly Row[]
+  | {
+      items: readonly Row[];
+      next_cursor: string | null;
+      /** How far back a search has looked that found little. */
+      searched_until?: string | null;
+      found?: Found | null;
+    };
+
+interface PartProps<Row> {
+  query: Query<Part<Row>>;
+  place: Place;
+  /** What is said in the place of the rows when there are none. */
+  empty: ComponentChildren;
+}
+
+interface TableListProps<Row>
+  extends
+    PartProps<Row>,
+    Omit<TableProps<Row>, "rows" | "pageOf">,
+    Omit<WithPanelProps, "children" | "pageOf"> {
+  /** The row's own page. */
+  pageOf(key: string): string;
+  /** Its details stand only beside the list, or in its place. */
+  hasNoPage?: boolean;
+  /** The count of all that the filters find, with its noun. */
+  counted?(count: string, number: number): string;
+}
+
+/** A list as a table, page by page, with the details of a row beside it. */
+export function TableList<Row>(props: TableListProps<Row>) {
+  const { query, place, empty, hasNoPage = false, counted, pageOf, titleOf, panel } = props;
+  const { label, class: name, columns, keyOf } = props;
+  return (
+    <WithPanel titleOf={titleOf} panel={panel} {...(!hasNoPage && { pageOf })}>
+      <Answered query={query}>
+        {(data) => {
+          const { items: rows, next_cursor, searched_until, found } = partOf(data);
+          return (
+            <>
+              {counted && <FoundCount found={found ?? null} counted={counted} />}
+              {rows.length === 0 && next_cursor === null && empty}
+              {rows.length > 0 && (
+                <Table
+                  label={label}
+                  class={name}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={keyOf}
+                  pageOf={(row) => pageOf(keyOf(row))}
+                />
+              )}
+              {searched_until && (
+                <p class="hint">{t.table.searchedUntil(formatMoment(searched_until))}</p>
+              )}
+              <Pager {...place.pagerOf(query)} />
+            </>
+          );
+        }}
+      </Answered>
+    </WithPanel>
+  );
+}
+
+interface RowListProps<Row> extends PartProps<Row> {
+  label?: string;
+  keyOf(row: Row): string;
+  children(row: Row): ComponentChildren;
+}
+
+/** A list whose rows have few facts, page by page. */
+export function RowList<Row>(props: RowListProps<Row>) {
+  const { query, place, empty, label, keyOf, children } = props;
+  return (
+    <Answered query={query}>
+      {(data) => {
+        const { items: rows } = partOf(data);
+        return (
+          <>
+            {rows.length === 0 ? (
+              empty
+            ) : (
+              <ul class="rows" aria-label={label}>
+                {rows.map((row) => (
+                  <Fragment key={keyOf(row)}>{children(row)}</Fragment>
+                ))}
+              </ul>
+            )}
+            <Pager {...place.pagerOf(query)} />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+const partOf = <Row,>(data: Part<Row>) =>
+  "items" in data ? data : { items: data, next_cursor: null, searched_until: null, found: null };

@@ -7,7 +7,7 @@ import { useContext } from "preact/hooks";
  */
 type Confirmed = <Result>(deed: () => Promise<Result>) => Promise<Result>;
 
-/** Nobody is asked before the sign-in (components/confirmation.tsx does). */
+/** Nobody is asked before the sign-in (ui/confirmation.tsx does). */
 export const ConfirmationContext = createContext<Confirmed>((deed) => deed());
 
 export const useConfirmation = (): Confirmed => useContext(ConfirmationContext);

@@ -63,7 +63,7 @@ export function useQuery<Name extends OperationName>(
   }, [reload, follow, isTold]);
 
   const isStale = answer?.key !== key;
-  // That a refresh had no answer is said once for the whole page (components/shell.tsx).
+  // That a refresh had no answer is said once for the whole page (frame/shell.tsx).
   const isSaidElsewhere = refusal?.code === "offline" && !isStale;
   return {
     data: answer?.data ?? null,

@@ -10,7 +10,6 @@ const id = {
     expired: "Tautan ini sudah dipakai, atau tidak berlaku lagi.",
     askAgain: "Minta tautan baru",
     changed: "Kata sandi diganti, dan semua sesi diakhiri. Silakan masuk.",
-    toSignIn: "Ke halaman masuk",
   },
 };
 
@@ -24,7 +23,6 @@ const en: typeof id = {
     expired: "This link has been used, or is too old.",
     askAgain: "Ask for a new link",
     changed: "The password is changed, and every session has ended. Please sign in.",
-    toSignIn: "To the sign-in page",
   },
 };
 

@@ -23,7 +23,7 @@ export function ResetPassword() {
     <OutsidePage title={token ? t.security.newPassword : t.signIn.forgot}>
       {token ? <NewPassword key={token} token={token} /> : <AskForLink />}
       <p>
-        <Link to="/sign-in">{t.resetPassword.toSignIn}</Link>
+        <Link to="/sign-in">{t.common.toSignIn}</Link>
       </p>
     </OutsidePage>
   );

@@ -26,11 +26,11 @@ function PasswordCard() {
   const announce = useAnnounce();
   const [changes, setChanges] = useState(0);
   return (
-    <Card title={t.security.password}>
+    <Card title={t.common.password}>
       {changes > 0 && <p class="done">{t.security.passwordChanged}</p>}
       <Form
         key={changes}
-        label={t.security.password}
+        label={t.common.password}
         submit={async (values) => {
           await call("changePassword", {
             body: {

@@ -4,7 +4,6 @@ const id = {
   signIn: {
     title: "Masuk",
     email: "Alamat e-mail",
-    password: "Kata sandi",
     submit: "Masuk",
     codeHint: "Enam angka. Kosongkan bila autentikasi dua langkah tidak aktif.",
     recoveryCode: "Kode pemulihan",
@@ -20,7 +19,6 @@ const en: typeof id = {
   signIn: {
     title: "Sign in",
     email: "E-mail address",
-    password: "Password",
     submit: "Sign in",
     codeHint: "Six digits. Leave it empty if two-factor authentication is off.",
     recoveryCode: "Recovery code",

@@ -46,7 +46,7 @@ export function SignIn() {
         <Field
           name="password"
           type="password"
-          label={t.signIn.password}
+          label={t.common.password}
           autoComplete="current-password"
         />
         {step === "totp" && <CodeField hint={t.signIn.codeHint} />}

@@ -50,7 +50,7 @@ function SignUpForm() {
         autoFocus
       />
       <Field name="email" type="email" label={t.signIn.email} autoComplete="username" />
-      <NewPasswordField name="password" label={t.signIn.password} />
+      <NewPasswordField name="password" label={t.common.password} />
       <Submit>{t.signUp.submit}</Submit>
     </Form>
   );

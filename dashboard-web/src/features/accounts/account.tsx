@@ -23,7 +23,7 @@ export function Account({ parameters }: PageProps) {
   const onChanged = account.reload;
   return (
     <Page
-      title={account.data ? accountName(account.data) : t.accounts.account}
+      title={account.data ? accountName(account.data) : t.common.account}
       back={{ to: "/accounts", text: t.menu.accounts }}
       actions={account.data && <SwitchButton account={account.data} onChanged={onChanged} />}
     >
@@ -54,11 +54,11 @@ export function Account({ parameters }: PageProps) {
 const StatementsCard = ({ accountId }: { accountId: string }) => (
   <May call="listStatementMonths">
     <Card title={t.menu.statements}>
-      <p>{t.accounts.statementsHint}</p>
+      <p>{t.common.aboutStatements}</p>
       <div class="actions">
         <Button to="/statements">{t.menu.statements}</Button>
         <Button needs="importStatement" to={`/statements/import?account=${accountId}`}>
-          {t.accounts.uploadStatement}
+          {t.common.uploadStatement}
         </Button>
       </div>
     </Card>

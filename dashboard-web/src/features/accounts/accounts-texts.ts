@@ -5,7 +5,6 @@ const id = {
   accounts: {
     previewHint: "Pelanggan membandingkan nama ini dengan yang tampil di aplikasi banknya.",
     hint: "Pelanggan membayar ke rekening ini.",
-    add: "Tambah rekening",
     none: "Belum ada rekening",
     noneHint:
       "Tambahkan rekening bank, dompet digital, atau QRIS. Setelah itu toko Anda dapat membuat tagihan.",
@@ -57,7 +56,6 @@ const id = {
     switchOffHint:
       "Tagihan baru tidak dapat memakai rekening ini. Tagihan yang sudah ada tetap dapat dibayar.",
     bounds: "Jumlah tagihan",
-    from: (amount: string) => `mulai ${amount}`,
     daysLeft: (days: number) => `${days} hari`,
     noDays: "Kuota habis: tagihan baru ditolak",
     quota: "Kuota hari",
@@ -83,15 +81,12 @@ const id = {
     cannotBeRead: "Notifikasi aplikasi ini belum dipahami: cocokkan transfernya secara manual.",
     edit: "Ubah rekening",
     details: "Rincian",
-    statementsHint: "Rekening koran dari bank membuktikan uang mana yang benar-benar masuk.",
-    uploadStatement: "Unggah rekening koran",
     steps: "Cara membayar",
     stepsHint: "Langkah Anda sendiri ditampilkan kepada pelanggan setelah langkah bawaan.",
     stepTitle: "Langkah",
     stepContent: "Penjelasan",
     addStep: "Tambah langkah",
     removeStep: "Hapus langkah",
-    account: "Rekening",
   },
 };
 
@@ -99,7 +94,6 @@ const en: typeof id = {
   accounts: {
     previewHint: "Customers compare this name with what their bank's app shows.",
     hint: "Where customers pay to.",
-    add: "Add an account",
     none: "No account yet",
     noneHint: "Add a bank account, a wallet or QRIS. Then your shop can make invoices.",
     kind: "Kind",
@@ -148,7 +142,6 @@ const en: typeof id = {
     switchOffTitle: (name) => `Switch off ${name}?`,
     switchOffHint: "New invoices cannot use this account. Those that exist can still be paid.",
     bounds: "Invoice amounts",
-    from: (amount) => `from ${amount}`,
     daysLeft: (days) => counted(days, "day", "days"),
     noDays: "No quota left: new invoices are refused",
     quota: "Day quota",
@@ -174,15 +167,12 @@ const en: typeof id = {
     cannotBeRead: "This app's notifications are not understood yet: match its transfers by hand.",
     edit: "Edit the account",
     details: "Details",
-    statementsHint: "The bank's own statement proves which money really came.",
-    uploadStatement: "Upload a statement",
     steps: "How to pay",
     stepsHint: "Your own steps are shown to customers after the built-in ones.",
     stepTitle: "Step",
     stepContent: "Explanation",
     addStep: "Add a step",
     removeStep: "Remove the step",
-    account: "Account",
   },
 };
 

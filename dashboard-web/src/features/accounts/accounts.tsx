@@ -18,7 +18,7 @@ export function Accounts() {
   const accounts = useQuery("listOwnAccounts", { query: pages.query });
   const add = (
     <Button needs="createOwnAccount" tone="primary" icon="plus" to="/accounts/new">
-      {t.accounts.add}
+      {t.common.addAccount}
     </Button>
   );
   return (
@@ -48,7 +48,7 @@ const AccountRow = ({ account }: { account: DashboardAccount }) => (
     <dl>
       <Fact name={t.accounts.quota}>{t.accounts.daysLeft(account.account_quota)}</Fact>
       <Fact name={t.accounts.bounds} isAmount>
-        {boundsOf(account, t.accounts.from)}
+        {boundsOf(account, t.common.fromAmount)}
       </Fact>
     </dl>
     <AccountTags account={account} />

@@ -25,7 +25,7 @@ export function NewAccount() {
   const choices = useQuery("listAccountChoices", {});
   const [kind, setKind] = useState<Kind>("TRANSFER");
   return (
-    <Page title={t.accounts.add} back={{ to: "/accounts", text: t.menu.accounts }}>
+    <Page title={t.common.addAccount} back={{ to: "/accounts", text: t.menu.accounts }}>
       <Card>
         <Radios<Kind>
           legend={t.accounts.kind}
@@ -144,7 +144,7 @@ function NewTransfer({ choices }: { choices: Choices }) {
         </WithPreview>
       </div>
       <div class="actions">
-        <Submit>{review ? t.accounts.add : t.accounts.review}</Submit>
+        <Submit>{review ? t.common.addAccount : t.accounts.review}</Submit>
         {review && <Button onClick={() => setReview(null)}>{t.accounts.correct}</Button>}
       </div>
     </Form>
@@ -228,7 +228,7 @@ function NewQris({ choices }: { choices: Choices }) {
       <BoundFields />
       <Warned name="again" label={t.accounts.again} />
       <div class="actions">
-        <Submit>{t.accounts.add}</Submit>
+        <Submit>{t.common.addAccount}</Submit>
         <Button onClick={() => setRead(null)}>{t.accounts.another}</Button>
       </div>
     </Form>

@@ -30,7 +30,7 @@ export function CounterDay({ counter, actions, onOpen }: CounterDayProps) {
           <li key={sale.sale_id}>
             <button type="button" onClick={() => onOpen(sale.sale_id)}>
               <span>
-                <span class="off-screen">{t.counter.open} </span>
+                <span class="off-screen">{t.common.open} </span>
                 <strong>
                   <Exact total={sale.payment_total} />
                 </strong>

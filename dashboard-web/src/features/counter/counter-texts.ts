@@ -2,7 +2,6 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   counter: {
-    amount: "Jumlah",
     method: "Dibayar dengan",
     charge: "Tagih",
     erase: "Hapus angka terakhir",
@@ -15,7 +14,6 @@ const id = {
     noAccounts: "Belum ada rekening yang aktif",
     noAccountsHint:
       "Setelah ada rekening yang aktif, Anda dapat menerima pembayaran di sini. Pemilik yang menambahkan atau mengaktifkannya.",
-    addAccount: "Tambah rekening",
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
     soundOn: "Suara menyala",
@@ -25,7 +23,6 @@ const id = {
     paidCount: (paid: number, all: number) => `${paid} dari ${all} sudah lunas`,
     nothingYet: "Belum ada transaksi hari ini.",
     latest: (count: number) => `Yang tampil ${count} transaksi terbaru.`,
-    open: "Buka",
     offline: "Tidak tersambung. Layar ini belum tahu bila pelanggan sudah membayar.",
     waiting: "Menunggu pembayaran",
     payExactly: "Bayar tepat, sampai tiga angka terakhir",
@@ -52,7 +49,6 @@ const id = {
 
 const en: typeof id = {
   counter: {
-    amount: "Amount",
     method: "Paid with",
     charge: "Charge",
     erase: "Erase the last digit",
@@ -65,7 +61,6 @@ const en: typeof id = {
     noAccounts: "No active account yet",
     noAccountsHint:
       "Once an account is active, you can be paid here. The owner adds one or switches it on.",
-    addAccount: "Add an account",
     noneUsable: "No account can be paid to now. The reason stands below each account.",
     soundOn: "Sound is on",
     soundOff: "Sound is off",
@@ -74,7 +69,6 @@ const en: typeof id = {
     paidCount: (paid, all) => `${paid} of ${all} paid`,
     nothingYet: "No sale today yet.",
     latest: (count) => `The latest ${count} sales are shown.`,
-    open: "Open",
     offline: "No connection. This screen cannot know yet whether the customer has paid.",
     waiting: "Waiting for the payment",
     payExactly: "Pay exactly, down to the last three digits",

@@ -37,7 +37,7 @@ export function Counter() {
             <Empty icon="accounts" title={t.counter.noAccounts}>
               <p>{t.counter.noAccountsHint}</p>
               <Button needs="createOwnAccount" to="/accounts/new">
-                {t.counter.addAccount}
+                {t.common.addAccount}
               </Button>
             </Empty>
           ) : (

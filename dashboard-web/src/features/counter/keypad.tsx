@@ -58,7 +58,7 @@ export function Keypad({ accounts, typed, onTyped, onMade }: KeypadProps) {
       <Form label={t.menu.counter} submit={charge}>
         <Field
           name="payment_amount"
-          label={t.counter.amount}
+          label={t.common.amount}
           class="keypad-amount"
           inputMode="none"
           autoComplete="off"

@@ -27,7 +27,6 @@ const id = {
       "Program ini membuat satu tagihan sungguhan di rekening Anda. Program membaca kunci dari variabel lingkungan TEPAT_API_KEY.",
     languages: "Bahasa pemrograman",
     noAccount: "Belum ada rekening. Ganti ACCOUNT_ID setelah Anda menambah rekening.",
-    addAccount: "Tambah rekening",
     webhookSecret:
       "Setelah tagihan dibayar, server Anda diberi tahu lewat webhook yang ditandatangani dengan rahasia webhook. Rahasianya dibuat di halaman Webhook.",
     toWebhooks: "Ke webhook dan rahasianya",
@@ -41,7 +40,6 @@ const id = {
       errors: "Kode galat (bahasa Inggris)",
       requests: "Log permintaan (bahasa Inggris)",
     },
-    revoke: "Cabut",
     revokeTitle: (label: string) => `Cabut kunci “${label}”?`,
     revokeHint:
       "Semua yang memakai kunci ini langsung ditolak. Kunci yang dicabut tidak dapat diaktifkan lagi.",
@@ -75,7 +73,6 @@ const en: typeof id = {
       "This program makes one real invoice on your account. It reads the key from the environment variable TEPAT_API_KEY.",
     languages: "Programming language",
     noAccount: "There is no account yet. Replace ACCOUNT_ID once you have added one.",
-    addAccount: "Add an account",
     webhookSecret:
       "When an invoice is paid, your server is told by a webhook that is signed with your webhook secret. The Webhooks page makes that secret.",
     toWebhooks: "To webhooks and their secret",
@@ -89,7 +86,6 @@ const en: typeof id = {
       errors: "Error codes",
       requests: "The request log",
     },
-    revoke: "Revoke",
     revokeTitle: (label) => `Revoke the key “${label}”?`,
     revokeHint:
       "Everything that uses this key is refused at once. A revoked key cannot be brought back.",

@@ -84,7 +84,7 @@ function KeyRow({ apiKey, onRevoked }: { apiKey: ListedApiKey; onRevoked(): Prom
       <ConfirmButton
         of={label ?? key_prefix}
         title={t.apiKeys.revokeTitle(label ?? key_prefix)}
-        action={t.apiKeys.revoke}
+        action={t.common.revoke}
         submit={() => call("revokeApiKey", { path: { key_id } }).then(onRevoked)}
       >
         {t.apiKeys.revokeHint}

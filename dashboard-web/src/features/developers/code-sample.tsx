@@ -34,7 +34,7 @@ export function CodeSample() {
             {!account && (
               <Notice tone="warning">
                 <p>
-                  {t.apiKeys.noAccount} <Link to="/accounts/new">{t.apiKeys.addAccount}</Link>
+                  {t.apiKeys.noAccount} <Link to="/accounts/new">{t.common.addAccount}</Link>
                 </p>
               </Notice>
             )}

@@ -29,7 +29,7 @@ export function Requests() {
     },
     {
       place: "state",
-      title: t.requests.status,
+      title: t.common.status,
       cell: ({ http_status }) => <RequestStatus status={http_status} />,
     },
     { place: "party", title: t.requests.code, cell: ({ error_code }) => error_code },

@@ -45,7 +45,7 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
         </Button>
         {device_status !== "REVOKED" && (
           <Button needs="revokeOwnDevice" tone="danger-text" onClick={() => onDeed("revoke")}>
-            {t.devices.revoke}
+            {t.common.revoke}
           </Button>
         )}
       </div>

@@ -98,7 +98,6 @@ const id = {
     compare: "Apakah HP menampilkan kode ini? Bila lain, jangan setujui.",
     rename: "Ganti nama",
     name: "Nama",
-    revoke: "Cabut",
     revokeTitle: (name: string) => `Cabut ${name}?`,
     revokeHint:
       "Laporannya langsung ditolak, dan transfer yang dilihatnya tidak lagi dicocokkan. Untuk kembali, HP mendaftar dan disetujui lagi.",
@@ -191,7 +190,6 @@ const en: typeof id = {
     compare: "Does the phone show this code? If it shows another, do not approve.",
     rename: "Rename",
     name: "Name",
-    revoke: "Revoke",
     revokeTitle: (name) => `Revoke ${name}?`,
     revokeHint:
       "Its reports are refused at once, and transfers that it sees are no longer matched. To come back it registers and is approved again.",

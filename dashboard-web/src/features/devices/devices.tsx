@@ -111,7 +111,7 @@ const RenameDialog = ({ device: { device_id, device_name }, reload, onClose }: O
 const RevokeDialog = ({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) => (
   <ConfirmDialog
     title={t.devices.revokeTitle(device_name)}
-    action={t.devices.revoke}
+    action={t.common.revoke}
     submit={async () => {
       await call("revokeOwnDevice", { path: { device_id } });
       await reload();

@@ -83,8 +83,8 @@ function Actions({ invoice, onDone }: { invoice: InvoiceData; onDone(): Promise<
       {isPayable(invoice) && (
         <ConfirmButton
           needs="cancelInvoice"
-          title={t.invoices.cancelTitle(payment_code)}
-          action={t.invoices.cancel}
+          title={t.common.cancelTitle(payment_code)}
+          action={t.common.cancelInvoice}
           submit={() => call("cancelInvoice", { path: { sale_id } }).finally(onDone)}
         >
           {t.invoices.cancelHint}
@@ -146,9 +146,9 @@ function SendCard({ invoice, onSent }: { invoice: InvoiceData; onSent(): Promise
             {kind === "first" ? t.invoices.whatsapp : t.invoices.remind}
           </Button>
           <MailForm invoice={invoice} kind={kind} language={language} onSent={onSent} />
-          <Copyable label={t.invoices.address} text={address} />
+          <Copyable label={t.common.paymentPage} text={address} />
           <Button href={address} target="_blank" rel="noreferrer">
-            {t.invoices.open}
+            {t.common.open}
           </Button>
         </div>
         <div class="invoice-qr">
@@ -218,7 +218,7 @@ function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Prom
       )}
       {note && <p class="invoice-note">{note}</p>}
       <dl class="facts">
-        <Fact name={t.invoices.previewTotal} amount={payment_amount} />
+        <Fact name={t.common.amount} amount={payment_amount} />
         {payment_total !== null && (
           <Fact name={t.invoices.total} isAmount>
             {rest ? formatRupiah(payment_total) : <Exact total={payment_total} />}
@@ -232,8 +232,8 @@ function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Prom
           </Fact>
         )}
         <Fact name={t.common.created} at={invoice.created_at} />
-        <Fact name={t.invoices.deadline} at={payment_expired_at} />
-        <Fact name={t.invoices.contact}>
+        <Fact name={t.common.deadline} at={payment_expired_at} />
+        <Fact name={t.common.contact}>
           {[invoice.customer_phone, invoice.customer_email].filter(Boolean).join(", ") || "–"}
         </Fact>
         {invoice.mails.map(({ kind, mail_state, created_at }) => (

@@ -46,13 +46,13 @@ export function Invoices() {
     },
     {
       place: "amount",
-      title: t.invoices.previewTotal,
+      title: t.common.amount,
       cell: ({ payment_total, payment_amount }) =>
         payment_total === null ? formatRupiah(payment_amount) : <Exact total={payment_total} />,
     },
     {
       place: "state",
-      title: t.invoices.status,
+      title: t.common.status,
       cell: ({ invoice_status }) => <InvoiceStatusTag status={invoice_status} />,
     },
     {
@@ -68,7 +68,7 @@ export function Invoices() {
       hint={t.invoices.hint}
       actions={
         <Button needs="createInvoice" tone="primary" icon="plus" to="/invoices/new">
-          {t.invoices.new}
+          {t.common.newInvoice}
         </Button>
       }
     >
@@ -97,11 +97,11 @@ function InvoiceFilters() {
   const statuses = useInvoiceStatuses();
   return (
     <SearchFilters
-      fields={[{ name: "search", label: t.invoices.search, placeholder: t.invoices.searchHint }]}
+      fields={[{ name: "search", label: t.common.search, placeholder: t.invoices.searchHint }]}
     >
       <AddressFilter
         name="status"
-        label={t.invoices.status}
+        label={t.common.status}
         choices={invoiceStatuses.map((each) => [each, statuses[each]])}
       />
     </SearchFilters>
@@ -126,7 +126,7 @@ function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
     <Empty icon="invoices" title={t.invoices.none}>
       <p>{t.invoices.noneHint}</p>
       <Button needs="createInvoice" to="/invoices/new">
-        {t.invoices.new}
+        {t.common.newInvoice}
       </Button>
     </Empty>
   );

@@ -24,7 +24,7 @@ export function NewInvoice() {
   const copied = query.get("copy");
   return (
     <Page
-      title={t.invoices.new}
+      title={t.common.newInvoice}
       hint={t.invoices.newHint}
       back={{ to: "/invoices", text: t.menu.invoices }}
     >
@@ -46,7 +46,7 @@ function WithAccounts({ source }: { source: Invoice | null }) {
         data.length === 0 ? (
           <Notice tone="warning">
             <p>{t.invoices.noAccount}</p>
-            <Button to="/accounts/new">{t.invoices.addAccount}</Button>
+            <Button to="/accounts/new">{t.common.addAccount}</Button>
           </Notice>
         ) : (
           <>
@@ -109,7 +109,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
     : (accounts.find(isActive) ?? accounts[0])?.account_id;
   const sum = hasItems ? sumOf(lines.items) : numberOf(amount);
   return (
-    <Form submit={create} label={t.invoices.new}>
+    <Form submit={create} label={t.common.newInvoice}>
       <div class="invoice-form">
         <Card>
           <Radios<boolean>
@@ -127,7 +127,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
           ) : (
             <Field
               name="payment_amount"
-              label={t.invoices.amount}
+              label={t.common.amountInRupiah}
               inputMode="numeric"
               autoComplete="off"
               value={amount}
@@ -179,7 +179,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
           />
           <Choice
             name="deadline_seconds"
-            label={t.invoices.deadline}
+            label={t.common.deadline}
             chosen={source?.deadline_seconds ?? day}
             options={deadlinesWith(source?.deadline_seconds).map((seconds) => [
               seconds,
@@ -209,7 +209,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
               ))}
             </ul>
           )}
-          <p class="hint">{t.invoices.previewTotal}</p>
+          <p class="hint">{t.common.amount}</p>
           <p class="figure" aria-live="polite">
             {written(sum)}
           </p>

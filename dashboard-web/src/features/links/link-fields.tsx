@@ -162,7 +162,7 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
       {kind === "fixed" && (
         <Field
           name="amounts"
-          label={t.links.amount}
+          label={t.common.amountInRupiah}
           inputMode="numeric"
           defaultValue={link?.amounts[0] ?? ""}
         />

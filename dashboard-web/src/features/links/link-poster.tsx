@@ -37,7 +37,7 @@ export function LinkPoster({ parameters: { link_id = "" } }: PageProps) {
                 </label>
               ))}
               <Button tone="primary" onClick={() => window.print()}>
-                {t.links.print}
+                {t.common.print}
               </Button>
             </fieldset>
             <section class="poster" data-paper={paper} aria-label={t.links.posterTitle}>

@@ -18,7 +18,7 @@ export function LinkPrice({ link }: { link: PaymentLink }) {
   const { amounts, amount_min, amount_max } = link;
   if (amounts.length > 0) return <>{amounts.map(formatRupiah).join(" / ")}</>;
   if (amount_min === null) return <>{t.links.anyAmount}</>;
-  if (amount_max === null) return <>{t.links.from(formatRupiah(amount_min))}</>;
+  if (amount_max === null) return <>{t.common.fromAmount(formatRupiah(amount_min))}</>;
   return (
     <>
       {formatRupiah(amount_min)} – {formatRupiah(amount_max)}

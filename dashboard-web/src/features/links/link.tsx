@@ -76,7 +76,7 @@ function Results({ link, onChanged }: PartProps) {
 }
 
 const Share = ({ link }: { link: PaymentLinkDetail }) => (
-  <Card title={t.links.share}>
+  <Card title={t.common.share}>
     <div class="link-share">
       <QrImage svg={link.qr_svg} label={t.links.qrLabel(link.url)} />
       <div>

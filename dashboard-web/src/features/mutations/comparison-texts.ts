@@ -5,7 +5,6 @@ const id = {
   comparison: {
     label: "Transfer dan tagihan",
     transfer: "Transfer",
-    amount: "Jumlah",
     payer: "Pembayar",
     time: "Waktu",
     noTransfer: "Tanpa transfer",
@@ -26,7 +25,6 @@ const en: typeof id = {
   comparison: {
     label: "The transfer and the invoice",
     transfer: "Transfer",
-    amount: "Amount",
     payer: "Payer",
     time: "Time",
     noTransfer: "No transfer",

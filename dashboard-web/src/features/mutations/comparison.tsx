@@ -36,7 +36,7 @@ export function Comparison({ transfer, invoice }: ComparisonProps) {
   const none = <span class="hint">–</span>;
   const rows: ComparedRow[] = [
     {
-      name: t.comparison.amount,
+      name: t.common.amount,
       left: transfer ? <strong class="amount">{formatRupiah(transfer.amount)}</strong> : none,
       right: (
         <>

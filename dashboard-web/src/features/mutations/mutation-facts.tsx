@@ -29,13 +29,13 @@ export function MutationFacts({
     <>
       {isBankShown && !isOfBank && <BankRecordNotice record={bank_record} />}
       <dl class="facts">
-        <Fact name={t.mutations.amount} amount={mutation.amount_parsed} />
+        <Fact name={t.common.amount} amount={mutation.amount_parsed} />
         {isOfBank ? (
           <Fact name={t.bankRecord.bankWords}>{body ?? "–"}</Fact>
         ) : (
           <Fact name={t.mutations.sender}>{sender_parsed ?? "–"}</Fact>
         )}
-        <Fact name={t.mutations.account}>{accountWords(mutation)}</Fact>
+        <Fact name={t.common.account}>{accountWords(mutation)}</Fact>
         <Fact name={t.mutations.reported}>
           <TransferTime transfer={mutation} />
         </Fact>

@@ -12,7 +12,6 @@ interface ReasonFacts {
 const id = {
   mutations: {
     hint: "Uang masuk dan keluar yang dilaporkan HP Anda, dan mengapa membayar tagihan atau tidak.",
-    show: "Tampilkan",
     views: { unmatched: "Belum cocok", late: "Terlambat" },
     none: "Belum ada mutasi",
     noneHint: "Begitu HP melaporkan transfer, mutasinya muncul di sini.",
@@ -21,9 +20,7 @@ const id = {
       late: "Tidak ada transfer yang terlambat",
     },
     transfer: "Mutasi",
-    amount: "Jumlah",
     sender: "Pengirim",
-    account: "Rekening",
     reported: "Waktu",
     device: "Dilaporkan oleh",
     payment: "Tagihan",
@@ -93,7 +90,6 @@ const id = {
 const en: typeof id = {
   mutations: {
     hint: "Money in and out as your phones reported it, and why it paid an invoice or did not.",
-    show: "Show",
     views: { unmatched: "Unmatched", late: "Late" },
     none: "No transfers yet",
     noneHint: "As soon as a phone reports a transfer, it shows up here.",
@@ -102,9 +98,7 @@ const en: typeof id = {
       late: "No transfer came late",
     },
     transfer: "Transfer",
-    amount: "Amount",
     sender: "Sender",
-    account: "Account",
     reported: "When",
     device: "Reported by",
     payment: "Invoice",

@@ -48,7 +48,7 @@ export function Mutations() {
     { place: "title", title: t.mutations.sender, cell: nameOfTransfer },
     {
       place: "place",
-      title: t.mutations.account,
+      title: t.common.account,
       cell: ({ bank_name, app_name, account_number }) => (
         <BankAccount name={bank_name ?? app_name} number={account_number} />
       ),
@@ -65,7 +65,7 @@ export function Mutations() {
           </span>
         ),
     },
-    { place: "amount", title: t.mutations.amount, cell: amountOf },
+    { place: "amount", title: t.common.amount, cell: amountOf },
     {
       place: "when",
       title: t.mutations.reported,
@@ -80,7 +80,7 @@ export function Mutations() {
       <div class="filters">
         <AddressFilter
           name="view"
-          label={t.mutations.show}
+          label={t.common.show}
           choices={views.map((each) => [each, t.mutations.views[each]])}
         />
         <ClearFilters />

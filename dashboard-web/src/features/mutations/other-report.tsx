@@ -57,7 +57,7 @@ export function OtherReport({ mutation, onDone }: OtherReportProps) {
           right={t.mutations.thatReport}
           rows={[
             {
-              name: t.mutations.amount,
+              name: t.common.amount,
               left: formatRupiah(mutation.amount_parsed),
               right: formatRupiah(other.amount_parsed),
             },

@@ -35,7 +35,6 @@ const id = {
     enable: "Aktifkan di browser ini",
     test: "Kirim percobaan",
     tested: "Percobaan dikirim. Hasilnya ada di catatan di bawah.",
-    remove: "Hapus",
     removeTitle: "Hapus tujuan ini?",
     removeHint: "Yang masih menunggu juga tidak dikirim ke sana.",
     broken: {
@@ -96,7 +95,6 @@ const en: typeof id = {
     enable: "Switch on in this browser",
     test: "Send a test",
     tested: "A test was sent. The log below shows what became of it.",
-    remove: "Remove",
     removeTitle: "Remove this place?",
     removeHint: "What waits to be sent there is not sent either.",
     broken: {

@@ -183,9 +183,9 @@ function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: Noti
               <span>
                 {name ?? t.notices.channels[channel]}{" "}
                 <ConfirmButton
-                  aria-label={`${t.notices.remove}: ${name ?? t.notices.channels[channel]}`}
+                  aria-label={`${t.common.remove}: ${name ?? t.notices.channels[channel]}`}
                   title={t.notices.removeTitle}
-                  action={t.notices.remove}
+                  action={t.common.remove}
                   submit={() =>
                     call("removeNoticeTarget", { path: { target_id: target.target_id } }).then(
                       reload,

@@ -63,7 +63,7 @@ function Search({ onSearch }: { onSearch(search: string): void }) {
         onSearch(typeof search === "string" ? search.trim() : "");
       }}
     >
-      <label for={id}>{t.payments.search}</label>
+      <label for={id}>{t.common.search}</label>
       <input id={id} type="search" name="search" placeholder={t.operator.searchHint} />
     </form>
   );

@@ -91,7 +91,7 @@ function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
       />
       {accounts.length > 1 && (
         <Filter<string>
-          label={t.overview.account}
+          label={t.common.account}
           all={t.overview.allAccounts}
           value={period.account_id ?? ""}
           choices={accounts.map((each) => [each.account_id, accountName(each)] as const)}

@@ -20,11 +20,11 @@ export function PaymentFilters() {
 
   return (
     <SearchFilters
-      fields={[{ name: "search", label: t.payments.search, placeholder: t.payments.searchHint }]}
+      fields={[{ name: "search", label: t.common.search, placeholder: t.payments.searchHint }]}
     >
       <AddressFilter
         name="status"
-        label={t.payments.status}
+        label={t.common.status}
         choices={paymentStatuses.map((each) => [each, t.paymentStatuses[each]])}
       />
       <AddressFilter
@@ -38,7 +38,7 @@ export function PaymentFilters() {
       {accounts.length > 1 && !isTestMode(query) && (
         <AddressFilter
           name="account"
-          label={t.payments.account}
+          label={t.common.account}
           choices={accounts.map((each) => [each.account_id, accountName(each)])}
         />
       )}

@@ -107,8 +107,8 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
       )}
       <ConfirmButton
         needs="cancelOwnPayment"
-        title={t.payments.cancelTitle(code)}
-        action={t.payments.cancel}
+        title={t.common.cancelTitle(code)}
+        action={t.common.cancelInvoice}
         submit={() =>
           call("cancelOwnPayment", {
             path: { payment_code: code },
@@ -147,7 +147,7 @@ function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean 
         <Fact name={t.payments.amount} isAmount>
           {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
         </Fact>
-        <Fact name={t.payments.account}>
+        <Fact name={t.common.account}>
           {isTest ? (
             <BankAccount name={payment.channel_name} number={payment.account_number} />
           ) : (
@@ -170,7 +170,7 @@ function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean 
           </>
         )}
         {payment_status === "PENDING" && (
-          <Fact name={t.payments.deadline} at={payment.payment_expired_at} />
+          <Fact name={t.common.deadline} at={payment.payment_expired_at} />
         )}
         {(payment_status === "EXPIRED" || payment_status === "CANCELLED") && (
           <Fact
@@ -178,7 +178,7 @@ function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean 
             at={payment_updated_at}
           />
         )}
-        <Fact name={t.payments.contact}>
+        <Fact name={t.common.contact}>
           {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
         </Fact>
       </dl>
@@ -214,7 +214,7 @@ const Items = ({ items, unique }: ItemsProps) => (
 /** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on where the browser can. */
 function ShareCard({ payment }: { payment: PaymentData }) {
   const { payment_code, payment_checkout_url: url, payment_status } = payment;
-  const name = payment_status === "PAID" ? t.payments.receipt : t.payments.checkout;
+  const name = payment_status === "PAID" ? t.payments.receipt : t.common.paymentPage;
   return (
     <Card title={name}>
       <p class="payment-address">{url}</p>
@@ -227,11 +227,11 @@ function ShareCard({ payment }: { payment: PaymentData }) {
               navigator.share({ title: payment_code, url }).catch(() => null);
             }}
           >
-            {t.payments.share}
+            {t.common.share}
           </Button>
         )}
         <Button href={url} target="_blank" rel="noreferrer">
-          {t.payments.openCheckout}
+          {t.common.open}
         </Button>
       </div>
     </Card>

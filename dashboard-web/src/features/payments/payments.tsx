@@ -54,7 +54,7 @@ export function Payments() {
     { place: "party", title: t.payments.customer, cell: (payment) => payment.customer_name },
     {
       place: "place",
-      title: t.payments.account,
+      title: t.common.account,
       cell: (payment) => (
         <BankAccount name={payment.channel_name} number={payment.account_number} />
       ),
@@ -66,7 +66,7 @@ export function Payments() {
     },
     {
       place: "state",
-      title: t.payments.status,
+      title: t.common.status,
       cell: (payment) => <PaymentStatusTag status={payment.payment_status} />,
     },
     {
@@ -83,7 +83,7 @@ export function Payments() {
         <>
           {!isTest && (
             <Button tone="primary" icon="plus" to="/invoices/new">
-              {t.payments.newInvoice}
+              {t.common.newInvoice}
             </Button>
           )}
           <Downloads
@@ -159,7 +159,7 @@ function NoPayments({ filters }: { filters: URLSearchParams }) {
       <p>{t.payments.noneHint}</p>
       <div class="actions">
         <Button tone="primary" to="/invoices/new">
-          {t.payments.newInvoice}
+          {t.common.newInvoice}
         </Button>
         <Button to="/api-keys">{t.menu.apiKeys}</Button>
       </div>

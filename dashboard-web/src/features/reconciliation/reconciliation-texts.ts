@@ -9,7 +9,6 @@ interface Decided {
 const id = {
   reconciliation: {
     hint: "Uang masuk yang tidak dapat dicocokkan otomatis. Anda yang memutuskan.",
-    show: "Tampilkan",
     open: "Menunggu keputusan",
     closed: "Sudah diputuskan",
     noneOpen: "Tidak ada uang yang menunggu keputusan",
@@ -98,7 +97,6 @@ const id = {
 const en: typeof id = {
   reconciliation: {
     hint: "Money that came and paid no invoice by itself. You decide about it.",
-    show: "Show",
     open: "Waiting for a decision",
     closed: "Decided",
     noneOpen: "No money waits for a decision",

@@ -58,7 +58,7 @@ export function Reconciliation() {
     <Page title={t.menu.reconciliation} hint={t.reconciliation.hint}>
       <div class="filters">
         <Filter<"closed">
-          label={t.reconciliation.show}
+          label={t.common.show}
           all={t.reconciliation.open}
           value={isClosed ? "closed" : ""}
           choices={[["closed", t.reconciliation.closed]]}

@@ -46,8 +46,8 @@ export function StatementImport() {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   return (
     <Page
-      title={t.statements.upload}
-      hint={t.statements.hint}
+      title={t.common.uploadStatement}
+      hint={t.common.aboutStatements}
       back={{ to: "/statements", text: t.menu.statements }}
     >
       <Answered query={accounts}>
@@ -151,7 +151,7 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
       {step.name === "choose" && (
         <Card>
           <div class="field">
-            <label for="statement-account">{t.statements.account}</label>
+            <label for="statement-account">{t.common.account}</label>
             <select
               id="statement-account"
               value={account_id}

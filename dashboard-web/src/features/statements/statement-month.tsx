@@ -40,7 +40,7 @@ export function StatementMonth({ parameters: { account_id = "", month = "" } }: 
       actions={
         data && (
           <>
-            <Button to={`/statements/${account_id}/${month}/print`}>{t.statements.print}</Button>
+            <Button to={`/statements/${account_id}/${month}/print`}>{t.common.print}</Button>
             <Downloads
               label={t.statements.download}
               workbook={addressOf("exportStatementRowsWorkbook", { path, query: { language } })}
@@ -142,7 +142,7 @@ function Month({ detail, onChanged }: MonthProps) {
         title={t.statements.allRows}
         actions={
           <Filter<StatementMeaning>
-            label={t.statements.show}
+            label={t.common.show}
             value={meaning}
             choices={meaningOrder
               .filter((each) => counts.has(each))
@@ -169,7 +169,7 @@ function Month({ detail, onChanged }: MonthProps) {
             icon="plus"
             to={`/statements/import?account=${account_id}`}
           >
-            {t.statements.upload}
+            {t.common.uploadStatement}
           </Button>
         }
       >

@@ -30,11 +30,11 @@ export function StatementPrint({ parameters: { account_id = "", month = "" } }: 
   usePaper("A4", "14mm 12mm");
   return (
     <Page
-      title={t.statements.print}
+      title={t.common.print}
       back={{ to: `/statements/${account_id}/${month}`, text: t.statements.back }}
       actions={
         <Button tone="primary" disabled={!isLoaded} onClick={() => window.print()}>
-          {t.statements.print}
+          {t.common.print}
         </Button>
       }
     >
@@ -105,7 +105,7 @@ const SheetRows = ({ rows }: { rows: readonly StatementRow[] }) => (
       <tr>
         <th scope="col">{t.statements.day}</th>
         <th scope="col">{t.statements.description}</th>
-        <th scope="col">{t.statements.amount}</th>
+        <th scope="col">{t.common.amount}</th>
         <th scope="col">{t.statements.balance}</th>
         <th scope="col">{t.statements.meaning}</th>
       </tr>

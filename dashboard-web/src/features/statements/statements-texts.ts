@@ -14,8 +14,6 @@ interface Counts {
 
 const id = {
   statements: {
-    hint: "Rekening koran dari bank membuktikan uang mana yang benar-benar masuk.",
-    upload: "Unggah rekening koran",
     none: "Belum ada rekening koran",
     noneHint:
       "Unduh mutasi rekening dari bank sebagai CSV atau Excel, lalu unggah di sini. Tepat mencocokkannya dengan laporan HP dan menunjukkan yang terlewat atau tidak wajar.",
@@ -36,7 +34,6 @@ const id = {
     paid: "Melunasi",
     look: "Periksa",
     lookTitle: "Periksa transfer ini",
-    amount: "Jumlah",
     sender: "Pengirim menurut notifikasi",
     phone: "Dilaporkan HP",
     at: "Waktu notifikasi",
@@ -53,7 +50,6 @@ const id = {
     close: "Tutup peringatan ini",
     closed: "Peringatan ditutup.",
 
-    account: "Rekening",
     chooseAccount: "Pilih rekening",
     file: "Berkas",
     drop: "Tarik berkas ke sini, atau",
@@ -162,7 +158,6 @@ const id = {
     lastDay: "Sampai",
     check: "Periksa",
 
-    print: "Cetak",
     download: "Unduh",
     downloadJournal: "Unduh jurnal sebagai",
     fileWords: { rows: "mutasi", journal: "jurnal" },
@@ -179,7 +174,6 @@ const id = {
     openHint:
       "Uang masuk yang tidak dilaporkan HP, dan baris yang cocok dengan lebih dari satu transfer.",
     allRows: "Semua baris",
-    show: "Tampilkan",
     meanings: {
       open: "Belum dinilai",
       mutation: "Terbukti",
@@ -232,8 +226,6 @@ const id = {
 
 const en: typeof id = {
   statements: {
-    hint: "The bank's own statement proves which money really came.",
-    upload: "Upload a statement",
     none: "No statement yet",
     noneHint:
       "Download your account's transactions from the bank as CSV or Excel and upload them here. Tepat compares them with what the phones reported, and shows what was missed or looks wrong.",
@@ -254,7 +246,6 @@ const en: typeof id = {
     paid: "It paid",
     look: "Look at it",
     lookTitle: "Look at this transfer",
-    amount: "Amount",
     sender: "Sender, as the notification says",
     phone: "Reported by the phone",
     at: "Time of the notification",
@@ -271,7 +262,6 @@ const en: typeof id = {
     close: "End this alarm",
     closed: "The alarm has ended.",
 
-    account: "Account",
     chooseAccount: "Choose an account",
     file: "File",
     drop: "Drop the file here, or",
@@ -385,7 +375,6 @@ const en: typeof id = {
     lastDay: "To",
     check: "Check",
 
-    print: "Print",
     download: "Download",
     downloadJournal: "Download journal as",
     fileWords: { rows: "statement", journal: "journal" },
@@ -401,7 +390,6 @@ const en: typeof id = {
     open: "What is still to be looked at",
     openHint: "Money in that no phone reported, and rows that fit more than one transfer.",
     allRows: "All rows",
-    show: "Show",
     meanings: {
       open: "Not judged yet",
       mutation: "Proved",

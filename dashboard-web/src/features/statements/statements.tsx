@@ -22,11 +22,11 @@ export function Statements() {
   });
   const upload = (
     <Button needs="importStatement" tone="primary" icon="plus" to="/statements/import">
-      {t.statements.upload}
+      {t.common.uploadStatement}
     </Button>
   );
   return (
-    <Page title={t.menu.statements} hint={t.statements.hint} actions={upload}>
+    <Page title={t.menu.statements} hint={t.common.aboutStatements} actions={upload}>
       <UnsupportedTransfers transfers={unsupported.data ?? []} onClosed={unsupported.reload} />
       <RowList
         query={months}

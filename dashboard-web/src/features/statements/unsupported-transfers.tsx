@@ -98,7 +98,7 @@ function LookDialog({ transfer, onClose, onClosed }: LookDialogProps) {
       isDisabled={verdict === null}
     >
       <dl class="facts">
-        <Fact name={t.statements.amount} amount={transfer.amount_parsed} />
+        <Fact name={t.common.amount} amount={transfer.amount_parsed} />
         <Fact name={t.statements.sender}>{transfer.sender_parsed ?? "–"}</Fact>
         <Fact name={t.statements.at} at={transfer.posted_at} />
         <Fact name={t.statements.phone}>

@@ -8,12 +8,10 @@ const id = {
     email: "Anda akan masuk dengan alamat",
     name: "Nama Anda",
     nameHint: "Ditampilkan kepada tim Anda.",
-    password: "Kata sandi",
     join: "Bergabung",
     useless:
       "Tautan ini sudah dipakai, dibatalkan, atau tidak berlaku lagi. Mintalah undangan baru.",
     noLink: "Buka tautan undangan Anda secara lengkap.",
-    toSignIn: "Ke halaman masuk",
   },
 };
 
@@ -25,11 +23,9 @@ const en: typeof id = {
     email: "You will sign in with the address",
     name: "Your name",
     nameHint: "Your team sees it.",
-    password: "Password",
     join: "Join",
     useless: "This link has been used or withdrawn, or is too old. Ask for a new invitation.",
     noLink: "Open the whole link of your invitation.",
-    toSignIn: "To the sign-in page",
   },
 };
 

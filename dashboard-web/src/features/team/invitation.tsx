@@ -62,7 +62,7 @@ function Join({ token, offer }: { token: string; offer: InvitationOffer }) {
           autoCapitalize="words"
           autoFocus
         />
-        <NewPasswordField name="password" label={t.invitation.password} />
+        <NewPasswordField name="password" label={t.common.password} />
         <Submit>{t.invitation.join}</Submit>
       </Form>
     </>
@@ -73,7 +73,7 @@ const Useless = ({ text }: { text: string }) => (
   <>
     <Notice tone="bad">{text}</Notice>
     <p>
-      <Link to="/sign-in">{t.invitation.toSignIn}</Link>
+      <Link to="/sign-in">{t.common.toSignIn}</Link>
     </p>
   </>
 );

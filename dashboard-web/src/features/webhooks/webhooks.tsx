@@ -158,7 +158,7 @@ function Deliveries() {
     { place: "note", title: t.webhooks.attempts, cell: ({ attempt_count }) => attempt_count },
     {
       place: "state",
-      title: t.webhooks.status,
+      title: t.common.status,
       cell: ({ delivery_status }) => <DeliveryStatusTag status={delivery_status} />,
     },
     {
@@ -174,7 +174,7 @@ function Deliveries() {
         <h2>{t.webhooks.deliveries}</h2>
         <AddressFilter
           name="status"
-          label={t.webhooks.status}
+          label={t.common.status}
           choices={deliveryStatuses.map((each) => [each, t.webhooks.statuses[each]])}
         />
         <ClearFilters />

@@ -81,7 +81,7 @@ function RuleRow({ rule, onChanged }: RuleRowProps) {
         )}
         <ConfirmButton
           title={t.teaching.removeTitle}
-          action={t.teaching.remove}
+          action={t.common.remove}
           submit={() => call("removeReadingRule", { path: { rule_id } }).then(onChanged)}
         >
           <TaughtWording template={template} />

@@ -49,7 +49,7 @@ await invoiceByHand(shop, {
 
 const receiver = await startReceiver((name) => ({ status: name === "gone" ? 410 : 200 }));
 afterAll(() => receiver[Symbol.asyncDispose]());
-for (const url of [receiver.urlOf("shop"), "http://127.0.0.1:1/refused"]) {
+for (const url of [receiver.urlOf("shop"), "http://127.0.0.1:65534/refused"]) {
   dataOf(await shop.person.post("/dashboard/api/settings", { webhook_url: url }));
   dataOf(await shop.person.post("/dashboard/api/deliveries", {}));
 }

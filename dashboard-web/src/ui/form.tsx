@@ -25,7 +25,7 @@ interface FormState {
   sends: number;
 }
 
-const FormContext = createContext<FormState & Pick<FormProps, "said">>({
+const FormContext = createContext<FormState & Pick<FormProps, "said" | "initial">>({
   refusal: null,
   isBusy: false,
   sends: 0,
@@ -41,11 +41,21 @@ interface FormProps {
   label?: string;
   /** What is announced when it was sent; `Done` shows it. */
   said?: string;
+  /** What its fields say at first, by their names. */
+  initial?: Readonly<Record<string, unknown>> | null;
   children: ComponentChildren;
 }
 
 /** Sends its fields with `submit`, shows the refusal, and marks the fields that the server names. */
-export function Form({ submit, onRefusal, isSignIn = false, label, said, children }: FormProps) {
+export function Form({
+  submit,
+  onRefusal,
+  isSignIn = false,
+  label,
+  said,
+  initial = null,
+  children,
+}: FormProps) {
   const session = useSession();
   const confirmed = useConfirmation();
   const form = useRef<HTMLFormElement>(null);
@@ -72,7 +82,7 @@ export function Form({ submit, onRefusal, isSignIn = false, label, said, childre
   }, [state.refusal]);
 
   return (
-    <FormContext.Provider value={{ ...state, ...(said !== undefined && { said }) }}>
+    <FormContext.Provider value={{ ...state, initial, ...(said !== undefined && { said }) }}>
       <form
         ref={form}
         noValidate
@@ -120,7 +130,7 @@ interface FieldProps {
 
 /** An input with its label, its hint and what the server says is wrong with it. */
 export function Field({ name, label, hint, onInput, ...input }: FieldProps) {
-  const { error, ids, described } = useField(name, hint !== undefined);
+  const { error, ids, described, initial } = useField(name, hint !== undefined);
   return (
     <div class="field">
       <label for={ids.input}>{label}</label>
@@ -131,6 +141,7 @@ export function Field({ name, label, hint, onInput, ...input }: FieldProps) {
         aria-describedby={described}
         autoCapitalize="none"
         spellcheck={false}
+        {...(input.value === undefined && { defaultValue: initial })}
         {...(onInput && { onInput: (event) => onInput(event.currentTarget.value) })}
         {...(input as InputHTMLAttributes)}
       />
@@ -143,7 +154,7 @@ type AreaProps = Omit<TextareaHTMLAttributes, "name" | "label" | "role"> &
   Pick<FieldProps, "name" | "label" | "hint">;
 
 export function Area({ name, label, hint, ...area }: AreaProps) {
-  const { error, ids, described } = useField(name, hint !== undefined);
+  const { error, ids, described, initial } = useField(name, hint !== undefined);
   return (
     <div class="field">
       <label for={ids.input}>{label}</label>
@@ -151,6 +162,7 @@ export function Area({ name, label, hint, ...area }: AreaProps) {
         id={ids.input}
         name={name}
         rows={3}
+        defaultValue={initial}
         aria-invalid={error !== undefined}
         aria-describedby={described}
         {...area}
@@ -222,16 +234,19 @@ export const Radios = <Value extends string | boolean>(props: RadiosProps<Value>
 interface TickProps {
   name: string;
   label: string;
-  isTicked: boolean;
+  isTicked?: boolean;
 }
 
 /** A box to tick; `values(name)` is "on" when it is ticked. */
-export const Tick = ({ name, label, isTicked }: TickProps) => (
-  <label class="option">
-    <input type="checkbox" name={name} defaultChecked={isTicked} />
-    {label}
-  </label>
-);
+export function Tick({ name, label, isTicked }: TickProps) {
+  const { initial } = useContext(FormContext);
+  return (
+    <label class="option">
+      <input type="checkbox" name={name} defaultChecked={isTicked ?? initial?.[name] === true} />
+      {label}
+    </label>
+  );
+}
 
 /** Shown when the server asks for it: what was filled in may be a mistake, and the person says that it is not. */
 export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
@@ -240,14 +255,15 @@ export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
   return (
     <div class="field">
       <Remarks ids={ids} hint={undefined} error={error} />
-      <Tick name={name} label={label} isTicked={false} />
+      <Tick name={name} label={label} />
     </div>
   );
 }
 
 function useField(name: string, hasHint: boolean) {
-  const { refusal } = useContext(FormContext);
+  const { refusal, initial: all } = useContext(FormContext);
   const id = useId();
+  const initial = all?.[name];
   const found = refusal?.problems.find(({ path }) =>
     // A refund may stand inside the decision that it belongs to.
     [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
@@ -257,7 +273,12 @@ function useField(name: string, hasHint: boolean) {
   const described = [hasHint && ids.hint, error !== undefined && ids.error]
     .filter(Boolean)
     .join(" ");
-  return { error, ids, described: described || undefined };
+  return {
+    error,
+    ids,
+    described: described || undefined,
+    initial: typeof initial === "number" || typeof initial === "string" ? initial : "",
+  };
 }
 
 interface RemarksProps {

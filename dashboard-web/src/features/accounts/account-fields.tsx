@@ -65,25 +65,17 @@ export function DeviceField({ devices, chosen }: DeviceFieldProps) {
   );
 }
 
-interface BoundFieldsProps {
-  min?: number;
-  max?: number | null;
-}
+/** What the bounds of a new account are at first. */
+export const initialBounds = { account_min_amount: 1 };
 
-export const BoundFields = ({ min = 1, max = null }: BoundFieldsProps) => (
+export const BoundFields = () => (
   <div class="pair">
-    <Field
-      name="account_min_amount"
-      label={`${t.accounts.min} (Rp)`}
-      inputMode="numeric"
-      defaultValue={min}
-    />
+    <Field name="account_min_amount" label={`${t.accounts.min} (Rp)`} inputMode="numeric" />
     <Field
       name="account_max_amount"
       label={`${t.accounts.max} (Rp)`}
       hint={t.accounts.maxHint}
       inputMode="numeric"
-      defaultValue={max ?? ""}
     />
   </div>
 );

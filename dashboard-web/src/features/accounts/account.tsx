@@ -115,6 +115,7 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
           <Form
             label={t.accounts.edit}
             said={t.common.saved}
+            initial={account}
             submit={async (values) => {
               await call("changeOwnAccount", {
                 path: { account_id: account.account_id },
@@ -123,16 +124,8 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
               await onChanged();
             }}
           >
-            <Field
-              name="account_number"
-              label={t.accounts.number}
-              defaultValue={account.account_number ?? ""}
-            />
-            <Field
-              name="account_name"
-              label={t.accounts.holder}
-              defaultValue={account.account_name ?? ""}
-            />
+            <Field name="account_number" label={t.accounts.number} />
+            <Field name="account_name" label={t.accounts.holder} />
             <Warned name="unusual_number" label={t.accounts.unusual} />
             <AppChoiceField
               choices={data}
@@ -140,7 +133,7 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
               empty={t.accounts.appDefault}
             />
             {devices && <DeviceField devices={devices} chosen={account.device_id} />}
-            <BoundFields min={account.account_min_amount} max={account.account_max_amount} />
+            <BoundFields />
             <div class="actions">
               <Submit needs="changeOwnAccount">{t.common.save}</Submit>
               <Done />

@@ -8,6 +8,7 @@ import {
   BoundFields,
   boundsOf,
   type Choices,
+  initialBounds,
 } from "./account-fields.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Field, Form, Radios, Submit, type Values, Warned } from "../../ui/form.tsx";
@@ -99,7 +100,7 @@ function NewTransfer({ choices }: { choices: Choices }) {
   }
 
   return (
-    <Form submit={submit} onRefusal={() => setReview(null)}>
+    <Form initial={initialBounds} submit={submit} onRefusal={() => setReview(null)}>
       {review && <ReviewPart review={review} />}
       <div hidden={review !== null}>
         <WithPreview
@@ -201,7 +202,10 @@ function NewQris({ choices }: { choices: Choices }) {
   const { preview } = read;
   const app = appNameOf(choices, preview.default_package);
   return (
-    <Form submit={(values) => create(values, { channel_id: channel.channel_id, qris: read.text })}>
+    <Form
+      initial={initialBounds}
+      submit={(values) => create(values, { channel_id: channel.channel_id, qris: read.text })}
+    >
       <dl class="facts">
         {(
           [

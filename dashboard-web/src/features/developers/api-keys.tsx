@@ -135,7 +135,7 @@ function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): vo
       staysOpen
     >
       <Field name="label" label={t.apiKeys.label} hint={t.apiKeys.labelHint} autoFocus />
-      <Tick name="is_test" label={t.apiKeys.isTest} isTicked={false} />
+      <Tick name="is_test" label={t.apiKeys.isTest} />
     </FormDialog>
   );
 }

@@ -109,7 +109,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
     : (accounts.find(isActive) ?? accounts[0])?.account_id;
   const sum = hasItems ? sumOf(lines.items) : numberOf(amount);
   return (
-    <Form submit={create} label={t.common.newInvoice}>
+    <Form submit={create} label={t.common.newInvoice} initial={source}>
       <div class="invoice-form">
         <Card>
           <Radios<boolean>
@@ -148,7 +148,6 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
             hint={t.invoices.phoneHint}
             type="tel"
             autoComplete="off"
-            defaultValue={source?.customer_phone ?? ""}
           />
           <Field
             name="customer_email"
@@ -156,7 +155,6 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
             hint={t.invoices.emailHint}
             type="email"
             autoComplete="off"
-            defaultValue={source?.customer_email ?? ""}
           />
           <Choice
             name="mail_language"
@@ -188,12 +186,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
                 : t.invoices.days(Math.round(seconds / day)),
             ])}
           />
-          <Area
-            name="note"
-            label={t.invoices.note}
-            hint={t.invoices.noteHint}
-            defaultValue={source?.note ?? ""}
-          />
+          <Area name="note" label={t.invoices.note} hint={t.invoices.noteHint} />
         </Card>
         <Card title={t.invoices.preview} class="invoice-preview">
           {customer.trim() !== "" && <p>{t.invoices.previewFor(customer.trim())}</p>}

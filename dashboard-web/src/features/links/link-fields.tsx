@@ -45,27 +45,11 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
   const { time_zone } = useMerchant();
   return (
     <>
-      <Field
-        name="link_name"
-        label={t.links.name}
-        hint={t.links.nameHint}
-        autoComplete="off"
-        defaultValue={link?.link_name ?? ""}
-      />
-      <Area
-        name="description"
-        label={t.links.description}
-        hint={t.links.descriptionHint}
-        defaultValue={link?.description ?? ""}
-      />
+      <Field name="link_name" label={t.links.name} hint={t.links.nameHint} autoComplete="off" />
+      <Area name="description" label={t.links.description} hint={t.links.descriptionHint} />
       <PriceFields link={link} />
       <div class="pair">
-        <Field
-          name="quantity_max"
-          label={t.links.quantityMax}
-          inputMode="numeric"
-          defaultValue={link?.quantity_max ?? 1}
-        />
+        <Field name="quantity_max" label={t.links.quantityMax} inputMode="numeric" />
         <Field
           name="open_until"
           type="date"
@@ -75,19 +59,12 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
         />
       </div>
       <div class="pair">
-        <Field
-          name="stock"
-          label={t.links.stock}
-          hint={t.links.stockHint}
-          inputMode="numeric"
-          defaultValue={link?.stock ?? ""}
-        />
+        <Field name="stock" label={t.links.stock} hint={t.links.stockHint} inputMode="numeric" />
         <Field
           name="payments_max"
           label={t.links.paymentsMax}
           hint={t.links.paymentsMaxHint}
           inputMode="numeric"
-          defaultValue={link?.payments_max ?? ""}
         />
       </div>
       <DeadlineField chosen={link?.deadline_seconds ?? 3600} />
@@ -178,18 +155,12 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
       )}
       {kind === "open" && (
         <div class="pair">
-          <Field
-            name="amount_min"
-            label={t.links.min}
-            inputMode="numeric"
-            defaultValue={link?.amount_min ?? ""}
-          />
+          <Field name="amount_min" label={t.links.min} inputMode="numeric" />
           <Field
             name="amount_max"
             label={t.links.max}
             hint={t.links.paymentsMaxHint}
             inputMode="numeric"
-            defaultValue={link?.amount_max ?? ""}
           />
         </div>
       )}

@@ -107,6 +107,7 @@ function Edit({ link, onChanged }: PartProps) {
       <Form
         label={t.links.edit}
         said={t.common.saved}
+        initial={link}
         submit={async (values) => {
           await call("changeLink", {
             path: { link_id: link.link_id },

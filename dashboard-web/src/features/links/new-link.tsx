@@ -16,6 +16,7 @@ export function NewLink() {
       <WatchWarning />
       <Form
         label={t.links.create}
+        initial={{ quantity_max: 1 }}
         submit={async (values) => {
           const slug = values("slug").trim() || null;
           const { link_id } = await call("createLink", {

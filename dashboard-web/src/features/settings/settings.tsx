@@ -20,6 +20,7 @@ export function Settings() {
           <Form
             label={t.menu.settings}
             said={t.common.saved}
+            initial={data}
             submit={async (values) => {
               const wanted = {
                 merchant_name: values("merchant_name"),
@@ -45,65 +46,41 @@ export function Settings() {
                     label={t.signUp.merchantName}
                     hint={t.signUp.merchantNameHint}
                     autoCapitalize="words"
-                    defaultValue={data.merchant_name}
                   />
                   <Field
                     name="logo_url"
                     label={t.settings.logo}
                     hint={t.settings.logoHint}
                     placeholder="https://"
-                    defaultValue={data.logo_url ?? ""}
                   />
                   <Field
                     name="accent_color"
                     label={t.settings.color}
                     hint={t.settings.colorHint}
                     placeholder="#0a7d55"
-                    defaultValue={data.accent_color ?? ""}
                   />
                   <Field
                     name="contact_address"
                     label={t.settings.address}
                     hint={t.settings.contactHint}
                     autoCapitalize="words"
-                    defaultValue={data.contact_address ?? ""}
                   />
-                  <Field
-                    name="contact_phone"
-                    label={t.settings.phone}
-                    type="tel"
-                    defaultValue={data.contact_phone ?? ""}
-                  />
-                  <Field
-                    name="contact_email"
-                    label={t.settings.email}
-                    type="email"
-                    defaultValue={data.contact_email ?? ""}
-                  />
+                  <Field name="contact_phone" label={t.settings.phone} type="tel" />
+                  <Field name="contact_email" label={t.settings.email} type="email" />
                   <Field
                     name="shop_url"
                     label={t.settings.shop}
                     hint={t.settings.shopHint}
                     placeholder="https://"
-                    defaultValue={data.shop_url ?? ""}
                   />
                   <Field
                     name="sale_code_pattern"
                     label={t.settings.pattern}
                     hint={t.settings.patternHint}
-                    defaultValue={data.sale_code_pattern}
                   />
                 </div>
-                <Tick
-                  name="sends_receipts"
-                  label={t.settings.receipts}
-                  isTicked={data.sends_receipts}
-                />
-                <Tick
-                  name="refuse_offline_accounts"
-                  label={t.settings.refuseOffline}
-                  isTicked={data.refuse_offline_accounts}
-                />
+                <Tick name="sends_receipts" label={t.settings.receipts} />
+                <Tick name="refuse_offline_accounts" label={t.settings.refuseOffline} />
                 <div class="actions">
                   <Submit needs="changeSettings">{t.common.save}</Submit>
                   <Done />

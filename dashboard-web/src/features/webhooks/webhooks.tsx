@@ -64,6 +64,7 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
       <Form
         label={t.webhooks.settings}
         said={t.common.saved}
+        initial={settings}
         submit={async (values) => {
           const chosen = events.map((name) => [name, values(name) === "on"] as const);
           const webhook_url = values("webhook_url") || null;
@@ -84,14 +85,13 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
               t.webhooks.addressHint
             )
           }
-          defaultValue={settings.webhook_url ?? ""}
           placeholder="https://"
         />
         <fieldset>
           <legend>{t.webhooks.events}</legend>
           <p class="hint">{t.webhooks.paidAlways}</p>
           {events.map((name) => (
-            <Tick key={name} name={name} label={t.webhooks[name]} isTicked={settings[name]} />
+            <Tick key={name} name={name} label={t.webhooks[name]} />
           ))}
         </fieldset>
         <div class="actions">

@@ -145,11 +145,7 @@ const RuleShown = ({ trial }: { trial: RuleTrial }) => (
         <ul class="reads">
           {trial.reads.map(({ text_id, text, amount, sender }) => (
             <li key={text_id}>
-              <Tick
-                name={text_id}
-                label={`${formatRupiah(amount)} ${sender ?? ""}`.trim()}
-                isTicked={false}
-              />
+              <Tick name={text_id} label={`${formatRupiah(amount)} ${sender ?? ""}`.trim()} />
               <p class="hint">{text}</p>
             </li>
           ))}

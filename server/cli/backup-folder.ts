@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { flushDirectory } from "../db/flush-directory.ts";
@@ -160,5 +160,3 @@ async function removeOldOpened(folder: string): Promise<void> {
     if (mtimeMs < Date.now() - openedMilliseconds) await rm(left, { recursive: true, force: true });
   }
 }
-
-export const isFolder = (folder: string): boolean => existsSync(path.join(folder, "."));

@@ -1,6 +1,15 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -252,6 +261,17 @@ test("a folder that is not there is not made: its disk may not be mounted", asyn
   );
   expect(await failureOf({ BACKUP_DIR: "" }, "backup", "run")).toContain("Set BACKUP_DIR");
 });
+
+const noRoot = process.getuid?.() !== 0;
+test.skipIf(noRoot)(
+  `a folder of another user is left alone${noRoot ? " (skipped: only root can give one away)" : ""}`,
+  async () => {
+    await chown(folder, 65_534, 65_534);
+    const told = await failureOf({}, "backup", "run");
+    expect(told).toMatch(/belongs to another user: run this as its owner/);
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
 
 test("a run that is killed at any moment leaves the earlier backup, and the next one clears up", async () => {
   const draw = randomFrom("moments of the kills");

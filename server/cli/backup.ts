@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { limits } from "../contract/limits.ts";
@@ -13,7 +13,6 @@ import { localSecretFile } from "../start/local-secret.ts";
 import {
   drafts,
   finishBackup,
-  isFolder,
   listBackups,
   nameAt,
   openBackup,
@@ -108,7 +107,15 @@ type Backups = NonNullable<Config["backups"]>;
 function requireFolder({ backups }: Config): Backups {
   if (!backups) throw new DomainError("Set BACKUP_DIR to the folder for the backups.");
   // It may be the place of a disk that is not mounted, so it is not made here.
-  if (!isFolder(backups.folder)) throw new DomainError(`There is no folder ${backups.folder}.`);
+  const { folder } = backups;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) throw new DomainError(`There is no folder ${folder}.`);
+  // What root writes there, the timer's user could not read or replace.
+  if (process.getuid && found.uid !== process.getuid()) {
+    throw new DomainError(
+      `${folder} belongs to another user: run this as its owner, or start the unit (systemctl start tepat-backup).`,
+    );
+  }
   return backups;
 }
 

@@ -2,19 +2,19 @@ import { misused, readProgramOptions } from "../scripts/program-options.ts";
 import { runCluster } from "./cluster.ts";
 import { faultNames, type FaultName } from "./faults.ts";
 import { whyNoCluster } from "./packages.ts";
-import { writeTable } from "./table.ts";
+import { fullRounds, showTable } from "./table.ts";
 
 /** `npm run cluster`: the exit code is 1 if a promise was not kept, and 3 if a package is missing. */
 
 const usage = `npm run cluster -- [--only FAULT] [--rounds N] [--seed N] [--minutes M] [--smoke]
 
 Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis on this machine, under load, lets things fail,
-and accounts for every answer. Without --only and --smoke it writes the table into docs/scaling.md. It installs nothing,
-and leaves nothing behind.
+and accounts for every answer. A full run (all faults, ${fullRounds} rounds or more) writes its table into docs/scaling.md. Another run prints its table
+beside the published one. It installs nothing, and leaves nothing behind.
 
   --only FAULT   only this fault; may be given more than once. One of
                  ${faultNames.join(", ")}
-  --rounds N     how often each fault happens (default 7, which makes more than 100)
+  --rounds N     how often each fault happens (default ${fullRounds}, which makes more than 100)
   --seed N       what happens when, a whole number; by default another one each time
   --minutes M    no further fault begins after this time (default 120)
   --smoke        one leader is killed, and nothing is written`;
@@ -27,7 +27,7 @@ const values = readProgramOptions(usage, {
   smoke: { type: "boolean", default: false },
 });
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
-const rounds = Number(values.rounds ?? (values.smoke ? 1 : 7));
+const rounds = Number(values.rounds ?? (values.smoke ? 1 : fullRounds));
 const minutes = Number(values.minutes);
 const names = (values.only ?? (values.smoke ? ["leader_killed"] : faultNames)) as FaultName[];
 const unknown = names.find((name) => !faultNames.includes(name));
@@ -63,7 +63,9 @@ process.once("uncaughtException", (error) => {
 try {
   const report = await runCluster({ seed, rounds, names, minutes, log: console.log }, stack);
   console.log(JSON.stringify({ ...report, trials: report.trials.length }, null, 2));
-  if (values.only === undefined && !values.smoke) await writeTable(report);
+  const isFull = new Set(names).size === faultNames.length && rounds >= fullRounds;
+  const shown = await showTable(report, { isFull });
+  if (shown !== null) console.log(shown);
   const broken = [...report.trials.flatMap((trial) => trial.broken), ...report.lost_at_the_end];
   if (broken.length > 0) process.exitCode = 1;
 } finally {

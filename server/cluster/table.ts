@@ -8,15 +8,32 @@ import { replaceSection } from "../scripts/error-table.ts";
 import type { ClusterReport, Trial } from "./cluster.ts";
 import { faults, type FaultName } from "./faults.ts";
 
-/** Writes what a run showed into docs/scaling.md. */
+/** The table of what a run showed, in docs/scaling.md. */
 
-const file = path.join(import.meta.dirname, "../../docs/scaling.md");
+const published = path.join(import.meta.dirname, "../../docs/scaling.md");
 
-export async function writeTable(report: ClusterReport): Promise<void> {
-  const text = replaceSection(await readFile(file, "utf8"), "cluster", describe(report));
-  const { code } = await format(file, text);
-  await writeFile(file, code);
+/** How often each fault happens in a run that may be published. */
+export const fullRounds = 7;
+
+/**
+ * Writes the table of a full run into the guide. A smaller run shows less than the published one, so it leaves that
+ * one alone and returns both, to be compared.
+ */
+export async function showTable(
+  report: ClusterReport,
+  { isFull, file = published }: { isFull: boolean; file?: string },
+): Promise<string | null> {
+  const guide = await readFile(file, "utf8");
+  const { code } = await format(file, replaceSection(guide, "cluster", describe(report)));
+  if (isFull) {
+    await writeFile(file, code);
+    return null;
+  }
+  return `Published in docs/scaling.md, and left as it is:\n\n${sectionOf(guide)}\n\nThis run:\n\n${sectionOf(code)}`;
 }
+
+const sectionOf = (guide: string): string =>
+  /<!-- cluster:begin[^>]*-->\s*([^]*?)\s*<!-- cluster:end -->/.exec(guide)?.[1] ?? "";
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 

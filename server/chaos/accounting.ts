@@ -5,7 +5,7 @@ import type { Ledger } from "./ledger.ts";
 import type { MoodyReceiver } from "./receiver.ts";
 
 /**
- * Compares what clients were told with what the database and the receiver have. Each returned text names something lost
+ * Compares what clients were told with what the database and the receiver have, for `npm run chaos` and `npm run cluster`. Each returned text names something lost
  * or doubled.
  */
 
@@ -17,9 +17,12 @@ export async function accountFor(
   const payments = await selectPayments(sql);
   return [
     ...(await missingWebhooks(payments, receiver)),
+    ...(await checkDeliveries(sql, receiver)),
     ...receiver.broken,
     ...checkPayments(payments, ledger),
     ...(await checkMutations(sql, ledger)),
+    ...(await checkQuotaDays(sql, ledger)),
+    ...(await checkMarks(sql, ledger)),
     ...(await brokenInvariants(sql)),
   ];
 }
@@ -116,4 +119,51 @@ async function missingWebhooks(
   return paid
     .filter((payment) => idsOf(payment) !== 1)
     .map((payment) => `${payment.payment_code} is paid and was told by ${idsOf(payment) ?? 0} ids`);
+}
+
+/** Every delivery that is owed was received under its id, and nothing was told that the database does not know. */
+async function checkDeliveries(sql: Sql, { taken }: MoodyReceiver): Promise<string[]> {
+  const select = () => sql<{ delivery_id: string }[]>`select delivery_id from webhook_deliveries`;
+  const giveUpAt = Date.now() + settleMilliseconds;
+  for (;;) {
+    const ids = new Set((await select()).map(({ delivery_id }) => delivery_id));
+    const owed = [...ids].filter((id) => !taken.bodies.has(id));
+    const unknown = [...taken.bodies.keys()].filter((id) => !ids.has(id));
+    if (owed.length === 0 || Date.now() > giveUpAt) {
+      return [
+        ...owed.map((id) => `webhook ${id} is owed and never came`),
+        ...unknown.map((id) => `webhook ${id} came and is not in the books`),
+      ];
+    }
+    await wait(100);
+  }
+}
+
+/** The days of quota that an account has before its first create. */
+export const quotaOfNewAccounts = 30;
+
+/** Each account whose first create was acknowledged has paid for exactly one day. */
+async function checkQuotaDays(sql: Sql, { opened }: Ledger): Promise<string[]> {
+  const rows = await sql<{ account_id: string; account_quota: number; days: number }[]>`
+    select account_id, account_quota, count(day)::integer as days
+    from accounts
+    left join quota_days using (merchant_id, account_id)
+    where account_id = any(${[...opened]})
+    group by merchant_id, account_id
+  `;
+  const byId = new Map(rows.map((row) => [row.account_id, row]));
+  return [...opened].flatMap((id) => {
+    const row = byId.get(id);
+    // Two days if midnight came in between.
+    const isRight =
+      row && row.days >= 1 && row.days <= 2 && row.account_quota === quotaOfNewAccounts - row.days;
+    return isRight ? [] : [`account ${id} did not pay for its day once: ${JSON.stringify(row)}`];
+  });
+}
+
+async function checkMarks(sql: Sql, { marks }: Ledger): Promise<string[]> {
+  if (marks.size === 0) return [];
+  const rows = await sql<{ mark: number }[]>`select mark from cluster_marks`;
+  const kept = new Set(rows.map(({ mark }) => mark));
+  return [...marks].filter((mark) => !kept.has(mark)).map((mark) => `mark ${mark} is lost`);
 }

@@ -10,7 +10,7 @@ test("killed and stopped processes and databases lose nothing that was acknowled
     const report = await chaos({
       seed,
       seconds,
-      kinds: ["kill_server", "restart_database", "stop_server", "cut_network", "kill_redis"],
+      names: ["kill_server", "restart_database", "stop_server", "cut_network", "kill_redis"],
     });
     console.log(JSON.stringify(report));
     expect(report.broken).toEqual([]);

@@ -7,7 +7,8 @@ import { hasRedis, startRedisProcess, type RedisProcess } from "../testing/redis
 import { accountFor, missingExpiry } from "./accounting.ts";
 import { graceMilliseconds, runClient, type Scenery } from "./clients.ts";
 import { startDatabaseUnderTest } from "./database-under-test.ts";
-import { faultKinds, inject, obstacleTo, type FaultKind, type Surroundings } from "./faults.ts";
+import { inRounds, possibleOf, troubleOf } from "./fault.ts";
+import { faultNames, faults, type FaultName, type Surroundings } from "./faults.ts";
 import { newLedger, type Ledger } from "./ledger.ts";
 import { startMoodyReceiver } from "./receiver.ts";
 import { supervise, type Reachable } from "./supervisor.ts";
@@ -20,7 +21,7 @@ import { supervise, type Reachable } from "./supervisor.ts";
 export interface ChaosOptions {
   seed: number;
   seconds: number;
-  kinds?: readonly FaultKind[];
+  names?: readonly FaultName[];
   clients?: number;
   log?: (line: string) => void;
 }
@@ -35,7 +36,7 @@ export interface ChaosReport {
   unanswered: number;
   slowest_answer_ms: number;
   faults: Record<string, number>;
-  not_tried: Record<string, string>;
+  not_tried: Partial<Record<FaultName, string>>;
   slowest_recovery_ms: number;
   webhooks: { paid: number; received: number };
   /** How many things the accounting found missing or doubled. */
@@ -56,10 +57,10 @@ const unpaidMilliseconds = 5_000;
 const pauseMilliseconds = { min: 300, max: 1_500 };
 
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { seed, seconds, kinds = faultKinds, clients = 6, log = () => {} } = options;
+  const { seed, seconds, names = faultNames, clients = 6, log = () => {} } = options;
   const random = seededRandom(seed);
   await using stack = new AsyncDisposableStack();
-  const database = await startDatabaseUnderTest(kinds.includes("full_disk"));
+  const database = await startDatabaseUnderTest(names.includes("full_disk"));
   stack.defer(() => database.stop());
   const redis = hasRedis() ? await startRedisProcess() : null;
   stack.defer(() => redis?.kill());
@@ -78,14 +79,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const ledger = newLedger();
   const webhook_url = `${receiver.url}/hook`;
   const scenery: Scenery = { servers, shop, device_token, webhook_url };
-  const surroundings: Surroundings = {
-    servers,
-    database,
-    redis,
-    receiver,
-    random,
-    object: (complaint) => ledger.broken.push(complaint),
-  };
+  const surroundings: Surroundings = { servers, database, redis, receiver, random };
   const over = new AbortController();
   const load = Array.from({ length: clients }, (_, client) =>
     runClient(scenery, ledger, {
@@ -94,7 +88,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       until: over.signal,
     }),
   );
-  const damage = await injectFaults(surroundings, scenery, ledger, { kinds, seconds, log });
+  const damage = await injectFaults(surroundings, scenery, ledger, { names, seconds, log });
   over.abort();
   await Promise.all(load);
   log("accounting");
@@ -144,35 +138,29 @@ async function injectFaults(
   scenery: Scenery,
   ledger: Ledger,
   {
-    kinds,
+    names,
     seconds,
     log,
-  }: { kinds: readonly FaultKind[]; seconds: number; log(line: string): void },
+  }: { names: readonly FaultName[]; seconds: number; log(line: string): void },
 ): Promise<Pick<ChaosReport, "faults" | "not_tried" | "slowest_recovery_ms">> {
-  const obstacles = kinds.flatMap((kind) => {
-    const obstacle = obstacleTo(kind, around);
-    return obstacle === undefined ? [] : [[kind, obstacle] as const];
-  });
-  const not_tried = Object.fromEntries(obstacles);
-  const possible = kinds.filter((kind) => !(kind in not_tried));
-  const faults: Record<string, number> = {};
+  const { possible, not_tried } = possibleOf(faults, names, around);
+  const times: Record<string, number> = {};
   let slowest_recovery_ms = 0;
   const endAt = Date.now() + seconds * 1000;
-  for (let round: FaultKind[] = []; Date.now() < endAt;) {
-    if (round.length === 0) round = shuffled(possible, around.random);
-    const kind = round.pop() as FaultKind;
+  for (const name of inRounds(possible, around.random)) {
+    if (Date.now() >= endAt) break;
     const { min, max } = pauseMilliseconds;
     await wait(min + around.random() * (max - min));
-    await inject(kind, around);
-    faults[kind] = (faults[kind] ?? 0) + 1;
-    const milliseconds = await recover(scenery, `${kind}-${faults[kind]}`);
-    log(`${kind}: creates succeed again after ${milliseconds} ms`);
+    ledger.broken.push(...(await troubleOf(faults[name], around)));
+    times[name] = (times[name] ?? 0) + 1;
+    const milliseconds = await recover(scenery, `${name}-${times[name]}`);
+    log(`${name}: creates succeed again after ${milliseconds} ms`);
     slowest_recovery_ms = Math.max(slowest_recovery_ms, milliseconds);
     if (milliseconds > recoveryMilliseconds + graceMilliseconds) {
-      ledger.broken.push(`after ${kind} it took ${milliseconds} ms until creates succeeded`);
+      ledger.broken.push(`after ${name} it took ${milliseconds} ms until creates succeeded`);
     }
   }
-  return { faults, not_tried, slowest_recovery_ms };
+  return { faults: times, not_tried, slowest_recovery_ms };
 }
 
 /** Returns how long it takes until every process that is up creates invoices again. */
@@ -211,9 +199,4 @@ async function createUnpaid({ servers, shop }: Scenery): Promise<string> {
     await wait(50);
   }
   throw new Error("no server came up again");
-}
-
-export function shuffled<One>(things: readonly One[], random: () => number): One[] {
-  const rest = [...things];
-  return things.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0] as One);
 }

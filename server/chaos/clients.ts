@@ -48,21 +48,18 @@ export async function runClient(
     askAndJudge(anyServer(), ledger, what, request);
 
   async function createOne(payment_code: string, isRepeated: boolean): Promise<void> {
-    const answer = await ask("create", (url) =>
-      create(url, scenery.shop, {
+    const outcome = await createInvoice(
+      anyServer(),
+      scenery.shop,
+      {
         payment_code,
         payment_amount: 10_000 * (1 + Math.floor(random() * (scenery.amounts ?? amountsDefault))),
         payment_webhook_url: scenery.webhook_url,
-      }),
+      },
+      { ledger, isRepeated },
     );
-    if (!answer) unsureCreates.push(payment_code);
-    else if (answer.status === 201) {
-      const { payment_id, payment_total } = answer.body.data;
-      ledger.created.set(payment_code, { payment_id, payment_total });
-      pending.push(payment_code);
-    } else if (!isRepeated || answer.body.code !== "payment_code_conflict") {
-      ledger.broken.push(`create ${payment_code}: ${JSON.stringify(answer)}`);
-    }
+    if (outcome === "unknown") unsureCreates.push(payment_code);
+    if (outcome === "created") pending.push(payment_code);
   }
 
   async function reportOne(notification: TransferNotification): Promise<void> {
@@ -125,11 +122,35 @@ export async function runClient(
   }
 }
 
+/** Creates an invoice. What was acknowledged is in `created`, the ledger's own unless told. */
+export async function createInvoice(
+  server: Reachable,
+  shop: Shop,
+  fields: { payment_code: string; payment_amount?: number; payment_webhook_url?: string },
+  {
+    ledger,
+    created = ledger.created,
+    isRepeated = false,
+  }: { ledger: Ledger; created?: Ledger["created"]; isRepeated?: boolean },
+): Promise<"created" | "unknown" | "refused"> {
+  const answer = await askAndJudge(server, ledger, "create", (url) => create(url, shop, fields));
+  if (!answer) return "unknown";
+  if (answer.status === 201) {
+    const { payment_id, payment_total } = answer.body.data;
+    created.set(fields.payment_code, { payment_id, payment_total });
+    return "created";
+  }
+  if (!isRepeated || answer.body.code !== "payment_code_conflict") {
+    ledger.broken.push(`create ${fields.payment_code}: ${JSON.stringify(answer)}`);
+  }
+  return "refused";
+}
+
 /**
  * Returns undefined if the outcome is unknown. Every answer must come in time and be one of the contract's. A balancer
  * may say in the same form that no process can answer.
  */
-export async function askAndJudge(
+async function askAndJudge(
   server: Reachable,
   ledger: Ledger,
   what: string,

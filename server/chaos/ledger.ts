@@ -8,6 +8,10 @@ export interface Ledger {
   paid: Map<string, string>;
   /** The reported transfer, by mutation id. */
   recorded: Map<string, TransferNotification>;
+  /** Accounts whose first create was acknowledged: it took a day of their quota. */
+  opened: Set<string>;
+  /** What was written to one server of a cluster, whoever its leader was. */
+  marks: Set<number>;
   requests: number;
   /** Requests that got `internal_error`, which is right while the database is away. */
   failed: number;
@@ -24,6 +28,8 @@ export const newLedger = (): Ledger => ({
   cancelled: new Set(),
   paid: new Map(),
   recorded: new Map(),
+  opened: new Set(),
+  marks: new Set(),
   requests: 0,
   failed: 0,
   unanswered: 0,
@@ -31,3 +37,13 @@ export const newLedger = (): Ledger => ({
   late: 0,
   broken: [],
 });
+
+/** Adds to one ledger what was acknowledged in another. */
+export function addAcknowledged(to: Ledger, from: Ledger): void {
+  for (const [code, told] of from.created) to.created.set(code, told);
+  for (const [code, mutation_id] of from.paid) to.paid.set(code, mutation_id);
+  for (const [id, notification] of from.recorded) to.recorded.set(id, notification);
+  for (const code of from.cancelled) to.cancelled.add(code);
+  for (const account of from.opened) to.opened.add(account);
+  for (const mark of from.marks) to.marks.add(mark);
+}

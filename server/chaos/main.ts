@@ -1,18 +1,18 @@
 import { chaos } from "./chaos.ts";
-import { faultKinds, type FaultKind } from "./faults.ts";
+import { faultNames, type FaultName } from "./faults.ts";
 import { misused, readProgramOptions } from "../scripts/program-options.ts";
 
 /** `npm run chaos`: prints what was tried and what was lost. The exit code is 1 if anything was. */
 
-const usage = `npm run chaos -- [--seed N] [--seconds S] [--fault KIND]
+const usage = `npm run chaos -- [--seed N] [--seconds S] [--fault FAULT]
 
 Runs two real servers under load while everything around them breaks, and accounts for every answer; exit code 1 if
 anything was lost. Meant for a machine of its own.
 
   --seed N       what happens when, a whole number; by default another one each time
   --seconds S    for how long (default 60)
-  --fault KIND   only this fault; may be given more than once. One of
-                 ${faultKinds.join(", ")}`;
+  --fault FAULT  only this fault; may be given more than once. One of
+                 ${faultNames.join(", ")}`;
 
 const values = readProgramOptions(usage, {
   seed: { type: "string" },
@@ -21,16 +21,16 @@ const values = readProgramOptions(usage, {
 });
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const seconds = Number(values.seconds);
-const kinds = (values.fault ?? faultKinds) as readonly FaultKind[];
-const isKnown = kinds.every((kind) => faultKinds.includes(kind));
+const names = (values.fault ?? faultNames) as readonly FaultName[];
+const isKnown = names.every((name) => faultNames.includes(name));
 if (!Number.isSafeInteger(seed) || !(seconds > 0) || !isKnown) {
   misused(
     usage,
-    `--seed is a whole number, --seconds more than 0, --fault one of ${faultKinds.join(", ")}.`,
+    `--seed is a whole number, --seconds more than 0, --fault one of ${faultNames.join(", ")}.`,
   );
 }
 
 console.log(`npm run chaos -- --seed ${seed} --seconds ${seconds}`);
-const report = await chaos({ seed, seconds, kinds, log: (line) => console.log(line) });
+const report = await chaos({ seed, seconds, names, log: (line) => console.log(line) });
 console.log(JSON.stringify(report, null, 2));
 if (report.broken.length > 0) process.exitCode = 1;

@@ -1,8 +1,10 @@
 import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { recover, settingsOf, shuffled } from "../chaos/chaos.ts";
+import { accountFor } from "../chaos/accounting.ts";
+import { recover, settingsOf } from "../chaos/chaos.ts";
 import { runClient } from "../chaos/clients.ts";
-import { newLedger, type Ledger } from "../chaos/ledger.ts";
+import { inRounds, possibleOf, troubleOf } from "../chaos/fault.ts";
+import { addAcknowledged, newLedger, type Ledger } from "../chaos/ledger.ts";
 import { startMoodyReceiver, type MoodyReceiver } from "../chaos/receiver.ts";
 import { supervise } from "../chaos/supervisor.ts";
 import { connectPatiently } from "../db/connect-patiently.ts";
@@ -12,10 +14,10 @@ import { freePort } from "../testing/free-port.ts";
 import { seededRandom } from "../testing/random.ts";
 import { startRedisProcess } from "../testing/redis-process.ts";
 import { prepareBalancer } from "./balancer.ts";
-import { closeBooks, createFirsts, openShops, prepareMarks, writeMarks } from "./books.ts";
 import { startDatabaseCluster } from "./database-cluster.ts";
 import { faults, type FaultName, type World } from "./faults.ts";
 import { prepareMachines } from "./machines.ts";
+import { createFirsts, openShops, prepareMarks, writeMarks } from "./own-load.ts";
 import { startPulse } from "./pulse.ts";
 
 /**
@@ -79,30 +81,22 @@ export async function runCluster(
   const { seed, rounds, names, minutes, log = () => {} } = options;
   const random = seededRandom(seed);
   const stage = await setStage(stack, random, log);
-  const { world, hasCables } = stage;
-  const possible = names.filter((name) => hasCables || !isInNeedOfCables(name));
-  const not_tried = Object.fromEntries(
-    names
-      .filter((name) => !possible.includes(name))
-      .map((name) => [name, "the system allows no network namespaces"]),
-  );
-  const books = newBooks();
+  const { world, books } = stage;
+  const { possible, not_tried } = possibleOf(faults, names, world);
   const trials: Trial[] = [];
   const endAt = Date.now() + minutes * 60_000;
-  for (let round = 0; round < rounds; round++) {
-    for (const fault of shuffled(possible, random)) {
-      if (Date.now() > endAt || trials.at(-1)?.is_whole === false) break;
-      log(`${trials.length + 1} ${fault}`);
-      const trial = await tryFault(stage, books, { fault, number: trials.length, random });
-      trials.push(trial);
-      log(lineOf(trial, trials.length));
-    }
+  for (const fault of inRounds(possible, random, rounds)) {
+    if (Date.now() > endAt || trials.at(-1)?.is_whole === false) break;
+    log(`${trials.length + 1} ${fault}`);
+    const trial = await tryFault(stage, { fault, number: trials.length, random });
+    trials.push(trial);
+    log(lineOf(trial, trials.length));
   }
   await using fresh = connectPatiently(world.database.url, "books");
-  const lost_at_the_end = await closeBooks(fresh.sql, books.ledger, stage.receiver, books);
+  const lost_at_the_end = await accountFor(fresh.sql, books, stage.receiver);
   return {
     seed,
-    network: hasCables ? "namespaces" : "loopback",
+    network: world.hasCables ? "namespaces" : "loopback",
     trials,
     not_tried,
     lost_at_the_end,
@@ -110,19 +104,16 @@ export async function runCluster(
   };
 }
 
-const isInNeedOfCables = (name: FaultName): boolean => "needsCables" in faults[name];
-
 const lineOf = ({ broken, ...trial }: Trial, number: number): string =>
   `${number} ${JSON.stringify(trial)}${broken.map((one) => `\n    ${one}`).join("")}`;
 
 interface Stage {
   world: World;
-  hasCables: boolean;
+  /** Everything that was acknowledged in this run. */
+  books: Ledger;
   receiver: MoodyReceiver;
   shop: Shop;
   device_token: string;
-  /** Marks that were acknowledged by a server to which they were written directly. */
-  marks: number[];
 }
 
 async function setStage(
@@ -165,19 +156,19 @@ async function setStage(
     await startGateway("api", gatewayPorts[1], database.urlThrough(balancer.database)),
   ];
 
-  const marks: number[] = [];
+  const books = newLedger();
   let lastMark = 0;
-  const hasCables = machines.network === "namespaces";
   const world: World = {
     database,
     balancer,
     gateways,
     redis,
     random,
+    hasCables: machines.network === "namespaces",
     async whileWritingTo(node, work) {
       const over = new AbortController();
       const writing = writeMarks(database, node, {
-        marks,
+        marks: books.marks,
         next: () => ++lastMark,
         until: over.signal,
       });
@@ -187,24 +178,17 @@ async function setStage(
   };
   await recover({ servers: gateways, shop }, "first");
   log("the cluster is whole and both gateways answer");
-  return { world, hasCables, receiver, shop, device_token, marks };
+  return { world, books, receiver, shop, device_token };
 }
-
-/** Everything that was acknowledged in a run. */
-const newBooks = () => ({
-  ledger: newLedger(),
-  openedAccounts: [] as string[],
-  marks: [] as number[],
-});
 
 async function tryFault(
   stage: Stage,
-  books: ReturnType<typeof newBooks>,
   { fault, number, random }: { fault: FaultName; number: number; random: () => number },
 ): Promise<Trial> {
-  const { world, shop, device_token, receiver, marks } = stage;
+  const { world, books, shop, device_token, receiver } = stage;
   const { balancer, database, gateways } = world;
-  const ledger = newLedger();
+  // Marks are written by one writer for all trials.
+  const ledger: Ledger = { ...newLedger(), marks: books.marks };
   const newShops = await openShops(database.url, newAccounts);
   const webhook_url = `${receiver.url}/hook`;
   const over = new AbortController();
@@ -221,10 +205,7 @@ async function tryFault(
     startPulse(server, shop, ledger, `t${number}p${index}`),
   );
   const opening = createFirsts(balancer, newShops, ledger);
-  const trouble = await faults[fault].run(world).then(
-    () => [],
-    (error: unknown) => [`the fault did not go as meant: ${String(error)}`],
-  );
+  const trouble = await troubleOf<World>(faults[fault], world);
   const unwell = await recover({ servers: gateways, shop }, `t${number}r`)
     .then(() => database.isWhole())
     .then(
@@ -232,24 +213,22 @@ async function tryFault(
       (error: unknown) => [String(error)],
     );
   const firsts = await opening;
-  const openedAccounts = firsts.accounts;
   const pauses_ms = pulses.map((pulse) => pulse.longestPause());
   over.abort();
   await Promise.all([...load, ...pulses.map((pulse) => pulse.stop())]);
-  // Only now, because the load takes what it reads and cancels from here, and these belong to other merchants.
-  for (const [code, told] of firsts.created) ledger.created.set(code, told);
+  for (const [code, told] of firsts) ledger.created.set(code, told);
   const told = receiver.broken.splice(0);
   // A connection from before the fault may lead nowhere.
   await using fresh = connectPatiently(database.url, "books");
-  const lost = await closeBooks(fresh.sql, ledger, receiver, { openedAccounts, marks });
-  addTo(books, ledger, openedAccounts, marks);
+  const lost = await accountFor(fresh.sql, ledger, receiver);
+  addAcknowledged(books, ledger);
   return {
     fault,
     back_ms: Math.max(...pauses_ms),
     pauses_ms,
     requests: ledger.requests,
     acknowledged:
-      ledger.created.size + ledger.paid.size + ledger.cancelled.size + openedAccounts.length,
+      ledger.created.size + ledger.paid.size + ledger.cancelled.size + ledger.opened.size,
     refused_with_5xx: ledger.failed,
     unanswered: ledger.unanswered,
     slowest_answer_ms: Math.round(ledger.slowest_answer_ms),
@@ -263,17 +242,3 @@ async function tryFault(
 /** What ended although nobody ended it, each once. */
 const surprisesOf = ({ gateways }: World): string[] =>
   gateways.flatMap(({ surprises }) => (surprises as string[]).splice(0));
-
-function addTo(
-  books: ReturnType<typeof newBooks>,
-  ledger: Ledger,
-  openedAccounts: readonly string[],
-  marks: readonly number[],
-): void {
-  for (const [code, told] of ledger.created) books.ledger.created.set(code, told);
-  for (const [code, mutation_id] of ledger.paid) books.ledger.paid.set(code, mutation_id);
-  for (const [id, notification] of ledger.recorded) books.ledger.recorded.set(id, notification);
-  for (const code of ledger.cancelled) books.ledger.cancelled.add(code);
-  books.openedAccounts.push(...openedAccounts);
-  books.marks = [...marks];
-}

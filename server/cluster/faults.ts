@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { namesOf, type Fault } from "../chaos/fault.ts";
 import type { Supervised } from "../chaos/supervisor.ts";
 import type { RedisProcess } from "../testing/redis-process.ts";
 import type { Balancer } from "./balancer.ts";
@@ -15,11 +16,11 @@ export interface World {
   gateways: readonly Supervised[];
   redis: RedisProcess;
   random: () => number;
+  /** Whether the machines have networks of their own, which can be cut. */
+  hasCables: boolean;
   /** Runs `work` while somebody writes to this very node, whether it is the leader or not. */
   whileWritingTo(node: Node, work: () => Promise<unknown>): Promise<void>;
 }
-
-type Fault = (world: World) => Promise<unknown>;
 
 /** Longer than Patroni's `ttl`, after which a silent leader is replaced. */
 const longerThanTtlMilliseconds = 18_000;
@@ -161,59 +162,46 @@ async function untilUp(gateway: Supervised): Promise<void> {
   throw new Error(`${gateway.name} did not come up again`);
 }
 
-/** `back`: within how many seconds writes must be back. A fault without it must not stop them for more than 3. */
+const needsCables = ({ hasCables }: World): string | undefined =>
+  hasCables ? undefined : "the system allows no network namespaces";
+
 export const faults = {
-  leader_killed: { run: leaderKilled, back: 20, says: "PostgreSQL of the leader is killed" },
+  leader_killed: { run: leaderKilled, says: "PostgreSQL of the leader is killed" },
   leader_and_agent_killed: {
     run: leaderAndAgentKilled,
-    back: 20,
     says: "PostgreSQL and Patroni of the leader are killed",
   },
   leader_machine_killed: {
     run: leaderMachineKilled,
-    back: 20,
     says: "PostgreSQL, Patroni and etcd of the leader are killed",
   },
   leader_cut_off: {
     run: leaderCutOff,
-    back: 20,
     says: "the leader's machine loses its network",
-    needsCables: true,
+    obstacle: needsCables,
   },
   leader_cut_off_from_peers: {
     run: leaderCutOffFromPeers,
-    back: 20,
     says: "the leader loses the other two, and is still reached by those who write",
-    needsCables: true,
+    obstacle: needsCables,
   },
   leader_frozen: {
     run: leaderFrozen,
-    back: 20,
     says: "PostgreSQL and Patroni of the leader stand still, and go on when another has taken over",
   },
-  switchover: { run: switchover, back: 3, says: "`patronictl switchover`" },
-  replica_killed: { run: replicaKilled, back: 20, says: "a replica with its Patroni is killed" },
-  replicas_lag: { run: replicasLag, back: 3, says: "both replicas replay nothing for 30 s" },
-  etcd_minority_gone: { run: etcdMinorityGone, back: 3, says: "one of three etcd is killed" },
-  etcd_majority_gone: { run: etcdMajorityGone, back: 20, says: "two of three etcd are killed" },
-  balancer_restarted: { run: balancerRestarted, back: 3, says: "HAProxy is killed and started" },
-  valkey_gone: { run: valkeyGone, back: 3, says: "Redis is killed, and started after 4 s" },
-  gateway_killed: { run: gatewayKilled, back: 3, says: "one of two gateways is killed" },
+  switchover: { run: switchover, says: "`patronictl switchover`" },
+  replica_killed: { run: replicaKilled, says: "a replica with its Patroni is killed" },
+  replicas_lag: { run: replicasLag, says: "both replicas replay nothing for 30 s" },
+  etcd_minority_gone: { run: etcdMinorityGone, says: "one of three etcd is killed" },
+  etcd_majority_gone: { run: etcdMajorityGone, says: "two of three etcd are killed" },
+  balancer_restarted: { run: balancerRestarted, says: "HAProxy is killed and started" },
+  valkey_gone: { run: valkeyGone, says: "Redis is killed, and started after 4 s" },
+  gateway_killed: { run: gatewayKilled, says: "one of two gateways is killed" },
   rolling_upgrade: {
     run: rollingUpgrade,
-    back: 3,
     says: "both gateways are stopped and started, one after the other",
   },
-} satisfies Record<
-  string,
-  {
-    run: Fault;
-    /** Within how many seconds writes must be back. */
-    back: number;
-    says: string;
-    needsCables?: boolean;
-  }
->;
+} satisfies Record<string, Fault<World>>;
 
 export type FaultName = keyof typeof faults;
-export const faultNames = Object.keys(faults) as FaultName[];
+export const faultNames = namesOf(faults);

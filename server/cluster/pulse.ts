@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { askAndJudge } from "../chaos/clients.ts";
+import { createInvoice } from "../chaos/clients.ts";
 import type { Ledger } from "../chaos/ledger.ts";
 import type { Reachable } from "../chaos/supervisor.ts";
 import type { Shop } from "../testing/fixtures.ts";
-import { create } from "../testing/gateway-client.ts";
 
 /**
  * Sends a create every 150 ms, whatever became of those before, and notes when one was acknowledged. The longest time
@@ -31,16 +30,9 @@ export function startPulse(server: Reachable, shop: Shop, ledger: Ledger, name: 
   }
 
   async function beat(payment_code: string): Promise<void> {
-    const answer = await askAndJudge(server, ledger, "create", (url) =>
-      create(url, shop, { payment_code, payment_amount: amountOf(payment_code) }),
-    );
-    if (answer?.status === 201) {
-      const { payment_id, payment_total } = answer.body.data;
-      ledger.created.set(payment_code, { payment_id, payment_total });
-      hear();
-    } else if (answer) {
-      ledger.broken.push(`create ${payment_code}: ${JSON.stringify(answer)}`);
-    }
+    const fields = { payment_code, payment_amount: amountOf(payment_code) };
+    const outcome = await createInvoice(server, shop, fields, { ledger });
+    if (outcome === "created") hear();
   }
 
   const running = (async () => {

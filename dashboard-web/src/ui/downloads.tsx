@@ -1,4 +1,3 @@
-import "./downloads.css";
 import { Button } from "./button.tsx";
 
 interface DownloadsProps {

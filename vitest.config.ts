@@ -21,6 +21,7 @@ const histories = [
   "server/processes/crash.test.ts",
   "server/processes/generated-clients.test.ts",
   "server/processes/languages.test.ts",
+  "server/processes/schemathesis.test.ts",
   "server/processes/statement-memory.test.ts",
   "server/simulator/**/*.test.ts",
   "server/chaos/**/*.test.ts",

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openShop, type Shop } from "../../worker/testing/shop.ts";
+
+/**
+ * Schemathesis (schemathesis.io) makes requests of openapi/openapi.json, valid ones and invalid ones, and compares each
+ * answer with the document: other people's reading of what it promises. It is fetched into .cache/; without Python or a
+ * registry the test is skipped. `TEST_SEED=1` draws one run again.
+ */
+
+const root = path.resolve(import.meta.dirname, "../..");
+const cache = path.join(root, ".cache/schemathesis");
+const program = path.join(cache, "bin/schemathesis");
+const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+const run = promisify(execFile);
+const folder = await mkdtemp(path.join(tmpdir(), "tepat-schemathesis-"));
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function haveSchemathesis(): Promise<void> {
+  try {
+    await access(program);
+  } catch {
+    await run("python3", ["-m", "venv", cache]);
+    await run(path.join(cache, "bin/pip"), ["install", "--quiet", "schemathesis==4.32.5"]);
+  }
+}
+
+test("schemathesis finds no answer that the document does not allow", async ({ skip }) => {
+  await haveSchemathesis().catch((error: unknown) => {
+    skip(`schemathesis cannot be had here: ${String(error).split("\n")[0]}`);
+  });
+  const args = [
+    ...["run", path.join(root, "openapi/openapi.json"), "--url", shop.url],
+    ...["--header", `X-Api-Key: ${shop.api_key}`, "--seed", String(seed)],
+    ...["--phases", "examples,coverage,fuzzing", "--max-examples", "30", "--no-shrink"],
+    // The checkout's 303 leads to a page, which is no part of the document.
+    ...["--max-redirects", "0", "--suppress-health-check", "all", "--continue-on-failure"],
+  ];
+  const env = {
+    ...process.env,
+    SCHEMATHESIS_HOOKS: path.join(import.meta.dirname, "schemathesis-hooks.py"),
+    NO_COLOR: "1",
+  };
+  const { stdout, code } = await run(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).then(
+    ({ stdout: text }) => ({ stdout: text, code: 0 }),
+    (error: { stdout?: string; code?: number }) => ({
+      stdout: error.stdout ?? String(error),
+      code: error.code ?? 1,
+    }),
+  );
+  console.log(`schemathesis: TEST_SEED=${seed}\n${stdout.slice(stdout.indexOf("= SUMMARY"))}`);
+  expect(code, stdout).toBe(0);
+});

@@ -20,6 +20,20 @@ export interface Deployment {
   /** Add this to this machine's clock to get the gateway's time. */
   clock_offset_milliseconds: number;
   ledger_file: string;
+  more: More;
+}
+
+/** What lets more tests run. */
+export interface More {
+  /** A key of another merchant. Its limit of writes is used up. */
+  other_api_key?: string | undefined;
+  /** The secret of the merchant's authenticator app, in base32. */
+  totp_secret?: string | undefined;
+  /** The token of an approved device of the merchant. */
+  device_token?: string | undefined;
+  /** An address at which the gateway reaches this machine; the run listens on its port. */
+  receiver_url?: string | undefined;
+  webhook_secret?: string | undefined;
 }
 
 export interface JsonAnswer {
@@ -57,6 +71,7 @@ export async function examine(settings: Settings, call: Call, ledger: Ledger): P
     prefix,
     clock_offset_milliseconds,
     ledger_file: ledger.file,
+    more: settings.more,
   };
 }
 

@@ -21,8 +21,8 @@ const ledger = ledgerIn(deployment.ledger_file);
 export const asMerchant = { "x-api-key": deployment.api_key };
 
 /** Sends a request of a documented operation. Throws if the answer is not as documented. */
-export const ask = (request: Request): Promise<Answer> =>
-  recorded(request, () => send(request, base_url));
+export const ask = (request: Request, { waits = true } = {}): Promise<Answer> =>
+  recorded(request, () => send(request, base_url), waits);
 
 /** Sends a request with a path or method that the document does not know. */
 export const askUndocumented = (request: Request): Promise<Answer> =>
@@ -35,8 +35,8 @@ export const askForHead = (path: string): Promise<Response> =>
     return fetch(base_url + path, { method: "HEAD", headers: asMerchant, redirect: "manual" });
   });
 
-const recorded = (request: Request, sendIt: () => Promise<Answer>): Promise<Answer> =>
-  untilAllowed(async () => {
+function recorded(request: Request, sendIt: () => Promise<Answer>, waits = true): Promise<Answer> {
+  const sendOnce = async () => {
     const payment_code = invoiceOf(request);
     ledger.note({ method: request.method, asked: payment_code });
     try {
@@ -51,7 +51,9 @@ const recorded = (request: Request, sendIt: () => Promise<Answer>): Promise<Answ
       ledger.note({ answered: payment_code, made: payment_code });
       throw error;
     }
-  });
+  };
+  return waits ? untilAllowed(sendOnce) : sendOnce();
+}
 
 /** The code of the invoice that a request asks for. */
 function invoiceOf({ method, json }: Request): string | undefined {
@@ -98,6 +100,9 @@ export const paymentPath = (payment_code: string): string =>
 
 export const readPayment = async (payment_code: string): Promise<Payment> =>
   dataOf(await merchant.get(paymentPath(payment_code)));
+
+/** Notes that an invoice is no longer open. */
+export const ended = (payment_code: string): void => ledger.note({ ended: payment_code });
 
 export async function cancel(payment_code: string): Promise<Answer> {
   const answer = await merchant.delete(paymentPath(payment_code));

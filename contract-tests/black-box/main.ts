@@ -13,6 +13,7 @@ import {
   type Deployment,
 } from "./deployment.ts";
 import { balanceOf, newLedger, type Ledger } from "./ledger.ts";
+import { prove } from "./prove.ts";
 import { readSettings, UnusableError, usage, type Settings } from "./settings.ts";
 
 /**
@@ -44,7 +45,9 @@ async function run(settings: Settings): Promise<void> {
   try {
     const deployment = await examine(settings, call, ledger);
     introduce(deployment);
-    process.exitCode = await runTests(settings, deployment);
+    process.exitCode = settings.isProof
+      ? await prove(settings, deployment, ledger)
+      : await runTests(settings, deployment);
   } finally {
     await cleanUp(ledger, call);
     rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
 import { dataOf } from "../support/http.ts";
 import type { Mutation } from "../support/resources.ts";
-import { merchant } from "./gateway.ts";
+import { merchant, readPayment } from "./gateway.ts";
 
 test("the merchant's mutations are listed", async () => {
   const { body } = await merchant.get("/gateway/mutations?per_page=100");
-  expect(body.pagination).toMatchObject({ current_page: 1, per_page: 100 });
+  const mutations = body.data as Mutation[];
+  const { total = 0, ...pagination } = body.pagination ?? {};
+  expect(pagination).toEqual({
+    count: mutations.length,
+    per_page: 100,
+    current_page: 1,
+    total_pages: Math.ceil(total / 100),
+  });
+  expect(total).toBeGreaterThanOrEqual(mutations.length);
+  if (mutations.length < 100) expect(total).toBe(mutations.length);
   for (const mutation of body.data as Mutation[]) {
     expect(mutation.matched_payment_id === null).toBe(!mutation.is_matched);
   }
@@ -14,4 +23,30 @@ test("the merchant's mutations are listed", async () => {
 test("only_unmatched lists those that paid nothing", async () => {
   const answer = await merchant.get("/gateway/mutations?only_unmatched=true&per_page=100");
   for (const mutation of dataOf<Mutation[]>(answer)) expect(mutation.is_matched).toBe(false);
+});
+
+test("the newest come first, on every page", async () => {
+  const listed = async (query: string) =>
+    dataOf<Mutation[]>(await merchant.get(`/gateway/mutations?${query}`));
+  const all = await listed("per_page=100");
+  const times = all.map(({ created_at }) => Date.parse(created_at));
+  expect(times).toEqual(times.toSorted((one, other) => other - one));
+  const [first, second] = [await listed("per_page=1"), await listed("per_page=1&page=2")];
+  expect([...first, ...second]).toEqual(await listed("per_page=2&page=1"));
+});
+
+test("a page has 20, and 100 at most", async () => {
+  const sizeOf = async (query: string) =>
+    (await merchant.get(`/gateway/mutations${query}`)).body.pagination;
+  expect(await sizeOf("")).toMatchObject({ current_page: 1, per_page: 20 });
+  expect(await sizeOf("?page=2")).toMatchObject({ current_page: 2, per_page: 20 });
+  expect(await sizeOf("?per_page=101")).toMatchObject({ per_page: 100 });
+});
+
+test("one that paid names its invoice", async () => {
+  const mutations = dataOf<Mutation[]>(await merchant.get("/gateway/mutations?per_page=100"));
+  for (const one of mutations.filter(({ is_matched }) => is_matched).slice(0, 3)) {
+    const payment = await readPayment(String(one.matched_payment_code));
+    expect(payment).toMatchObject({ payment_id: one.matched_payment_id, payment_status: "PAID" });
+  }
 });

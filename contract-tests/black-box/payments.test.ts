@@ -3,6 +3,7 @@ import { dataOf, expectInvalid, expectRefusal } from "../support/http.ts";
 import type { Payment } from "../support/resources.ts";
 import {
   amount,
+  ask,
   cancel,
   deployment,
   inSeconds,
@@ -21,8 +22,17 @@ const wholeInput = paymentInput({
   customer_phone: "+62 812 0000 0001",
   payment_return_url: "https://shop.example/thanks?order=1",
   customer_orders: [
-    { sku: "A-1", name: "Uji kontrak", price: amount, quantity: 1, subtotal: 1 },
+    {
+      sku: "A-1",
+      name: "Uji kontrak",
+      price: 2 * amount,
+      quantity: 1,
+      subtotal: 1,
+      product_url: "https://shop.example/a-1",
+      image_url: "https://shop.example/a-1.png",
+    },
     { sku: "A-2", name: "Gratis", price: 0, quantity: 2, subtotal: 1 },
+    { name: "Diskon", price: -amount, quantity: 1, subtotal: 1 },
   ],
 });
 const payment = await pendingPayment(wholeInput);
@@ -46,7 +56,23 @@ describe("an invoice that is created", () => {
       manual_matched_mutation_id: null,
     });
     expect(Date.parse(payment.payment_expired_at)).toBe(Date.parse(String(payment_expired_at)));
-    expect(customer_orders).toHaveLength(2);
+    const [first, ...others] = customer_orders as object[];
+    const absent = { product_url: null, image_url: null };
+    expect(payment.customer_orders).toEqual([
+      { ...first, subtotal: 2 * amount },
+      ...others.map((item, index) => ({ ...item, ...absent, subtotal: [0, -amount][index] })),
+    ]);
+  });
+
+  test("was changed last when it was made", () => {
+    const age = Date.parse(inSeconds(0)) - Date.parse(payment.payment_updated_at);
+    expect(Math.abs(age)).toBeLessThan(10 * 60_000);
+  });
+
+  test("has the steps of its channel", async () => {
+    const path = `/gateway/channels/${deployment.account.channel_id}/instructions`;
+    const { instructions } = dataOf<{ instructions: unknown }>(await merchant.get(path));
+    expect(payment.channel_instructions).toEqual(instructions);
   });
 
   test("has a total of its own, by a unique amount of 1 to 999", () => {
@@ -59,7 +85,11 @@ describe("an invoice that is created", () => {
   });
 
   test("has its subtotals computed anew", () => {
-    expect(payment.customer_orders?.map(({ subtotal }) => subtotal)).toEqual([amount, 0]);
+    expect(payment.customer_orders?.map(({ subtotal }) => subtotal)).toEqual([
+      2 * amount,
+      0,
+      -amount,
+    ]);
   });
 
   test("has a checkout page at an absolute address", () => {
@@ -88,6 +118,22 @@ describe("the list of invoices", () => {
     const [older, newer] = [payment, second].map((one) => codes.indexOf(one.payment_code));
     expect(newer).toBeGreaterThanOrEqual(0);
     expect(older).toBeGreaterThan(newer ?? 0);
+  });
+
+  test("has each invoice as it is read", async () => {
+    const { payment_id } = payment;
+    const all = dataOf<Payment[]>(await listed("?per_page=100"));
+    expect(all.find((one) => one.payment_id === payment_id)).toEqual(payment);
+    const pending = dataOf<Payment[]>(await listed("?status=PENDING&per_page=100"));
+    expect(pending.find((one) => one.payment_id === payment_id)).toEqual(payment);
+  });
+
+  test("has the same order on its pages", async () => {
+    const codesOf = async (query: string) =>
+      dataOf<Payment[]>(await listed(query)).map((one) => one.payment_code);
+    const [first, second] = [await codesOf("?per_page=1"), await codesOf("?page=2&per_page=1")];
+    const both = await codesOf("?per_page=2&page=1");
+    expect([...first, ...second]).toEqual(both);
   });
 
   test("has pages of 20, and of 100 at most", async () => {
@@ -155,7 +201,12 @@ describe("an invoice that is cancelled", () => {
   test("is CANCELLED, and cannot be cancelled again", async () => {
     const { payment_code } = await pendingPayment();
     expect(dataOf(await cancel(payment_code))).toBeNull();
-    expect(await readPayment(payment_code)).toMatchObject({ payment_status: "CANCELLED" });
+    const cancelled = await readPayment(payment_code);
+    expect(cancelled).toMatchObject({ payment_status: "CANCELLED" });
+    for (const query of ["per_page=100", "status=CANCELLED&per_page=100"]) {
+      const all = dataOf<Payment[]>(await merchant.get(`/gateway/payments?${query}`));
+      expect(all.find((one) => one.payment_code === payment_code)).toEqual(cancelled);
+    }
     expectRefusal(await cancel(payment_code), 404, "payment_not_cancellable");
   });
 });
@@ -171,9 +222,16 @@ describe("an invoice whose deadline has passed", () => {
   }
 
   test("is EXPIRED, and cannot be cancelled", async () => {
-    const { payment_code } = await almostExpired();
+    const { payment_code, payment_id } = await almostExpired();
     const status = async () => (await readPayment(payment_code)).payment_status;
     await expect.poll(status, { interval: 500, timeout: 60_000 }).toBe("EXPIRED");
+    const view = await ask({ method: "GET", path: `/checkout/${payment_id}` });
+    expect(view.body.data).toMatchObject({
+      status: "EXPIRED",
+      account_number: "",
+      account_name: "",
+      instructions: "[]",
+    });
     expectRefusal(await cancel(payment_code), 404, "payment_not_cancellable");
   });
 });
@@ -204,6 +262,7 @@ describe("a create is refused", () => {
 
   test.each([
     ["in the past", "2020-01-01T00:00:00Z"],
+    ["that has just passed", inSeconds(-2)],
     ["on a day that does not exist", "2999-02-30T00:00:00Z"],
     ["without an offset", "2999-01-01T00:00:00"],
   ])("for a deadline %s", async (_case, payment_expired_at) => {

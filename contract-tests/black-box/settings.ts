@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { More } from "./deployment.ts";
 import { parseArgs } from "node:util";
 
 /** The settings of a run, from options or from the environment. */
@@ -8,6 +9,10 @@ export interface Settings {
   api_key: string;
   /** The account to create invoices for; undefined means the one with the most quota. */
   account_id: string | undefined;
+  more: More;
+  /** Whether to prove that the tests notice faults; `only` those whose names contain this text. */
+  isProof: boolean;
+  only: string;
   /** The files for reports, as absolute paths. */
   reports: { reporter: "json" | "junit"; file: string }[];
 }
@@ -16,12 +21,20 @@ export interface Settings {
 export class UnusableError extends Error {}
 
 export const usage = `npm run contract -- --base-url URL --api-key KEY [--account ID] [--json FILE] [--junit FILE]
+npm run contract -- --base-url URL --api-key KEY --prove [--only TEXT]
 
   --base-url URL   where the gateway is, with its path prefix if it has one; or TEPAT_BASE_URL
   --api-key KEY    a merchant's key; or TEPAT_API_KEY, which other users of the machine cannot see
   --account ID     the account to make invoices for; else the one with the most quota
   --json FILE      writes a report as JSON
-  --junit FILE     writes a report as JUnit XML`;
+  --junit FILE     writes a report as JUnit XML
+
+More tests run with these variables: TEPAT_OTHER_API_KEY (a key of another merchant, whose limit of writes is used up),
+TEPAT_TOTP_SECRET (of the merchant's authenticator app), TEPAT_DEVICE_TOKEN (of an approved device), TEPAT_RECEIVER_URL (an
+http address at which the gateway reaches this machine) and TEPAT_WEBHOOK_SECRET.
+
+  --prove          gives the gateway one fault after another, by a proxy, and shows which test notices each
+  --only TEXT      of these, those whose names contain the text`;
 
 export function readSettings(
   args: string[],
@@ -47,6 +60,15 @@ export function readSettings(
     base_url: checkedBaseUrl(base_url.trim()),
     api_key,
     account_id: given.account,
+    more: {
+      other_api_key: environment["TEPAT_OTHER_API_KEY"],
+      totp_secret: environment["TEPAT_TOTP_SECRET"],
+      device_token: environment["TEPAT_DEVICE_TOKEN"],
+      receiver_url: environment["TEPAT_RECEIVER_URL"],
+      webhook_secret: environment["TEPAT_WEBHOOK_SECRET"],
+    },
+    isProof: given.prove ?? false,
+    only: given.only ?? "",
     reports: (["json", "junit"] as const).flatMap((reporter) => {
       const file = given[reporter];
       return file === undefined ? [] : [{ reporter, file: path.resolve(folder, file) }];
@@ -62,6 +84,8 @@ function parseOptions(args: string[]) {
     account: text,
     json: text,
     junit: text,
+    only: text,
+    prove: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
   try {

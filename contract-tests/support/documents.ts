@@ -26,7 +26,10 @@ interface DocumentedOperation {
   operationId: string;
   parameters?: { name: string; in: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { examples?: Record<string, Example> }> }>;
+  responses: Record<
+    string,
+    { content?: Record<string, { schema?: Schema; examples?: Record<string, Example> }> }
+  >;
 }
 
 interface Example {
@@ -49,6 +52,19 @@ const allOperations: PublishedOperation[] = documents.flatMap((document) =>
       body: operation.requestBody?.content[json]?.schema,
       refusals: refusalsOf(operation),
     })),
+  ),
+);
+
+/** The data of each successful answer in JSON. */
+export const documentedAnswers = documents.flatMap((document) =>
+  Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.values(operations).flatMap(({ operationId, responses }) => {
+      const success = Object.entries(responses).find(([status]) => status.startsWith("2"));
+      const [envelope, own] = success?.[1].content?.[json]?.schema?.allOf ?? [];
+      const data = own?.properties?.["data"];
+      const isPage = envelope?.$ref?.endsWith("/PaginatedEnvelope") ?? false;
+      return data ? [{ operationId, path, data, isPage }] : [];
+    }),
   ),
 );
 

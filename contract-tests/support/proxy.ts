@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { createServer, request, type IncomingHttpHeaders } from "node:http";
+import { createServer, request as requestByHttp, type IncomingHttpHeaders } from "node:http";
+import { request as requestByHttps } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** A reverse proxy as an operator may have one: it serves Tepat below a path, and may change what it passes on. */
 
-interface Passed {
+export interface Passed {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
@@ -16,26 +17,50 @@ interface Proxy {
   stop(): Promise<void>;
 }
 
-type Change = (passed: Passed, asked: { method: string; path: string }) => Passed;
+export interface Asked {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+type Change = (passed: Passed, asked: Asked) => Passed;
+
+interface Changes {
+  prefix?: string;
+  /** Changes what the gateway is asked. */
+  ask?: (asked: Asked) => Asked;
+  /** Changes what it answers. */
+  change?: Change;
+}
 
 export async function startProxy(
   target: string,
-  { prefix = "", change = (passed) => passed }: { prefix?: string; change?: Change } = {},
+  { prefix = "", ask = (asked) => asked, change = (passed) => passed }: Changes = {},
 ): Promise<Proxy> {
-  const server = createServer((asked, answer) => {
-    const { method = "", headers, url = "" } = asked;
-    const path = url.slice(prefix.length);
+  const { protocol, hostname, port: targetPort, pathname } = new URL(target);
+  const request = protocol === "https:" ? requestByHttps : requestByHttp;
+  const server = createServer(async (incoming, answer) => {
+    const { url = "" } = incoming;
     if (!url.startsWith(`${prefix}/`)) {
       answer.writeHead(404, { "content-type": "text/html" }).end("<h1>Not Found</h1>");
       return;
     }
-    const { hostname, port } = new URL(target);
-    const onward = request({ hostname, port, method, path, headers }, async (received) => {
+    const asked = ask({
+      method: incoming.method ?? "",
+      path: url.slice(prefix.length),
+      headers: incoming.headers,
+      body: await text(incoming),
+    });
+    const { method, body } = asked;
+    const { "transfer-encoding": _, ...headers } = asked.headers;
+    if (headers["content-length"]) headers["content-length"] = String(Buffer.byteLength(body));
+    if (protocol === "https:") headers.host = hostname;
+    const path = pathname.replace(/\/$/, "") + asked.path;
+    const options = { hostname, port: targetPort, method, path, headers };
+    const onward = request(options, async (received) => {
       const { statusCode: status = 0, headers: sent } = received;
-      const changed = change(
-        { status, headers: sent, body: await text(received) },
-        { method, path },
-      );
+      const changed = change({ status, headers: sent, body: await text(received) }, asked);
       const {
         "content-length": _length,
         "transfer-encoding": _encoding,
@@ -44,7 +69,7 @@ export async function startProxy(
       answer.writeHead(changed.status, kept).end(changed.body);
     });
     onward.on("error", () => answer.destroy());
-    asked.pipe(onward);
+    onward.end(body);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -30,6 +30,11 @@ export interface Payment {
   payment_checkout_url: string;
   customer_orders: OrderItem[] | null;
   account_id: string;
+  account_number: string | null;
+  account_name: string | null;
+  channel_id: string | null;
+  channel_name: string | null;
+  channel_type: "TRANSFER" | "QRIS" | null;
   channel_instructions: InstructionStep[];
   is_manual_match: boolean;
   manual_matched_mutation_id: string | null;
@@ -57,6 +62,7 @@ export interface Mutation {
   is_matched: boolean;
   matched_payment_id: string | null;
   matched_payment_code: string | null;
+  created_at: string;
 }
 
 export interface CheckoutView {
@@ -65,7 +71,11 @@ export interface CheckoutView {
   redirect_url: string | null;
   order_items: string;
   instructions: string;
+  created_at: string;
   qris_payload?: string | null;
+  qris_id?: string | null;
+  qris_name?: string | null;
+  qris_city?: string | null;
 }
 
 /** A device as its registration is answered. */

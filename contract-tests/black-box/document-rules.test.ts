@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { expectInvalid } from "../support/http.ts";
+import { bodyRules, queryRules, withValue, type Rule } from "./document-rules.ts";
+import { amount, merchant, paymentInput, paymentPath } from "./gateway.ts";
+
+/** Each rule of the document about bodies and queries is broken once, and the field must be named. */
+
+const item = { name: "Uji", price: amount, quantity: 1, subtotal: amount };
+
+function bodyThatBreaks({ name, place, wrong }: Rule): unknown {
+  const whole = paymentInput({ customer_phone: "0812", customer_orders: [{ ...item }] });
+  if (name.endsWith(" not")) return { ...whole, customer_email: "", customer_phone: " " };
+  if (name.endsWith(" maxItems"))
+    return { ...whole, customer_orders: Array.from({ length: Number(wrong) }, () => item) };
+  return withValue(whole, place, wrong);
+}
+
+test.for(bodyRules)("the document's rule is kept: $name", async (rule) => {
+  if (rule.operationId === "createPayment") {
+    const answer = await merchant.post("/gateway/payments", bodyThatBreaks(rule));
+    if (!rule.name.endsWith(" not")) return expectInvalid(answer, rule.field);
+    return expectInvalid(answer, "customer_email", "customer_phone");
+  }
+  expect(rule.operationId).toBe("matchPayment");
+  const path = `${paymentPath("nobody's")}/match`;
+  const headers = { "x-totp-code": "000000" };
+  return expectInvalid(
+    await merchant.post(path, { [rule.field]: rule.wrong }, headers),
+    rule.field,
+  );
+});
+
+test.for(queryRules)(
+  "the document's rule is kept: $name",
+  async ({ operationId, field, wrong }) => {
+    const path = operationId === "listPayments" ? "/gateway/payments" : "/gateway/mutations";
+    expectInvalid(await merchant.get(`${path}?${field}=${String(wrong)}`), field);
+  },
+);

@@ -1,0 +1,190 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { transfer } from "../support/device.ts";
+import type { Answer } from "../support/exchange.ts";
+import { dataOf, expectRefusal } from "../support/http.ts";
+import type { Mutation, Payment, ReportOutcome } from "../support/resources.ts";
+import { Authenticator } from "../support/totp.ts";
+import {
+  ask,
+  deployment,
+  ended,
+  inSeconds,
+  merchant,
+  newCode,
+  paymentInput,
+  paymentPath,
+  pendingPayment,
+  readPayment,
+} from "./gateway.ts";
+
+/** Tests that need more than a key. Each is skipped by name without what it needs. */
+
+const { other_api_key, totp_secret, device_token, receiver_url, webhook_secret } = deployment.more;
+const stepMilliseconds = 30_000;
+const asOther = { "x-api-key": other_api_key ?? "" };
+
+test("an invoice is matched by hand", async ({ skip }) => {
+  if (totp_secret === undefined) return skip("needs TEPAT_TOTP_SECRET");
+  const { payment_code } = await pendingPayment();
+  const authenticator = new Authenticator(totp_secret);
+  const match = () =>
+    merchant.post(
+      `${paymentPath(payment_code)}/match`,
+      {},
+      { "x-totp-code": authenticator.code() },
+    );
+  let answer = await match();
+  if (answer.body.code === "invalid totp code") {
+    // A code pays once, and another run may have used this one.
+    await wait(stepMilliseconds - (Date.now() % stepMilliseconds) + 500);
+    answer = await match();
+  }
+  expect(dataOf(answer)).toBeNull();
+  ended(payment_code);
+  expect(await readPayment(payment_code)).toMatchObject({
+    payment_status: "PAID",
+    is_manual_match: true,
+    manual_matched_mutation_id: null,
+  });
+  expectRefusal(await merchant.delete(paymentPath(payment_code)), 404, "payment_not_cancellable");
+});
+
+describe("for another merchant", () => {
+  test("accounts and invoices are as unknown", async ({ skip }) => {
+    if (other_api_key === undefined) skip("needs TEPAT_OTHER_API_KEY");
+    const { payment_code } = await pendingPayment();
+    const path = paymentPath(payment_code);
+    expectRefusal(await ask({ method: "GET", path, headers: asOther }), 404, "not_found");
+    const cancelled = await ask({ method: "DELETE", path, headers: asOther });
+    expectRefusal(cancelled, 404, "payment_not_cancellable");
+    const json = paymentInput();
+    const create = { method: "POST", path: "/gateway/payments", headers: asOther, json };
+    expectRefusal(await ask(create), 403, "account_not_owned");
+    for (const list of ["payments", "accounts"]) {
+      const listed = await ask({ method: "GET", path: `/gateway/${list}`, headers: asOther });
+      expect(listed.text).not.toContain(deployment.account.account_id);
+    }
+    expect(await readPayment(payment_code)).toMatchObject({ payment_status: "PENDING" });
+  });
+
+  test("the limit of writes is kept, with the time to wait", async ({ skip }) => {
+    if (other_api_key === undefined) skip("needs TEPAT_OTHER_API_KEY");
+    const request = { method: "DELETE", path: paymentPath(newCode()), headers: asOther };
+    const first = await ask(request);
+    const limit = Number(first.headers.get("x-ratelimit-limit"));
+    if (!(limit <= 1_000)) skip(`this gateway allows ${limit} writes a minute`);
+    const answers: Answer[] = [];
+    while (answers.length <= limit && answers.at(-1)?.status !== 429) {
+      const some = Array.from({ length: 20 }, () => askOnce(request));
+      answers.push(...(await Promise.all(some)).toSorted((a, b) => a.status - b.status));
+    }
+    const refused = answers.at(-1) as Answer;
+    expectRefusal(refused, 429, "rate_limited");
+    const seconds = Number(refused.headers.get("x-ratelimit-reset"));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused.headers.get("retry-after")).toBe(String(seconds));
+    expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
+  });
+});
+
+const askOnce = (request: Parameters<typeof ask>[0]) => ask(request, { waits: false });
+
+/** Has the device report a transfer, in BCA's words, of exactly the invoice's total. */
+async function payByReport(
+  { payment_total, payment_code }: Payment,
+  posted_at = inSeconds(0),
+): Promise<string> {
+  const answer = await ask({
+    method: "POST",
+    path: "/worker/mutations",
+    headers: { "x-device-token": device_token ?? "" },
+    json: { notifications: [transfer(payment_total, { posted_at, app_version: "1.2.3" })] },
+  });
+  const [outcome] = dataOf<ReportOutcome[]>(answer);
+  expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: payment_code });
+  ended(payment_code);
+  return String(outcome?.mutation_id);
+}
+
+const whyNoReport = (): string | undefined => {
+  if (device_token === undefined) return "needs TEPAT_DEVICE_TOKEN, of an approved device";
+  const { app_package } = deployment.account;
+  return app_package === "com.bca" ? undefined : "needs an account at BCA: --account";
+};
+
+test("a transfer that a device reports pays its invoice", async ({ skip }) => {
+  const reason = whyNoReport();
+  if (reason !== undefined) skip(reason);
+  const payment = await pendingPayment();
+  const posted_at = inSeconds(-1);
+  const mutation_id = await payByReport(payment, posted_at);
+  const paid = await readPayment(payment.payment_code);
+  expect(paid).toEqual({
+    ...payment,
+    payment_status: "PAID",
+    payment_updated_at: paid.payment_updated_at,
+  });
+  const mutations = dataOf<Mutation[]>(await merchant.get("/gateway/mutations?per_page=5"));
+  const mutation = mutations.find(({ id }) => id === mutation_id);
+  const { account_number, account_name, channel_name, channel_type, app_name } = deployment.account;
+  const asDevice = { "x-device-token": device_token ?? "" };
+  const own = await ask({ method: "GET", path: "/worker/device", headers: asDevice });
+  const { device_id, device_name } = dataOf<Record<string, unknown>>(own);
+  expect(mutation).toMatchObject({
+    device_id,
+    device_name,
+    posted_at,
+    app_version: "1.2.3",
+    title: "Catatan Finansial",
+    body: expect.stringContaining("Pemasukan sebesar IDR"),
+    amount_parsed: payment.payment_total,
+    sender_parsed: "SITI RAHAYU",
+    type_parsed: "CREDIT",
+    currency_parsed: "IDR",
+    is_matched: true,
+    matched_payment_id: payment.payment_id,
+    matched_payment_code: payment.payment_code,
+    package_name: "com.bca",
+    app_name,
+    account_number,
+    account_name,
+    bank_name: channel_name,
+    bank_type: channel_type,
+  });
+  const age = Date.parse(mutation?.created_at ?? "") - Date.parse(mutation?.posted_at ?? "");
+  expect(Math.abs(age)).toBeLessThan(5 * 60_000);
+  const view = await ask({ method: "GET", path: `/checkout/${payment.payment_id}` });
+  expect(view.body.data).toMatchObject({ status: "PAID" });
+});
+
+test("a webhook tells of a paid invoice", async ({ skip }) => {
+  if (receiver_url === undefined)
+    return skip("needs TEPAT_RECEIVER_URL, where the gateway reaches this machine");
+  const reason = whyNoReport();
+  if (reason !== undefined) skip(reason);
+  const code = newCode();
+  const url = new URL(`${receiver_url.replace(/\/$/, "")}/${code}`);
+  const { promise: heard, resolve } = Promise.withResolvers<{ headers: object; body: string }>();
+  const receiver = createServer(async (request, response) => {
+    const body = await text(request);
+    response.end();
+    if (request.url?.endsWith(code)) resolve({ headers: request.headers, body });
+  }).listen(Number(url.port || 80));
+  onTestFinished(() => void receiver.close());
+  await once(receiver, "listening");
+  const payment = await pendingPayment({ payment_code: code, payment_webhook_url: url.href });
+  await payByReport(payment);
+  const { headers, body } = await heard;
+  const event = JSON.parse(body) as { type: string; data: Payment };
+  expect(event).toMatchObject({ type: "payment.paid", data: await readPayment(code) });
+  expect(headers).toHaveProperty("webhook-id");
+  if (webhook_secret !== undefined) {
+    expect(new Webhook(webhook_secret).verify(body, { ...headers })).toEqual(event);
+  }
+});

@@ -172,7 +172,7 @@ describe("the list", () => {
     "per_page=0",
     "per_page=x",
     "page=1.5",
-    "page=",
+    "page=%20",
     "page=1&page=2",
   ])("refuses %s", async (query) => {
     expectInvalid(await list(`?${query}`), query.split("=")[0] as string);

@@ -2,7 +2,7 @@ import { watchDevices } from "../domain/devices/device-watch.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { rematchMutations } from "../domain/mutations/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations/mutations.ts";
-import type { NotificationReader } from "../domain/notifications/notification-text.ts";
+import type { NotificationReader } from "../domain/notifications/notification-reader.ts";
 import { countEndedPayments } from "../domain/overview/overview.ts";
 import { findUnmatchedMoney } from "../domain/notices/unmatched-money.ts";
 import { expirePayments } from "../domain/payments/payments.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { AppFormat } from "../domain/banks/format.ts";
 import { appFormats } from "../domain/notifications/formats/index.ts";
-import { createReader, type NotificationText } from "../domain/notifications/notification-text.ts";
+import type { NotificationText } from "../domain/notifications/notification-reader.ts";
+import { createReader } from "../domain/notifications/notification-text.ts";
 
 /**
  * Measures how texts of an app are read by a gateway that has never seen one: all of the app's rules are taken away, and

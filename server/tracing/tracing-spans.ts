@@ -22,7 +22,21 @@ import type { Config } from "../start/config.ts";
 import { batchJoined, batchRun } from "../domain/base/batch.ts";
 import server from "../package.json" with { type: "json" };
 import { tracedSql } from "./traced-sql.ts";
-import type { Tracing } from "./tracing.ts";
+import type { Sql } from "../db/client.ts";
+import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
+import type { AppOptions } from "../http/app.ts";
+import type { Dispatch } from "../http/transport/message.ts";
+
+/** Wraps the code that is to be traced. */
+export interface Tracing {
+  dispatch(dispatch: Dispatch): Dispatch;
+  /** Names the request's span once the operation is known. */
+  observe(observe: AppOptions["observe"]): AppOptions["observe"];
+  sql(sql: Sql): Sql;
+  webhooks(client: WebhookClient): WebhookClient;
+  /** Sends the spans that have not been sent yet. */
+  stop(): Promise<void>;
+}
 
 /** What runs now belongs to `span`. A statement that several requests share also belongs to `others`. */
 interface Frame {

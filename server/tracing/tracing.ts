@@ -1,19 +1,5 @@
 import type { Config } from "../start/config.ts";
-import type { Sql } from "../db/client.ts";
-import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
-import type { AppOptions } from "../http/app.ts";
-import type { Dispatch } from "../http/transport/message.ts";
-
-/** Wraps the code that is to be traced. */
-export interface Tracing {
-  dispatch(dispatch: Dispatch): Dispatch;
-  /** Names the request's span once the operation is known. */
-  observe(observe: AppOptions["observe"]): AppOptions["observe"];
-  sql(sql: Sql): Sql;
-  webhooks(client: WebhookClient): WebhookClient;
-  /** Sends the spans that have not been sent yet. */
-  stop(): Promise<void>;
-}
+import type { Tracing } from "./tracing-spans.ts";
 
 /** Without a collector nothing is wrapped, and OpenTelemetry is not loaded, which takes 22 MB. */
 const untraced: Tracing = {

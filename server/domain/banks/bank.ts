@@ -1,6 +1,6 @@
 import type { InstructionStep } from "../../contract/channels.ts";
 import type { AppFormat } from "./format.ts";
-import type { StatementLayout } from "./statement-layout.ts";
+import type { InBothLanguages, StatementLayout } from "./statement-layout.ts";
 
 /**
  * A bank, a wallet or a scheme: all that Tepat knows of it, as plain data, one file for each. To add one, write its file
@@ -44,9 +44,4 @@ export interface BankMark {
   ink?: string;
   shape?: string;
   shapeInk?: string;
-}
-
-export interface InBothLanguages {
-  id: string;
-  en: string;
 }

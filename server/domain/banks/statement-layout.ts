@@ -1,5 +1,3 @@
-import type { InBothLanguages } from "./bank.ts";
-
 /** What a column of a bank's statement holds. */
 export type ColumnRole =
   | "day"
@@ -14,6 +12,11 @@ export type ColumnRole =
   | "account"
   | "currency"
   | "reference";
+
+export interface InBothLanguages {
+  id: string;
+  en: string;
+}
 
 /** A layout in which a bank or wallet gives its statements, told by the names of the columns. */
 export interface StatementLayout {

@@ -1,6 +1,6 @@
 import type { InstructionStep } from "../../contract/channels.ts";
 import type { Sql } from "../../db/client.ts";
-import type { NotificationReader } from "../notifications/notification-text.ts";
+import type { NotificationReader } from "../notifications/notification-reader.ts";
 import type { SecretBox } from "../security/secrets.ts";
 import type { PaymentName } from "./payment-row.ts";
 import type { DueDelivery } from "./delivery.ts";

@@ -2,7 +2,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Notification } from "../../contract/worker.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { NotificationReader } from "../notifications/notification-text.ts";
+import type { NotificationReader } from "../notifications/notification-reader.ts";
 import {
   insertConfirmed,
   isUnreadKept,

@@ -26,7 +26,7 @@ import { cleanText } from "../notifications/formats/engine/clean-text.ts";
 import type {
   NotificationReader,
   NotificationReading,
-} from "../notifications/notification-text.ts";
+} from "../notifications/notification-reader.ts";
 import { namedAmounts } from "../notifications/taught-rules.ts";
 import { paymentsEnded } from "../payments/payment-announcements.ts";
 import {

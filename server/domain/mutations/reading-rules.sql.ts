@@ -4,7 +4,8 @@ import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import type { WordFault } from "../notifications/payers-words.ts";
-import { taughtPrefix, type TaughtRule } from "../notifications/taught-rules.ts";
+import type { TaughtRule } from "../notifications/notification-reader.ts";
+import { taughtPrefix } from "../notifications/taught-rules.ts";
 import type { MutationRow } from "./mutations.sql.ts";
 
 /** The text that a rule was made from. */

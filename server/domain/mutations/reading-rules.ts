@@ -5,6 +5,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { knownRefusals } from "../notifications/known-refusals.ts";
 import type { WordFault } from "../notifications/payers-words.ts";
 import { contradictingWord, namesMoney } from "../notifications/formats/engine/doubtful-words.ts";
+import type { TaughtRule } from "../notifications/notification-reader.ts";
 import {
   exportedRule,
   findMarkFaults,
@@ -16,7 +17,6 @@ import {
   proposeMarks,
   readableText,
   type RuleFault,
-  type TaughtRule,
   templateOf,
 } from "../notifications/taught-rules.ts";
 import { confirmedRule, isOpenToRules, readReported, recordKept } from "./mutations.ts";

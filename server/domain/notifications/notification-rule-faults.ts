@@ -7,7 +7,7 @@ import { limits } from "../../contract/limits.ts";
 import { cleanText } from "./formats/engine/clean-text.ts";
 import { compileTemplate, isFree, matchTemplate } from "./formats/engine/template.ts";
 import type { Rule } from "../banks/format.ts";
-import type { NotificationReader, NotificationReading } from "./notification-text.ts";
+import type { NotificationReader, NotificationReading } from "./notification-reader.ts";
 
 export function findTemplateFaults(rule: Rule): string[] {
   const unusable = [...(rule.title ?? []), ...rule.body].flatMap(findSyntaxFaults);

@@ -3,13 +3,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
-import type { AndroidMarks } from "./formats/engine/strangers.ts";
+import type { AndroidMarks } from "./formats/engine/clean-notification.ts";
 import { appFormats } from "./formats/index.ts";
-import {
-  createNotificationReader,
-  type NotificationReading,
-  type NotificationText,
-} from "./notification-text.ts";
+import type { NotificationReading, NotificationText } from "./notification-reader.ts";
+import { createNotificationReader } from "./notification-text.ts";
 
 const { read: readNotification, appNameOf } = createNotificationReader();
 const knownPackages = appFormats.flatMap(({ packages }) => packages);

@@ -1,7 +1,8 @@
 import type { AppFormat, Rule, StrangersReach } from "../banks/format.ts";
 import { appFormats } from "./formats/index.ts";
 import { findSampleFaults, findTemplateFaults } from "./notification-rule-faults.ts";
-import { createNotificationReader, type NotificationReader } from "./notification-text.ts";
+import type { NotificationReader } from "./notification-reader.ts";
+import { createNotificationReader } from "./notification-text.ts";
 import { findWordFaults, type WordFault } from "./payers-words.ts";
 import { refuseAny, type OperatorFormat } from "./operator-rules-file.ts";
 

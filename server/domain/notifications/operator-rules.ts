@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { limits } from "../../contract/limits.ts";
 import { DomainError } from "../base/domain-error.ts";
-import { createNotificationReader, type NotificationReader } from "./notification-text.ts";
+import type { NotificationReader } from "./notification-reader.ts";
+import { createNotificationReader } from "./notification-text.ts";
 import { readerWith } from "./operator-rules-check.ts";
 import { parseRulesFile, rulesFileError } from "./operator-rules-file.ts";
 

@@ -7,7 +7,8 @@ import type { Rule } from "../banks/format.ts";
 import { generalIncomingRules } from "./formats/general-incoming.ts";
 import { generalMerchantRules } from "./formats/general-merchant.ts";
 import { appFormats } from "./formats/index.ts";
-import { createNotificationReader, type NotificationText } from "./notification-text.ts";
+import type { NotificationText } from "./notification-reader.ts";
+import { createNotificationReader } from "./notification-text.ts";
 import { findWordFaults } from "./payers-words.ts";
 import {
   findMarkFaults,

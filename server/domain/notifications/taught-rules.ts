@@ -4,7 +4,7 @@ import { cleanText } from "./formats/engine/clean-text.ts";
 import { contradictingWord } from "./formats/engine/doubtful-words.ts";
 import { cutRemark, literal, money, reference, when } from "./formats/engine/template.ts";
 import type { AppFormat, TransactionRule } from "../banks/format.ts";
-import type { NotificationReader, NotificationText } from "./notification-text.ts";
+import type { NotificationReader, NotificationText, TaughtRule } from "./notification-reader.ts";
 import { findWordFaults, isDate, secondAmountIn, type WordFault } from "./payers-words.ts";
 
 /**
@@ -21,15 +21,6 @@ export interface Mark {
   part: MarkedPart;
   start: number;
   end: number;
-}
-
-/** A rule as it is stored. */
-export interface TaughtRule {
-  rule_id: string;
-  package_name: string;
-  /** Null if any title will do. */
-  title: string | null;
-  template: string;
 }
 
 export const taughtPrefix = "taught";

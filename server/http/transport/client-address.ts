@@ -1,5 +1,4 @@
 import ipaddr from "ipaddr.js";
-import { peerAddress } from "./listener.ts";
 
 /**
  * The proxies whose X-Forwarded-For is believed (TRUST_PROXY): a number of proxies in a row before us, or those of
@@ -69,4 +68,9 @@ function addressIn(entry: string): string | undefined {
   const address = bracketed ?? dotted ?? text;
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   return isAddress ? peerAddress(address) : undefined;
+}
+
+/** Writes each peer in one way, because rates are counted by it: `::ffff:192.0.2.1` and `192.0.2.1` are the same. */
+export function peerAddress(text: string): string {
+  return text.includes(":") ? ipaddr.process(text).toString() : text;
 }

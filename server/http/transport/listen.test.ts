@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { listen } from "./listen.ts";
-import { peerAddress } from "./listener.ts";
+import { peerAddress } from "./client-address.ts";
 import { listenWithNode } from "./node.ts";
 import { listenWithUws, loadUws } from "./uws.ts";
 

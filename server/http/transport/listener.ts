@@ -1,4 +1,3 @@
-import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
@@ -134,8 +133,3 @@ export function hasNoContent(status: number): boolean {
 /** HEAD announces the length that GET would have, or none (RFC 9110, section 9.3.2). */
 export const hasUnknownLength = ({ stream, chunks }: HttpResponse): boolean =>
   stream !== undefined || chunks !== undefined;
-
-/** Writes each peer in one way, because rates are counted by it: `::ffff:192.0.2.1` and `192.0.2.1` are the same. */
-export function peerAddress(text: string): string {
-  return text.includes(":") ? ipaddr.process(text).toString() : text;
-}

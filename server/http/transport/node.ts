@@ -15,13 +15,13 @@ import { clientNetwork } from "../../domain/base/client-network.ts";
 import { createBodyRoom, type BodyRoom } from "./body-room.ts";
 import { clientAddress } from "./client-address.ts";
 import { IncomingBody, noBody } from "./incoming-body.ts";
+import { peerAddress } from "./client-address.ts";
 import {
   answer,
   hasNoContent,
   hasUnknownLength,
   headersTooLarge,
   malformedRequest,
-  peerAddress,
   listenProblem,
   pour,
   errorResponse,

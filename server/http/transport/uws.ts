@@ -8,6 +8,7 @@ import { clientNetwork } from "../../domain/base/client-network.ts";
 import { createBodyRoom } from "./body-room.ts";
 import { clientAddress } from "./client-address.ts";
 import { IncomingBody, noBody } from "./incoming-body.ts";
+import { peerAddress } from "./client-address.ts";
 import {
   answer,
   hasNoContent,
@@ -15,7 +16,6 @@ import {
   headerLines,
   headersTooLarge,
   malformedRequest,
-  peerAddress,
   listenProblem,
   portTaken,
   pour,

@@ -1,4 +1,4 @@
-import type { AppTraits } from "./engine/doubts.ts";
+import type { AppTraits } from "./engine/clean-notification.ts";
 import { type CompiledRule, compileRule } from "./engine/judge.ts";
 import { createLexer, type Lexer } from "./engine/lexicon.ts";
 import { compileOwnTitle } from "./engine/strangers.ts";

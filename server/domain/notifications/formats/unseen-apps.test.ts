@@ -2,11 +2,8 @@ import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readEachAppUnseen, rowsOf } from "../../../testing/leave-one-app-out.ts";
-import {
-  createNotificationReader,
-  createReader,
-  type NotificationText,
-} from "../notification-text.ts";
+import type { NotificationText } from "../notification-reader.ts";
+import { createNotificationReader, createReader } from "../notification-text.ts";
 import { appFormats } from "./index.ts";
 
 describe("an app whose texts nobody has shown", () => {

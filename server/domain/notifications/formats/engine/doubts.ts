@@ -4,7 +4,7 @@
  * confirms later costs less than one that never happened.
  */
 
-import type { StrangersReach, TransactionRule } from "../../../banks/format.ts";
+import type { TransactionRule } from "../../../banks/format.ts";
 import {
   isDoubtfulName,
   isDoubtfulReceiver,
@@ -17,26 +17,9 @@ import {
   takesBack,
   tellsOfSending,
 } from "./doubtful-words.ts";
-import { type AndroidMarks, goesOnLikeDeed, goesOnLikeRequest } from "./strangers.ts";
+import { goesOnLikeDeed, goesOnLikeRequest } from "./strangers.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
-
-export interface CleanNotification extends AndroidMarks {
-  title: string;
-  /** The title before it was cleaned: a name may differ from an app's title only in what cleaning removes. */
-  written_title: string;
-  text: string;
-}
-
-export interface AppTraits {
-  name: string;
-  strangers: StrangersReach;
-  own_titles: readonly RegExp[];
-  /**
-   * True if some texts of the app begin with the payer's name, so that a payer may imitate any of its texts. Then a
-   * text with money outside the template's own places is not believed.
-   */
-  payer_speaks_first: boolean;
-}
+import type { AppTraits, CleanNotification } from "./clean-notification.ts";
 
 export function isDoubtful(
   match: TemplateMatch,

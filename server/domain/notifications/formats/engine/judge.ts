@@ -6,7 +6,8 @@ import type {
 } from "../../../banks/format.ts";
 import { readAmount } from "./amount.ts";
 import { nameCharactersMax, namesMoney } from "./doubtful-words.ts";
-import { type AppTraits, type CleanNotification, isDoubtful } from "./doubts.ts";
+import type { AppTraits, CleanNotification } from "./clean-notification.ts";
+import { isDoubtful } from "./doubts.ts";
 import { isForeignTitle, isMessage } from "./strangers.ts";
 import {
   amountText,

@@ -11,7 +11,7 @@
 import type { AppFormat } from "../../../banks/format.ts";
 import { clausesOf, type Clause } from "./clause.ts";
 import { nameCharactersMax, namesMoney, speaksOfOffers, takesBack } from "./doubtful-words.ts";
-import type { CleanNotification } from "./doubts.ts";
+import type { CleanNotification } from "./clean-notification.ts";
 import { isAnnouncement, isOpening, isTopUp, namesPayer, tellsOfIncome } from "./income-orders.ts";
 import type { Lexer, Token } from "./lexicon.ts";
 import { signOf } from "./sentence-order.ts";

@@ -5,18 +5,8 @@
  */
 
 import { isSettled, nameCharactersMax } from "./doubtful-words.ts";
-import type { AppTraits, CleanNotification } from "./doubts.ts";
+import type { AndroidMarks, AppTraits, CleanNotification } from "./clean-notification.ts";
 import type { TemplateMatch } from "./template.ts";
-
-/** What Android knows about a notification besides its texts, as far as the program on the phone can see it. */
-export interface AndroidMarks {
-  /** `Notification.category` */
-  category?: string | null | undefined;
-  /** The app's own name of the channel. */
-  channel_id?: string | null | undefined;
-  /** True for a MessagingStyle notification, or one that Android lists under conversations. */
-  is_conversation?: boolean | null | undefined;
-}
 
 /** Android's CATEGORY_MESSAGE, CATEGORY_EMAIL and CATEGORY_SOCIAL. */
 const personalCategory = /^(?:msg|email|social)$/iu;

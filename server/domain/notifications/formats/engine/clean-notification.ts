@@ -1,0 +1,29 @@
+import type { StrangersReach } from "../../../banks/format.ts";
+
+/** What Android knows about a notification besides its texts, as far as the program on the phone can see it. */
+export interface AndroidMarks {
+  /** `Notification.category` */
+  category?: string | null | undefined;
+  /** The app's own name of the channel. */
+  channel_id?: string | null | undefined;
+  /** True for a MessagingStyle notification, or one that Android lists under conversations. */
+  is_conversation?: boolean | null | undefined;
+}
+
+export interface CleanNotification extends AndroidMarks {
+  title: string;
+  /** The title before it was cleaned: a name may differ from an app's title only in what cleaning removes. */
+  written_title: string;
+  text: string;
+}
+
+export interface AppTraits {
+  name: string;
+  strangers: StrangersReach;
+  own_titles: readonly RegExp[];
+  /**
+   * True if some texts of the app begin with the payer's name, so that a payer may imitate any of its texts. Then a
+   * text with money outside the template's own places is not believed.
+   */
+  payer_speaks_first: boolean;
+}

@@ -1,0 +1,56 @@
+import type { AppFormat } from "../banks/format.ts";
+import type { Agreement } from "./formats/engine/agree.ts";
+import type { AndroidMarks } from "./formats/engine/clean-notification.ts";
+
+/** What is asked of a reader of notifications, and what it answers. */
+
+export interface NotificationText extends AndroidMarks {
+  package_name: string;
+  title: string | null;
+  body: string | null;
+  /** The expanded text. Android cuts the body of a long notification. */
+  big_text?: string | null | undefined;
+  /** The notification's own time, with which the days that it names are compared. */
+  posted_at?: string | undefined;
+}
+
+export type NotificationReading =
+  /** A transaction, none, or unread. An unread text is stored and read again later. */
+  | Agreement
+  /** The text contains a one-time code and must not be stored. */
+  | { outcome: "one_time_code" }
+  /** The phone hid the text from the program that reads notifications. */
+  | { outcome: "hidden_text" }
+  /** It is longer than a Worker may send. */
+  | { outcome: "unread"; reason: "too_long" }
+  /** Nothing is known about the app, so none of its texts is believed. */
+  | { outcome: "unknown_app" };
+
+/** Reads texts with what is known about apps; the result depends on nothing else. */
+export interface NotificationReader {
+  read(notification: NotificationText): NotificationReading;
+  /** Reads with a merchant's own rules too, which are asked only where no other rule knows the wording. */
+  readWith(notification: NotificationText, taught: readonly TaughtRule[]): NotificationReading;
+  /** Returns what these rules alone say; null if none fits. */
+  judgeTaught(notification: NotificationText, taught: readonly TaughtRule[]): Agreement | null;
+  /** True of a text that may be a stranger's as a whole, such as a chat, in whatever words; and of an unknown app's. */
+  mayBeStrangers(notification: NotificationText): boolean;
+  /** What is known of an app; null for an unknown one. */
+  appOf(package_name: string): Pick<AppFormat, "name" | "kind" | "strangers"> | null;
+  /** Returns null for an unknown app. */
+  appNameOf(package_name: string): string | null;
+  /** Makes an incoming transfer in the app's own words, for simulations; null for an unknown app. */
+  sampleOf(
+    package_name: string,
+    transfer: { amount: number; sender: string },
+  ): { title: string; body: string } | null;
+}
+
+/** A rule that a merchant taught, as it is stored. */
+export interface TaughtRule {
+  rule_id: string;
+  package_name: string;
+  /** Null if any title will do. */
+  title: string | null;
+  template: string;
+}

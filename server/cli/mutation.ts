@@ -7,7 +7,7 @@ import {
   type NearMiss,
 } from "../contract/mutation-reasons.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
-import { likenessInEnglish } from "../domain/mutations/likeness-in-english.ts";
+import { similarityInEnglish } from "../domain/mutations/similarity-in-english.ts";
 import { explainMutation, listMutationReasons } from "../domain/mutations/mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "../domain/mutations/near-misses.ts";
 import { listUnreadNotifications } from "../domain/mutations/unread-notifications.ts";
@@ -77,7 +77,7 @@ function explanationOf(mutation: MutationWithReason, nearMisses: readonly NearMi
     payment_total: payment.payment_total,
     payment_status: payment.payment_status,
     customer_name: payment.customer_name,
-    reasons: likenessInEnglish(payment.reasons),
+    reasons: similarityInEnglish(payment.reasons),
   }));
   const resembling = likely.length > 0 ? ["Perhaps it was meant for:", table(likely)] : [];
   return [facts, verdict.join("\n"), ...resembling].join("\n\n");
@@ -100,7 +100,7 @@ const suggestionOf = ({ score, mutation_id, reasons, ...mutation }: LikelyMutati
   posted_at: mutation.posted_at,
   amount_parsed: mutation.amount_parsed,
   sender_parsed: mutation.sender_parsed,
-  reasons: likenessInEnglish(reasons),
+  reasons: similarityInEnglish(reasons),
 });
 
 const unread = command({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageInput, paymentCode, rupiah, timestamp, uuid } from "./fields.ts";
-import { likenessReason } from "./likeness-reasons.ts";
+import { similarityReason } from "./similarity-reasons.ts";
 import { limits } from "./limits.ts";
 import { mutation } from "./mutations.ts";
 import { operation } from "./operation.ts";
@@ -58,18 +58,18 @@ export const mutationWithReason = mutation
 
 export type MutationWithReason = z.infer<typeof mutationWithReason>;
 
-const likeness = {
+const similarity = {
   score: z
     .int()
     .min(0)
     .max(100)
     .meta({ description: "How likely it was meant. It orders a list; it is not a probability." }),
-  reasons: z.array(likenessReason).meta({ description: "Why. The first is about the amount." }),
+  reasons: z.array(similarityReason).meta({ description: "Why. The first is about the amount." }),
 };
 
 export const nearMiss = z
   .object({
-    ...likeness,
+    ...similarity,
     payment_id: uuid().meta({ description: "The invoice." }),
     payment_code: z.string().meta({ description: "Its code." }),
     payment_amount: rupiah().meta({ description: "Its price." }),
@@ -89,7 +89,7 @@ export type NearMiss = z.infer<typeof nearMiss>;
 
 export const likelyMutation = z
   .object({
-    ...likeness,
+    ...similarity,
     mutation_id: uuid().meta({ description: "The mutation; match it by hand with its id." }),
     amount_parsed: rupiah().meta({ description: "Its amount." }),
     sender_parsed: z.string().nullable().meta({ description: "Its sender." }),

@@ -55,7 +55,7 @@ type Texts = WordsFor<{ code: string; params: object }>;
 const texts = async () => ({
   ...(await import("../ui/form-texts.ts")).formTexts,
   ...(await import("../features/operator/operator-texts.ts")).operatorTexts,
-  ...(await import("../features/mutations/likeness-texts.ts")).likenessTexts,
+  ...(await import("../features/mutations/similarity-texts.ts")).similarityTexts,
   ...(await import("../features/developers/requests-texts.ts")).requestsTexts,
   ...(await import("../features/devices/devices-texts.ts")).devicesTexts,
 });
@@ -64,7 +64,7 @@ const [id, en] = [await textsIn("id", texts), await textsIn("en", texts)];
 test.each([
   ["Problem", en.problems, id.problems],
   ["SystemFinding", en.operator.findings, id.operator.findings],
-  ["LikenessReason", en.likeness, id.likeness],
+  ["SimilarityReason", en.similarity, id.similarity],
   ["RefusalReason", en.refusals.reasons, id.refusals.reasons],
 ])(
   "every code of %s has a whole sentence in both languages, and no other has one",

@@ -1,15 +1,15 @@
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { LikelyMutation, NearMiss } from "../../contract/mutation-reasons.ts";
-import { reachOf, totalsToLookFor } from "./amount-likeness.ts";
+import { reachOf, totalsToLookFor } from "./amount-similarity.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
-  likenessOf,
-  likenessOfRest,
-  likenessOfSum,
+  similarityOf,
+  similarityOfRest,
+  similarityOfSum,
   type Invoice,
-  type Likeness,
-} from "./likeness.ts";
+  type Similarity,
+} from "./similarity.ts";
 import {
   selectElsewhere,
   selectPendingNear,
@@ -38,16 +38,16 @@ export async function listNearMisses(
   const transfer = transferOf(credit);
   const nearMisses = new Map<string, NearMiss>();
   for (const payment of payments) {
-    const likeness = likenessOf(transfer, payment);
-    if (likeness) nearMisses.set(payment.payment_id, present(payment, likeness, null));
+    const similarity = similarityOf(transfer, payment);
+    if (similarity) nearMisses.set(payment.payment_id, present(payment, similarity, null));
   }
   for (const payment of sums) {
-    const likeness = likenessOfSum(transfer, payment, payment.other_code);
-    nearMisses.set(payment.payment_id, present(payment, likeness, payment.other_code));
+    const similarity = similarityOfSum(transfer, payment, payment.other_code);
+    nearMisses.set(payment.payment_id, present(payment, similarity, payment.other_code));
   }
   for (const payment of rests) {
-    const likeness = likenessOfRest(transfer, payment, payment.received);
-    nearMisses.set(payment.payment_id, present(payment, likeness, null));
+    const similarity = similarityOfRest(transfer, payment, payment.received);
+    nearMisses.set(payment.payment_id, present(payment, similarity, null));
   }
   return [...nearMisses.values()].toSorted(byScore).slice(0, limits.nearMissesShown);
 }
@@ -87,16 +87,16 @@ export async function listLikelyMutations(
   const credits = await selectUnmatchedCredits(gateway.sql, { merchant_id, limit });
   return credits
     .flatMap((credit) => {
-      const likeness = likenessOf(transferOf(credit), wanted);
+      const similarity = similarityOf(transferOf(credit), wanted);
       const { mutation_id, amount_parsed, sender_parsed, posted_at, match_reason } = credit;
       const shown = { mutation_id, amount_parsed, sender_parsed, match_reason };
-      return likeness ? [{ ...likeness, ...shown, posted_at: posted_at.toISOString() }] : [];
+      return similarity ? [{ ...similarity, ...shown, posted_at: posted_at.toISOString() }] : [];
     })
     .toSorted(byScore)
     .slice(0, limits.nearMissesShown);
 }
 
-const byScore = (one: Likeness, other: Likeness): number => other.score - one.score;
+const byScore = (one: Similarity, other: Similarity): number => other.score - one.score;
 
 const transferOf = (credit: {
   amount_parsed: number;
@@ -107,7 +107,7 @@ const transferOf = (credit: {
 
 const present = (
   payment: CandidatePaymentRow & Invoice,
-  { score, reasons }: Likeness,
+  { score, reasons }: Similarity,
   second_payment_code: string | null,
 ): NearMiss => ({
   score,

@@ -23,7 +23,6 @@ import {
 } from "./formats/engine/judge.ts";
 import { handsOutOneTimeCode } from "./formats/engine/one-time-code.ts";
 import { matchIncoming } from "./formats/engine/sentence.ts";
-import type { AndroidMarks } from "./formats/engine/clean-notification.ts";
 import { isForeignTitle, isMessage } from "./formats/engine/strangers.ts";
 import type { AddedRules, AppFormat, TransactionRule } from "../banks/format.ts";
 import { appFormats } from "./formats/index.ts";

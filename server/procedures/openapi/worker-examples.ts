@@ -125,7 +125,7 @@ export const unmatchedMutation: MutationWithReason = {
   judged_at: "2026-11-21T10:25:12.345Z",
 };
 
-const likeness = {
+const similarity = {
   score: 90,
   reasons: [
     { code: "unique_amount_left_off", params: { unique_amount: 213 } },
@@ -135,7 +135,7 @@ const likeness = {
 } satisfies Pick<NearMiss, "score" | "reasons">;
 
 export const nearMiss: NearMiss = {
-  ...likeness,
+  ...similarity,
   payment_id: "019aa5f2-7d1e-7f60-9a8b-7c6d5e4f3a02",
   payment_code: "INV-2026-0003",
   payment_amount: 87_000,
@@ -148,7 +148,7 @@ export const nearMiss: NearMiss = {
 };
 
 export const likelyMutation: LikelyMutation = {
-  ...likeness,
+  ...similarity,
   mutation_id: unmatchedMutation.id,
   amount_parsed: unmatchedMutation.amount_parsed,
   sender_parsed: unmatchedMutation.sender_parsed,

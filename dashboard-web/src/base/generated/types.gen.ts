@@ -422,7 +422,7 @@ export type NearMiss = {
   /**
    * Why. The first is about the amount.
    */
-  reasons: Array<LikenessReason>;
+  reasons: Array<SimilarityReason>;
   /**
    * The invoice.
    */
@@ -461,7 +461,7 @@ export type NearMiss = {
 /**
  * Why a transfer and an invoice resemble each other. Each page says it in its own language.
  */
-export type LikenessReason =
+export type SimilarityReason =
   | {
       /**
        * What it is.
@@ -779,7 +779,7 @@ export type LikelyMutation = {
   /**
    * Why. The first is about the amount.
    */
-  reasons: Array<LikenessReason>;
+  reasons: Array<SimilarityReason>;
   /**
    * The mutation; match it by hand with its id.
    */
@@ -3804,7 +3804,7 @@ export type TransferCandidate = {
   /**
    * Why. The first is about the amount.
    */
-  reasons: Array<LikenessReason>;
+  reasons: Array<SimilarityReason>;
   /**
    * The invoice.
    */

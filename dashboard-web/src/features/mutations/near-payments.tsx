@@ -3,7 +3,7 @@ import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Answered } from "../../ui/page.tsx";
-import { LikenessReasons } from "./likeness-reasons.tsx";
+import { SimilarityReasons } from "./similarity-reasons.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { mutationsTexts as t } from "./mutations-texts.ts";
 
@@ -26,7 +26,7 @@ export function NearPayments({ mutationId }: { mutationId: string }) {
                       <Exact total={payment_total} />, {customer_name}
                     </span>
                     <PaymentStatusTag status={payment_status} />
-                    <LikenessReasons reasons={reasons} />
+                    <SimilarityReasons reasons={reasons} />
                   </li>
                 ),
               )}

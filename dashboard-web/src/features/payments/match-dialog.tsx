@@ -9,7 +9,7 @@ import { comparisonTexts } from "../mutations/comparison-texts.ts";
 import { Comparison } from "../mutations/comparison.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, Submit } from "../../ui/form.tsx";
-import { LikenessReasons } from "../mutations/likeness-reasons.tsx";
+import { SimilarityReasons } from "../mutations/similarity-reasons.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { TwoFactorNeeded } from "../access/two-factor-needed.tsx";
@@ -102,7 +102,7 @@ function TransferChoice({
               <strong class="amount">{formatRupiah(transfer.amount_parsed)}</strong>{" "}
               {transfer.sender_parsed}
               <Moment at={transfer.posted_at} />
-              <LikenessReasons reasons={transfer.reasons} />
+              <SimilarityReasons reasons={transfer.reasons} />
             </span>
           </label>
         ))}

@@ -10,7 +10,7 @@ import { comparisonTexts } from "../mutations/comparison-texts.ts";
 import { Comparison } from "../mutations/comparison.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Form, Radios, Submit, type Values } from "../../ui/form.tsx";
-import { LikenessReasons } from "../mutations/likeness-reasons.tsx";
+import { SimilarityReasons } from "../mutations/similarity-reasons.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Answered } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
@@ -205,7 +205,7 @@ function CandidateWords({ candidate, amount }: { candidate: Candidate; amount: n
         )}
         <strong>{differenceWords(candidate, amount)}</strong>
       </span>
-      {candidate.reasons.length > 0 && <LikenessReasons reasons={candidate.reasons} />}
+      {candidate.reasons.length > 0 && <SimilarityReasons reasons={candidate.reasons} />}
     </span>
   );
 }

@@ -47,10 +47,10 @@ const reasons = {
   another_account: {},
 } as const;
 
-export type LikenessReason = Coded<typeof reasons>;
+export type SimilarityReason = Coded<typeof reasons>;
 
-export const likenessReason = coded(reasons).meta({
-  id: "LikenessReason",
+export const similarityReason = coded(reasons).meta({
+  id: "SimilarityReason",
   description:
     "Why a transfer and an invoice resemble each other. Each page says it in its own language.",
 });

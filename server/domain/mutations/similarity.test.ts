@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { amountLikeness, totalsToLookFor } from "./amount-likeness.ts";
-import { likenessInEnglish } from "./likeness-in-english.ts";
-import { likenessOf, type Invoice, type Transfer } from "./likeness.ts";
-import { nameLikeness } from "./name-likeness.ts";
+import { amountSimilarity, totalsToLookFor } from "./amount-similarity.ts";
+import { similarityInEnglish } from "./similarity-in-english.ts";
+import { similarityOf, type Invoice, type Transfer } from "./similarity.ts";
+import { nameSimilarity } from "./name-similarity.ts";
 
 const createdAt = new Date("2026-11-01T08:00:00Z");
 const minutesLater = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000);
@@ -40,8 +40,8 @@ describe("an amount that was sent for Rp150,347", () => {
     [150_847, "One digit differs from Rp150,347."],
     [250_347, "One digit differs from Rp150,347."],
   ])("%i is explained, and found by its total or near it", (amount, reason) => {
-    const likeness = amountLikeness(amount, invoice);
-    expect(likenessInEnglish(likeness ? [likeness.reason] : [])).toBe(reason);
+    const similarity = amountSimilarity(amount, invoice);
+    expect(similarityInEnglish(similarity ? [similarity.reason] : [])).toBe(reason);
     const isNear = Math.abs(amount - invoice.payment_total) < 10_000 && amount % 100 === 0;
     expect(isNear || totalsToLookFor(amount).includes(invoice.payment_total)).toBe(true);
   });
@@ -49,7 +49,7 @@ describe("an amount that was sent for Rp150,347", () => {
   test.each([0, 1, 347, 15_034, 150_999, 151_437, 300_000, 1_503_470, 451_041, 150_374_000])(
     "%i resembles nothing",
     (amount) => {
-      expect(amountLikeness(amount, invoice)).toBeNull();
+      expect(amountSimilarity(amount, invoice)).toBeNull();
     },
   );
 
@@ -78,15 +78,15 @@ describe("names", () => {
     [null, "Siti Rahayu", 0],
     ["BPK", "Bapak", 0],
     ["", "", 0],
-  ])("%j and %j are alike by %d", (sender, customer, likeness) => {
-    expect(nameLikeness(sender, customer)).toBe(likeness);
+  ])("%j and %j are alike by %d", (sender, customer, similarity) => {
+    expect(nameSimilarity(sender, customer)).toBe(similarity);
   });
 });
 
 test("a customer who gives every common name does not pass for the sender", () => {
   const commonNames = "Siti Budi Agus Dewi Sri Ani Joko Rahayu Santoso Wati Putri Nur Muhammad Adi";
   const named = (customer_name: string) =>
-    likenessOf({ ...transfer, sender: "SITI RAHAYU" }, { ...invoice, customer_name });
+    similarityOf({ ...transfer, sender: "SITI RAHAYU" }, { ...invoice, customer_name });
   expect(named(commonNames)?.score).toBeLessThan(named("Rahayu")?.score ?? 0);
   expect(named(commonNames)?.reasons).toContainEqual({
     code: "similar_name",
@@ -106,7 +106,9 @@ describe("of several invoices the one that was meant comes first, or none does",
     const scores = invoices.map((each) => {
       const { payment_total = 0 } = each;
       const unique = { payment_amount: payment_total - 7, payment_unique: 7 };
-      return likenessOf({ ...transfer, ...change }, { ...invoice, ...unique, ...each })?.score ?? 0;
+      return (
+        similarityOf({ ...transfer, ...change }, { ...invoice, ...unique, ...each })?.score ?? 0
+      );
     });
     const best = Math.max(...scores);
     return invoices.flatMap(({ payment_total = 0 }, index) =>
@@ -165,7 +167,7 @@ describe("of several invoices the one that was meant comes first, or none does",
 
 describe("a transfer resembles an invoice", () => {
   const score = (change: Partial<Transfer>, other: Partial<Invoice> = {}) =>
-    likenessOf({ ...transfer, ...change }, { ...invoice, ...other })?.score ?? null;
+    similarityOf({ ...transfer, ...change }, { ...invoice, ...other })?.score ?? null;
 
   test.each([
     ["more when the names are alike", { sender: "SITI RAHAYU" }, {}, {}],
@@ -188,8 +190,8 @@ describe("a transfer resembles an invoice", () => {
   });
 
   test("with reasons that people can read, the amount's first", () => {
-    const likeness = likenessOf({ ...transfer, sender: "SITI RAHAYU" }, invoice);
-    expect(likeness).toEqual({
+    const similarity = similarityOf({ ...transfer, sender: "SITI RAHAYU" }, invoice);
+    expect(similarity).toEqual({
       score: 90,
       reasons: [
         { code: "unique_amount_left_off", params: { unique_amount: 347 } },
@@ -197,7 +199,7 @@ describe("a transfer resembles an invoice", () => {
         { code: "within_an_hour", params: {} },
       ],
     });
-    expect(likenessInEnglish(likeness?.reasons ?? [])).toBe(
+    expect(similarityInEnglish(similarity?.reasons ?? [])).toBe(
       "The unique amount of Rp347 was left off. The sender SITI RAHAYU is the customer Siti Rahayu. It came within an hour of the invoice.",
     );
   });

@@ -1,13 +1,13 @@
-import type { LikenessReason } from "../../contract/likeness-reasons.ts";
+import type { SimilarityReason } from "../../contract/similarity-reasons.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import {
-  amountLikeness,
+  amountSimilarity,
   nearAmount,
-  type AmountLikeness,
+  type AmountSimilarity,
   type PaymentAmounts,
-} from "./amount-likeness.ts";
-import { isSameName, nameLikeness } from "./name-likeness.ts";
+} from "./amount-similarity.ts";
+import { isSameName, nameSimilarity } from "./name-similarity.ts";
 
 /**
  * How likely it is that a transfer was meant for a payment, and why. A person decides by it; nothing is ever paid by
@@ -30,11 +30,11 @@ export interface Invoice extends PaymentAmounts {
   pool_id: string;
 }
 
-export interface Likeness {
+export interface Similarity {
   /** 0 to 100. */
   score: number;
   /** The first reason is about the amount. */
-  reasons: LikenessReason[];
+  reasons: SimilarityReason[];
 }
 
 const nameWeight = 20;
@@ -42,14 +42,14 @@ const hourMilliseconds = 3_600_000;
 const clockToleranceMilliseconds = limits.postingToleranceSeconds * 1000;
 
 /** Returns null when they have nothing to do with each other. */
-export function likenessOf(transfer: Transfer, invoice: Invoice): Likeness | null {
-  const amount = amountLikeness(transfer.amount, invoice) ?? nearByName(transfer, invoice);
+export function similarityOf(transfer: Transfer, invoice: Invoice): Similarity | null {
+  const amount = amountSimilarity(transfer.amount, invoice) ?? nearByName(transfer, invoice);
   if (!amount || isHopeless(transfer, invoice)) return null;
   return weigh(transfer, invoice, amount);
 }
 
 /** An amount that is only near is assumed for the same person alone, and not for an invoice that was made later. */
-function nearByName(transfer: Transfer, invoice: Invoice): AmountLikeness | null {
+function nearByName(transfer: Transfer, invoice: Invoice): AmountSimilarity | null {
   const isEarlier =
     transfer.posted_at.getTime() < invoice.created_at.getTime() - clockToleranceMilliseconds;
   if (isEarlier || !isSameName(transfer.sender, invoice.customer_name)) return null;
@@ -57,14 +57,18 @@ function nearByName(transfer: Transfer, invoice: Invoice): AmountLikeness | null
 }
 
 /** The same for a transfer that seems to pay two payments of one customer at once. */
-export const likenessOfSum = (transfer: Transfer, invoice: Invoice, code: string): Likeness =>
+export const similarityOfSum = (transfer: Transfer, invoice: Invoice, code: string): Similarity =>
   weigh(transfer, invoice, {
     weight: 50,
     reason: { code: "together_with", params: { payment_code: code } },
   });
 
 /** The same for a transfer of exactly what is missing after the parts of a payment. */
-export const likenessOfRest = (transfer: Transfer, invoice: Invoice, received: number): Likeness =>
+export const similarityOfRest = (
+  transfer: Transfer,
+  invoice: Invoice,
+  received: number,
+): Similarity =>
   weigh(transfer, invoice, {
     weight: 70,
     reason: { code: "rest_of_the_total", params: { received } },
@@ -75,7 +79,7 @@ const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&
   (invoice.payment_status === "PAID" || transfer.pool_id !== invoice.pool_id);
 
-function weigh(transfer: Transfer, invoice: Invoice, amount: AmountLikeness): Likeness {
+function weigh(transfer: Transfer, invoice: Invoice, amount: AmountSimilarity): Similarity {
   const parts = [amount, ofName(transfer, invoice), ofTime(transfer, invoice)];
   const status = { PENDING: 0, PAID: -10, EXPIRED: -10, CANCELLED: -15 }[invoice.payment_status];
   const reasons = parts.flatMap((part) => (part ? [part.reason] : []));
@@ -94,12 +98,12 @@ const endedCodes = {
   CANCELLED: "invoice_cancelled",
 } as const;
 
-function ofName({ sender }: Transfer, { customer_name }: Invoice): AmountLikeness | null {
-  const likeness = nameLikeness(sender, customer_name);
-  if (likeness === 0 || sender === null) return null;
-  const code = likeness === 1 ? "same_name" : "similar_name";
+function ofName({ sender }: Transfer, { customer_name }: Invoice): AmountSimilarity | null {
+  const similarity = nameSimilarity(sender, customer_name);
+  if (similarity === 0 || sender === null) return null;
+  const code = similarity === 1 ? "same_name" : "similar_name";
   return {
-    weight: nameWeight * likeness,
+    weight: nameWeight * similarity,
     reason: { code, params: { sender, customer: customer_name } },
   };
 }
@@ -107,7 +111,7 @@ function ofName({ sender }: Transfer, { customer_name }: Invoice): AmountLikenes
 function ofTime(
   { posted_at }: Transfer,
   { created_at, payment_expired_at }: Invoice,
-): AmountLikeness | null {
+): AmountSimilarity | null {
   const age = posted_at.getTime() - created_at.getTime();
   if (age < -clockToleranceMilliseconds) {
     return { weight: -20, reason: { code: "before_invoice", params: {} } };

@@ -10,7 +10,7 @@ const shortestPrefix = 3;
  * that are missing in the other name reduce the result (Sørensen and Dice); otherwise a customer with many names would
  * be similar to every sender.
  */
-export function nameLikeness(sender: string | null, customer: string): number {
+export function nameSimilarity(sender: string | null, customer: string): number {
   const senderWords = wordsOf(sender ?? "");
   const customerWords = wordsOf(customer);
   const left = [...customerWords];
@@ -29,7 +29,7 @@ export function nameLikeness(sender: string | null, customer: string): number {
  * people have one name in common, and a mask or a cut word fits many.
  */
 export function isSameName(sender: string | null, customer: string): boolean {
-  if (nameLikeness(sender, customer) !== 1) return false;
+  if (nameSimilarity(sender, customer) !== 1) return false;
   const words = wordsOf(sender ?? "");
   const customerWords = wordsOf(customer);
   return words.filter((word) => customerWords.includes(word)).length >= 2;

@@ -1,9 +1,9 @@
 import { textOf, type TextsFor } from "../../contract/coded.ts";
-import type { LikenessReason } from "../../contract/likeness-reasons.ts";
+import type { SimilarityReason } from "../../contract/similarity-reasons.ts";
 import { rupiahText } from "../base/rupiah.ts";
 
 /** The texts of the command line. */
-const english: TextsFor<LikenessReason> = {
+const english: TextsFor<SimilarityReason> = {
   exact_total: () => "It is exactly the total.",
   unique_amount_left_off: ({ unique_amount }) =>
     `The unique amount of ${rupiahText(unique_amount)} was left off.`,
@@ -33,5 +33,5 @@ const english: TextsFor<LikenessReason> = {
   another_account: () => "The invoice names another account than the one that the money came to.",
 };
 
-export const likenessInEnglish = (reasons: readonly LikenessReason[]): string =>
+export const similarityInEnglish = (reasons: readonly SimilarityReason[]): string =>
   reasons.map((reason) => textOf(english, reason)).join(" ");

@@ -1,4 +1,4 @@
-import type { LikenessReason } from "../../contract/likeness-reasons.ts";
+import type { SimilarityReason } from "../../contract/similarity-reasons.ts";
 
 export interface PaymentAmounts {
   payment_amount: number;
@@ -7,26 +7,26 @@ export interface PaymentAmounts {
 }
 
 /** Why somebody may have sent this amount for that payment. */
-export interface AmountLikeness {
+export interface AmountSimilarity {
   /** 0 to 100: how much it counts in the ranking before anything else is known. */
   weight: number;
-  reason: LikenessReason;
+  reason: SimilarityReason;
 }
 
 /** The fees of banks for a transfer, which some payers subtract: BI-FAST, and an online transfer between banks. */
 const transferFees = [2500, 6500] as const;
 const roundings = [100, 1000, 10_000] as const;
 
-/** Returns the likeliest explanation, or null when the amount has no likeness to the payment. */
-export function amountLikeness(amount: number, payment: PaymentAmounts): AmountLikeness | null {
+/** Returns the likeliest explanation, or null when the amount has no similarity to the payment. */
+export function amountSimilarity(amount: number, payment: PaymentAmounts): AmountSimilarity | null {
   for (const explain of explanations) {
-    const likeness = explain(amount, payment);
-    if (likeness) return likeness;
+    const similarity = explain(amount, payment);
+    if (similarity) return similarity;
   }
   return null;
 }
 
-type Explanation = (amount: number, payment: PaymentAmounts) => AmountLikeness | null;
+type Explanation = (amount: number, payment: PaymentAmounts) => AmountSimilarity | null;
 
 const exact: Explanation = (amount, { payment_total }) =>
   amount === payment_total ? { weight: 70, reason: { code: "exact_total", params: {} } } : null;
@@ -79,7 +79,7 @@ const oneDigitWrong: Explanation = (amount, { payment_total }) =>
 export function nearAmount(
   amount: number,
   { payment_total: total }: Pick<PaymentAmounts, "payment_total">,
-): AmountLikeness | null {
+): AmountSimilarity | null {
   const most = Math.ceil(nearestShare * total);
   const difference = Math.abs(amount - total);
   if (difference > most || difference === 0) return null;

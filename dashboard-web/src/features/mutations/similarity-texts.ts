@@ -1,11 +1,11 @@
-import type { LikenessReason } from "../../base/generated/types.gen.ts";
+import type { SimilarityReason } from "../../base/generated/types.gen.ts";
 import type { WordsFor } from "../../base/texts/words-for.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** Why a transfer and an invoice resemble each other. */
 const id = {
-  likeness: {
+  similarity: {
     exact_total: () => "Jumlahnya persis sama dengan total.",
     unique_amount_left_off: ({ unique_amount }) =>
       `Kode unik ${formatRupiah(unique_amount)} tidak ikut ditransfer.`,
@@ -33,11 +33,11 @@ const id = {
     invoice_expired: () => "Tagihan ini sudah kedaluwarsa.",
     invoice_cancelled: () => "Tagihan ini sudah dibatalkan.",
     another_account: () => "Tagihan ini memakai rekening lain, bukan rekening yang menerima uang.",
-  } as WordsFor<LikenessReason>,
+  } as WordsFor<SimilarityReason>,
 };
 
 const en: typeof id = {
-  likeness: {
+  similarity: {
     exact_total: () => "It is exactly the total.",
     unique_amount_left_off: ({ unique_amount }) =>
       `The unique amount of ${formatRupiah(unique_amount)} was left off.`,
@@ -69,4 +69,4 @@ const en: typeof id = {
   },
 };
 
-export const likenessTexts = textsOf({ id, en });
+export const similarityTexts = textsOf({ id, en });

@@ -22,7 +22,7 @@ const otherShop = await openShop();
 test("a complete create is answered with the whole payment", async () => {
   const input = paymentInput(shop, {
     customer_phone: "+62 812 0000 0001",
-    payment_webhook_url: "http://127.0.0.1:9/webhook?from=tepat",
+    payment_webhook_url: "http://127.0.0.1:2/webhook?from=tepat",
     payment_return_url: "https://shop.example/thanks?order=1#top",
     customer_orders: [
       { name: "Kopi", price: 60_000, quantity: 2, subtotal: 1, sku: "K-1", product_url: null },

@@ -153,7 +153,7 @@ describe("a delivery that fails", () => {
   });
 
   test("does not keep others waiting", async () => {
-    const stuck = await pendingPayment(shop, { payment_webhook_url: "http://127.0.0.1:9/nobody" });
+    const stuck = await pendingPayment(shop, { payment_webhook_url: "http://127.0.0.1:2/nobody" });
     await device.report(transfer(stuck.payment_total));
     const name = newName();
     await paidPayment(name);

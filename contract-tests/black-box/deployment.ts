@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Account } from "../support/resources.ts";
-import { UnusableError, type Settings } from "./settings.ts";
+import { UnusableError, type More, type Settings } from "./settings.ts";
 import type { Ledger } from "./ledger.ts";
 import { untilAllowed } from "./rate-limit.ts";
 
@@ -21,19 +21,6 @@ export interface Deployment {
   clock_offset_milliseconds: number;
   ledger_file: string;
   more: More;
-}
-
-/** What lets more tests run. */
-export interface More {
-  /** A key of another merchant. Its limit of writes is used up. */
-  other_api_key?: string | undefined;
-  /** The secret of the merchant's authenticator app, in base32. */
-  totp_secret?: string | undefined;
-  /** The token of an approved device of the merchant. */
-  device_token?: string | undefined;
-  /** An address at which the gateway reaches this machine; the run listens on its port. */
-  receiver_url?: string | undefined;
-  webhook_secret?: string | undefined;
 }
 
 export interface JsonAnswer {

@@ -92,7 +92,7 @@ function rulesOfField(
     rule("type", types.includes("string") ? 7 : "x"),
     ...bounds.map((keyword) => rule(keyword, wrongFor(rules, keyword))),
     ...(maxItems === undefined ? [] : [rule("maxItems", maxItems + 1)]),
-    ...(items ? rulesOfObject(name, [...place, 0], resolveSchema(items) as Rules) : []),
+    ...(items ? rulesOfObject(name, [...place, 0], resolveSchema(items)) : []),
   ];
 }
 

@@ -53,18 +53,19 @@ const without = (record: Passed["headers"], name: string): Passed["headers"] =>
 function otherValue(value: unknown, schema: Rules): unknown {
   const choices = (schema.enum ?? []).filter((one) => one !== null);
   if (choices.length > 0) return choices.find((one) => one !== value);
-  const types = [schema.type].flat();
-  if (types.includes("boolean")) return value !== true;
-  if (types.includes("integer")) {
+  const types = new Set([schema.type].flat());
+  if (types.has("boolean")) return value !== true;
+  if (types.has("integer")) {
     const number = Number(value ?? 0);
     return number + 1 <= (schema.maximum ?? Infinity) ? number + 1 : number - 1;
   }
   if (schema.format === "uuid") return "01920f4e-7c1a-7b3e-9a77-1f2e3d4c5b6a";
   if (schema.format === "date-time") {
-    return new Date(Date.parse(String(value ?? "2026-01-01")) + 3_600_000).toISOString();
+    const time = typeof value === "string" ? value : "2026-01-01";
+    return new Date(Date.parse(time) + 3_600_000).toISOString();
   }
-  if (types.includes("array")) return [];
-  return `${String(value ?? "")}x`;
+  if (types.has("array")) return [];
+  return `${typeof value === "string" ? value : ""}x`;
 }
 
 interface Leaf {

@@ -102,7 +102,6 @@ async function outcomeOf(
   const specifications = (await tests.globTestSpecifications()).filter(
     ({ moduleId }) => file === undefined || moduleId.endsWith(`/${file}`),
   );
-  tests.cancelCurrentRun;
   const { testModules } = await tests.runTestSpecifications(specifications, false);
   return { failed: testModules.flatMap(failuresOf)[0] };
 }

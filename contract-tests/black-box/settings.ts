@@ -1,6 +1,18 @@
 import path from "node:path";
-import type { More } from "./deployment.ts";
 import { parseArgs } from "node:util";
+
+/** What lets more tests run. */
+export interface More {
+  /** A key of another merchant. Its limit of writes is used up. */
+  other_api_key?: string | undefined;
+  /** The secret of the merchant's authenticator app, in base32. */
+  totp_secret?: string | undefined;
+  /** The token of an approved device of the merchant. */
+  device_token?: string | undefined;
+  /** An address at which the gateway reaches this machine; the run listens on its port. */
+  receiver_url?: string | undefined;
+  webhook_secret?: string | undefined;
+}
 
 /** The settings of a run, from options or from the environment. */
 export interface Settings {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, inject } from "vitest";
-import type { Answer, Envelope, Request } from "./exchange.ts";
+import type { Answer, Request } from "./exchange.ts";
 import { createValidator } from "./openapi-validator.ts";
 import { sendThroughSdk } from "./sdk-client.ts";
 

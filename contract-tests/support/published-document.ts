@@ -7,6 +7,7 @@ interface Published {
 }
 
 /** Reads a document of `openapi/`, and puts the answers to which its operations refer in their places. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which document it reads
 export function readDocument<Document>(file: string): Document {
   const document = JSON.parse(readFileSync(file, "utf8")) as Published;
   const named = document.components.responses ?? {};

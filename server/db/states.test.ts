@@ -44,7 +44,10 @@ function* statements(): Generator<{ madeBy: string; text: string }> {
     /^(domain|outside|jobs|cli|procedures)\/.*(?<!\.test)\.ts$/.test(file),
   );
   for (const file of sources) {
-    const text = readFileSync(path.join(server, file), "utf8");
+    const text = readFileSync(path.join(server, file), "utf8").replaceAll(
+      /insertRows\(\w+, "\w+", "(\w+)"/g,
+      "`insert into $1`",
+    );
     for (const { index, 0: statement } of text.matchAll(/`[^`]*`/g)) {
       const before = [
         ...text.slice(0, index).matchAll(/function (\w+)|^(?:export )?const (\w+) = /gm),

@@ -6,7 +6,7 @@ import type {
 } from "@trpc/server";
 import type { z } from "zod";
 import { pageOf, type Page } from "../contract/envelope.ts";
-import { isTableFile, type Operation, type TableFile } from "../contract/operation.ts";
+import { type Operation, type TableFile } from "../contract/operation.ts";
 import type { Table } from "../domain/base/table.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any builder: its nine parameters do not matter here
@@ -84,7 +84,5 @@ export function implement<
 
 function answerOf(envelope: Operation["meta"]["envelope"], output: z.ZodType): z.ZodType {
   if (envelope === "page") return pageOf(output as z.ZodArray);
-  // The document describes the file that http/app.ts makes of the table.
-  if (isTableFile(envelope)) return output as z.ZodType;
   return output;
 }

@@ -202,7 +202,9 @@ describe.skipIf(noPromtool)(
         const [head = "", ...groups] = rulesTests.split(/^(?= {2}- interval)/m);
         const one = groups.filter((group) => group.includes("TepatLockWaits"));
         await writeFile(join(folder, "alerts.test.yml"), [head, ...one].join(""));
-        await expect(promtool("test", "rules", join(folder, "alerts.test.yml"))).rejects.toThrow();
+        await expect(promtool("test", "rules", join(folder, "alerts.test.yml"))).rejects.toThrow(
+          "TepatLockWaits",
+        );
       } finally {
         await rm(folder, { recursive: true });
       }

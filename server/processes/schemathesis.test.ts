@@ -38,16 +38,16 @@ async function haveSchemathesis(): Promise<void> {
 }
 
 test("schemathesis finds no answer that the document does not allow", async ({ skip }) => {
-  await haveSchemathesis().catch((error: unknown) => {
-    skip(`schemathesis cannot be had here: ${String(error).split("\n")[0]}`);
+  await haveSchemathesis().catch((error: Error) => {
+    skip(`schemathesis cannot be had here: ${error.message.split("\n")[0]}`);
   });
   const args = [
-    ...["run", path.join(root, "openapi/openapi.json"), "--url", shop.url],
-    ...["--header", `X-Api-Key: ${shop.api_key}`, "--seed", String(seed)],
-    ...["--phases", "examples,coverage,fuzzing", "--max-examples", "30", "--no-shrink"],
+    ["run", path.join(root, "openapi/openapi.json"), "--url", shop.url],
+    ["--header", `X-Api-Key: ${shop.api_key}`, "--seed", String(seed)],
+    ["--phases", "examples,coverage,fuzzing", "--max-examples", "30", "--no-shrink"],
     // The checkout's 303 leads to a page, which is no part of the document.
-    ...["--max-redirects", "0", "--suppress-health-check", "all", "--continue-on-failure"],
-  ];
+    ["--max-redirects", "0", "--suppress-health-check", "all", "--continue-on-failure"],
+  ].flat();
   const env = {
     ...process.env,
     SCHEMATHESIS_HOOKS: path.join(import.meta.dirname, "schemathesis-hooks.py"),
@@ -55,8 +55,8 @@ test("schemathesis finds no answer that the document does not allow", async ({ s
   };
   const { stdout, code } = await run(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).then(
     ({ stdout: text }) => ({ stdout: text, code: 0 }),
-    (error: { stdout?: string; code?: number }) => ({
-      stdout: error.stdout ?? String(error),
+    (error: Error & { stdout?: string; code?: number }) => ({
+      stdout: error.stdout ?? error.message,
       code: error.code ?? 1,
     }),
   );

@@ -73,14 +73,14 @@ export async function readCheckoutPage(
     },
     money: row.money,
     rest,
-    note: isClosed(row.status) ? null : row.note,
+    note: isClosed[row.status] ? null : row.note,
     seller: {
       address: row.contact_address,
       phone: row.contact_phone,
       email: row.contact_email,
       shop_url: row.shop_url,
     },
-    english_steps: isClosed(row.status)
+    english_steps: isClosed[row.status]
       ? []
       : stepsInEnglish(row.channel_instructions, row.channel_name),
     paid_at: row.status === "PAID" ? row.payment_updated_at.toISOString() : null,
@@ -106,7 +106,7 @@ function restOf({
 
 /** The page of an EXPIRED or CANCELLED payment shows only that (specification, 4.9). */
 function withoutContactUnlessPayable(view: CheckoutView): CheckoutView {
-  if (!isClosed(view.status)) return view;
+  if (!isClosed[view.status]) return view;
   return {
     ...view,
     customer_email: null,
@@ -115,7 +115,13 @@ function withoutContactUnlessPayable(view: CheckoutView): CheckoutView {
   };
 }
 
-const isClosed = (status: PaymentStatus): boolean => status === "EXPIRED" || status === "CANCELLED";
+/** Whether an invoice ended unpaid: its page then shows no account and no contact. */
+const isClosed = {
+  PENDING: false,
+  PAID: false,
+  CANCELLED: true,
+  EXPIRED: true,
+} satisfies Record<PaymentStatus, boolean>;
 
 async function requireCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutRow> {
   const row = await selectCheckout(gateway.sql, { payment_id, at: gateway.now() });
@@ -125,7 +131,7 @@ async function requireCheckout(gateway: Gateway, payment_id: string): Promise<Ch
 
 /** Nobody must be able to pay an invoice that has ended: its view has no account and no steps (specification, 3.1). */
 function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
-  const { account_number, account_name, channel_instructions } = isClosed(row.status)
+  const { account_number, account_name, channel_instructions } = isClosed[row.status]
     ? { account_number: "", account_name: "", channel_instructions: [] }
     : row;
   return {

@@ -10,7 +10,6 @@ import {
   paidPayment,
   pendingPayment,
   qrisAccount,
-  qrisInstructions,
   qrisPayment,
 } from "../../contract/samples.ts";
 import type { WebhookEvent, WebhookEventType } from "../../contract/webhook-event.ts";

@@ -33,7 +33,8 @@ type Marked = oas31.SchemaObject & { [mayBeBlank]?: true };
  * A text with a rule of its own may be blank instead. Its format becomes a pattern, because only patterns have an "or"
  * that generators of clients see as one type.
  */
-function orBlank({ format, minLength: _, ...schema }: oas31.SchemaObject): oas31.SchemaObject {
+function orBlank(text: oas31.SchemaObject): oas31.SchemaObject {
+  const { format, minLength: _, ...schema } = text;
   const pattern = schema.pattern ?? patternOf[format ?? ""];
   if (![schema.type].flat().includes("string") || schema.enum)
     return { ...schema, ...(format && { format }) };

@@ -87,7 +87,6 @@ const seenOf = (
 });
 
 type Ledger = NonNullable<PaymentDetail["ledger"]>;
-type Refund = Ledger["refunds"][number];
 
 interface LedgerFactsProps {
   ledger: Ledger;

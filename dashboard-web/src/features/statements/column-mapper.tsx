@@ -178,7 +178,7 @@ function rowThatIsNoBooking(refusal: Refusal | null): number | null {
     code === "statement_no_amount" ||
     code === "statement_out_of_order" ||
     code === "statement_balance_broken";
-  return isOfOneRow && params && "row" in params ? Number(params.row) : null;
+  return isOfOneRow && params && "row" in params ? params.row : null;
 }
 
 const rowsIn = (text: string): number[] => [

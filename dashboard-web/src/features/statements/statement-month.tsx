@@ -78,7 +78,9 @@ const fileNameOf = (
   { channel_name, account_number, month }: StatementMonthDetail,
   words: string,
 ): string =>
-  `${[channel_name, account_number?.slice(-4), month, words].filter(Boolean).join("-")}`
+  [channel_name, account_number?.slice(-4), month, words]
+    .filter(Boolean)
+    .join("-")
     .toLowerCase()
     .replaceAll(/[^a-z\d.]+/gu, "-");
 

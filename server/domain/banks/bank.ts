@@ -5,7 +5,7 @@ import type { InBothLanguages, StatementLayout } from "./statement-layout.ts";
 /**
  * A bank, a wallet or a scheme: all that Tepat knows of it, as plain data, one file for each. To add one, write its file
  * beside the others, name it in `index.ts`, run `npm run generate`, and save the migration that `index.test.ts` prints. Each
- * app needs two texts in `testing/data/notifications.jsonl`, and each layout a file in `testing/bank-files.ts`.
+ * app needs two texts in `testing/data/notifications.jsonl` and four forgeries in `notification-forgeries.jsonl` beside it, and each layout a file in `testing/bank-files.ts`.
  */
 export interface Bank {
   /** The channel's code. A name begins with it, without "Bank" before it, so that pages find the mark. */

@@ -120,7 +120,10 @@ describe("a payer cannot forge an amount or a direction", () => {
 
   test("every known app is forged by a stranger", () => {
     const forged = Map.groupBy(forgeryRows, ({ package_name }) => package_name);
-    for (const name of knownPackages) expect(forged.get(name)?.length, name).toBeGreaterThan(3);
+    for (const name of knownPackages) {
+      const rows = forged.get(name) ?? [];
+      expect(rows.length, `rows of ${name} in notification-forgeries.jsonl`).toBeGreaterThan(3);
+    }
   });
 
   const samples = appFormats.flatMap(({ packages, rules }) =>

@@ -10,35 +10,43 @@ let copy: SourceCopy;
 beforeAll(async () => {
   copy = await copySources();
   await copy.write(
-    "server/db/migrations/9999_add_customer_note.sql",
+    "server/db/migrations/9999_add_customer_landmark.sql",
     `-- A made-up field.
-alter table payments add column customer_note text;
-alter type payment_request add attribute customer_note text;
+alter table payments add column customer_landmark text;
+alter type payment_request add attribute customer_landmark text;
 `,
   );
   const schema = "server/db/schema/payments.sql";
-  await copy.edit(schema, "  -- json, not jsonb", "  customer_note text,\n  -- json, not jsonb");
-  await copy.edit(schema, "  seed bigint\n", "  seed bigint,\n  customer_note text\n");
+  await copy.edit(
+    schema,
+    "  -- json, not jsonb",
+    "  customer_landmark text,\n  -- json, not jsonb",
+  );
+  await copy.edit(schema, "  seed bigint\n", "  seed bigint,\n  customer_landmark text\n");
   const insert = "server/db/functions/payments/create_payments.sql";
   await copy.edit(
     insert,
     " customer_phone, customer_orders",
-    " customer_phone, customer_note, customer_orders",
+    " customer_phone, customer_landmark, customer_orders",
   );
-  await copy.edit(insert, " clear.customer_orders", " clear.customer_note, clear.customer_orders");
+  await copy.edit(
+    insert,
+    " clear.customer_orders",
+    " clear.customer_landmark, clear.customer_orders",
+  );
   const contract = "server/contract/payments.ts";
   await copy.edit(
     contract,
     `    customer_orders: z
       .array(orderItem)`,
-    `    customer_note: z.string().nullable().meta({ description: "What the customer wrote." }),
+    `    customer_landmark: z.string().nullable().meta({ description: "What the customer wrote." }),
     customer_orders: z
       .array(orderItem)`,
   );
   await copy.edit(
     contract,
     "    customer_orders: z.array(orderItemInput)",
-    `    customer_note: optional(text({ max: limits.textCharacters })).meta({
+    `    customer_landmark: optional(text({ max: limits.textCharacters })).meta({
       description: "What the customer wrote.",
     }),
     customer_orders: z.array(orderItemInput)`,
@@ -46,17 +54,17 @@ alter type payment_request add attribute customer_note text;
   await copy.edit(
     "server/domain/payments/payments.sql.ts",
     `"customer_phone"] as const`,
-    `"customer_phone", "customer_note"] as const`,
+    `"customer_phone", "customer_landmark"] as const`,
   );
   await copy.edit(
     "server/contract/samples.ts",
     "  customer_orders: orders,",
-    `  customer_note: "Leave it at the door.",\n  customer_orders: orders,`,
+    `  customer_landmark: "Leave it at the door.",\n  customer_orders: orders,`,
   );
   await copy.edit(
     "dashboard-web/src/features/payments/payment.tsx",
     "payment.customer_email, payment.customer_phone",
-    "payment.customer_email, payment.customer_phone, payment.customer_note",
+    "payment.customer_email, payment.customer_phone, payment.customer_landmark",
   );
   const generated = await copy.run("server/scripts/generate.ts");
   // oxlint-disable-next-line vitest/no-standalone-expect -- without it, what follows would show another fault
@@ -78,11 +86,11 @@ const sql = connect(${JSON.stringify(database.url)});
 const { gateway, dispatch } = openInProcessService(sql);
 const shop = await shopWithAccount(gateway);
 const headers = { "x-api-key": shop.api_key };
-const input = { ...paymentInput(shop), payment_code: "INV-1", customer_note: "Ring twice." };
+const input = { ...paymentInput(shop), payment_code: "INV-1", customer_landmark: "Ring twice." };
 const post = { method: "POST", path: "/gateway/payments", headers, json: input };
 const get = { method: "GET", path: "/gateway/payments/INV-1", headers };
 const answers = [(await ask(dispatch, post)).text, (await ask(dispatch, get)).text];
-console.log(JSON.stringify(answers.map((text) => JSON.parse(text).data.customer_note)));
+console.log(JSON.stringify(answers.map((text) => JSON.parse(text).data.customer_landmark)));
 await sql.end();
 process.exit(0);
 `,

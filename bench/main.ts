@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { format } from "oxfmt";
+import { formatted } from "../server/scripts/formatted.ts";
 import { replaceSection } from "../server/scripts/error-table.ts";
 import { misused, readProgramOptions } from "../server/scripts/program-options.ts";
 import { prepareFixture, type Fixture } from "./fixture.ts";
@@ -126,7 +126,7 @@ if (options.smoke) {
     let text = await readFile(file, "utf8");
     text = replaceSection(text, "machine", describeMachine());
     for (const [section, measured] of content) text = replaceSection(text, section, measured);
-    const { code } = await format(file, text);
+    const code = await formatted(file, text);
     await writeFile(file, code);
     console.error(`\nWrote ${path.normalize(path.join("bench", name))}.`);
   }

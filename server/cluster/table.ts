@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { format } from "oxfmt";
+import { formatted } from "../scripts/formatted.ts";
 import { describeMoment } from "../../bench/machine.ts";
 import { table, whole } from "../../bench/report.ts";
 import { median } from "../../bench/rounds.ts";
@@ -24,7 +24,7 @@ export async function showTable(
   { isFull, file = published }: { isFull: boolean; file?: string },
 ): Promise<string | null> {
   const guide = await readFile(file, "utf8");
-  const { code } = await format(file, replaceSection(guide, "cluster", describe(report)));
+  const code = await formatted(file, replaceSection(guide, "cluster", describe(report)));
   if (isFull) {
     await writeFile(file, code);
     return null;

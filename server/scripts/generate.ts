@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { format } from "oxfmt";
 import { renderChecksums } from "../db/migration-checksums.ts";
 import { iconsModule } from "../../web-shared/scripts/icons-module.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
@@ -10,6 +9,7 @@ import { withSharedRefusals } from "../procedures/openapi/shared-refusals.ts";
 import { bankModules } from "./bank-modules.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
+import { formatted } from "./formatted.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { roleTable } from "./role-table.ts";
 import { schemaText } from "./schema-text.ts";
@@ -99,10 +99,4 @@ async function bring({ file, content }: GeneratedFile): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, code);
   }
-}
-
-async function formatted(file: string, text: string): Promise<string> {
-  const { code, errors } = await format(file, text);
-  if (errors.length > 0) throw new Error(`${file} cannot be formatted`, { cause: errors });
-  return code;
 }

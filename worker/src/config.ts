@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { ExplainedError } from "./explained-error.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 
 /** What the phone stores of its registration. The API key is not part of it. */
@@ -31,7 +31,7 @@ export async function readConfig(directory: string): Promise<Config | null> {
   try {
     return checked(JSON.parse(text));
   } catch (cause) {
-    throw new ExplainedError(
+    throw new UserFacingError(
       `${fileIn(directory)} is damaged (${(cause as Error).message}): remove it and register again. The queue is kept.`,
       { cause },
     );
@@ -41,7 +41,7 @@ export async function readConfig(directory: string): Promise<Config | null> {
 export async function requireConfig(directory: string): Promise<Config> {
   const config = await readConfig(directory);
   if (config) return config;
-  throw new ExplainedError("This phone is not registered: see tepat-worker register --help");
+  throw new UserFacingError("This phone is not registered: see tepat-worker register --help");
 }
 
 /** Only the owner can read the file. It is written whole or not at all, even if the power fails. */

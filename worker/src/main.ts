@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { dataDirectory, makeDirectory } from "./config.ts";
-import { ExplainedError } from "./explained-error.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import { discardHeld, heldReports, openOutbox, type Outbox } from "./outbox.sql.ts";
 import { outboxIn } from "./outbox-file.ts";
 import { register } from "./register.ts";
@@ -45,7 +45,7 @@ function readCommand(args: string[]) {
       },
     });
   } catch (cause) {
-    throw new ExplainedError(`${(cause as Error).message} (see tepat-worker --help)`, { cause });
+    throw new UserFacingError(`${(cause as Error).message} (see tepat-worker --help)`, { cause });
   }
 }
 
@@ -54,7 +54,7 @@ async function main(args: string[]): Promise<string> {
   if (values.version) return version;
   const [command, ...rest] = positionals;
   if (values.help || command === undefined) return help;
-  if (rest.length > 0) throw new ExplainedError(`${rest.join(" ")}: what for? See --help`);
+  if (rest.length > 0) throw new UserFacingError(`${rest.join(" ")}: what for? See --help`);
   const directory = dataDirectory(process.env);
   await makeDirectory(directory);
   switch (command) {
@@ -62,7 +62,7 @@ async function main(args: string[]): Promise<string> {
       const { server, key, pairing, name } = values;
       if (pairing && name && !server && !key) return register(directory, { pairing, name });
       if (!server || !key || !name || pairing) {
-        throw new ExplainedError("Needed: --pairing and --name, or --server, --key and --name");
+        throw new UserFacingError("Needed: --pairing and --name, or --server, --key and --name");
       }
       return register(directory, { server, key, name });
     }
@@ -75,7 +75,7 @@ async function main(args: string[]): Promise<string> {
     case "self-test":
       return selfTest(openOutbox(outboxIn(directory)));
     default:
-      throw new ExplainedError(`There is no command ${command}: see tepat-worker --help`);
+      throw new UserFacingError(`There is no command ${command}: see tepat-worker --help`);
   }
 }
 
@@ -92,6 +92,6 @@ process.umask(0o077);
 try {
   console.log(await main(process.argv.slice(2)));
 } catch (error) {
-  console.error(error instanceof ExplainedError ? error.message : error);
+  console.error(error instanceof UserFacingError ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { ExplainedError } from "./explained-error.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -39,4 +39,4 @@ function checked(server: string, code: string): PairingLink {
 }
 
 const notALink = () =>
-  new ExplainedError("This is not a pairing code of the dashboard: copy the whole text.");
+  new UserFacingError("This is not a pairing code of the dashboard: copy the whole text.");

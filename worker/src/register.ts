@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import { readConfig, writeConfig } from "./config.ts";
-import { ExplainedError } from "./explained-error.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 import { heldCount, noteRegistration, openOutbox } from "./outbox.sql.ts";
 import { outboxIn } from "./outbox-file.ts";
@@ -38,7 +38,7 @@ export async function register(
     app_version: version,
   });
   if (answer.kind !== "ok") {
-    throw new ExplainedError(`The server did not register this phone: ${answer.reason}`);
+    throw new UserFacingError(`The server did not register this phone: ${answer.reason}`);
   }
   const { device_id, device_token } = answer.data;
   const held = moveQueue(directory, { device_id, earlier: earlier?.device_id });
@@ -86,7 +86,7 @@ async function readCredential(options: RegisterOptions): Promise<Credential> {
   }
   const server_url = serverUrl(options.server);
   const api_key = await typed(options.key, "API key");
-  if (!isHeaderText(api_key)) throw new ExplainedError("The API key is empty or damaged.");
+  if (!isHeaderText(api_key)) throw new UserFacingError("The API key is empty or damaged.");
   return asMerchant(server_url, api_key);
 }
 

@@ -1,5 +1,5 @@
 import { backoffMilliseconds } from "./backoff.ts";
-import { reasonOf } from "./explained-error.ts";
+import { reasonOf } from "./user-facing-error.ts";
 import type { Log } from "./log.ts";
 
 interface Surroundings {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createBell } from "./bell.ts";
 import { requireConfig } from "./config.ts";
 import { createRefresher } from "./device.ts";
-import { ExplainedError } from "./explained-error.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import { createHeart } from "./heartbeat.ts";
 import { tryLock } from "./lock.ts";
 import { log } from "./log.ts";
@@ -22,7 +22,7 @@ import { createWatcher } from "./watcher.ts";
 export async function run(directory: string): Promise<never> {
   const { device_id, device_name, server_url, poll_seconds } = await requireConfig(directory);
   if (!tryLock(directory)) {
-    throw new ExplainedError("tepat-worker is running already on this phone.");
+    throw new UserFacingError("tepat-worker is running already on this phone.");
   }
   const outbox = openOutbox(outboxIn(directory));
   noteRegistration(outbox, { device_id });

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { ExplainedError, reasonOf } from "./explained-error.ts";
+import { UserFacingError, reasonOf } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 import { note, type Outbox } from "./outbox.sql.ts";
 import { termuxPhone, type Phone } from "./phone.ts";
@@ -28,7 +28,7 @@ export async function selfTest(
   sleep: (milliseconds: number) => Promise<unknown> = setTimeout,
 ): Promise<string> {
   await phone.post(sample).catch((error: unknown) => {
-    throw new ExplainedError(
+    throw new UserFacingError(
       `No notification can be posted: ${reasonOf(error)}. Install Termux:API (the app and: pkg install termux-api) and allow it to post notifications.`,
     );
   });
@@ -49,13 +49,13 @@ async function find(
 ): Promise<ShadeEntry> {
   for (let look = 0; look < limits.selfTestLooks; look += 1) {
     const shade = await phone.listShade().catch((error: unknown) => {
-      throw new ExplainedError(`Notifications cannot be read: ${reasonOf(error)}`);
+      throw new UserFacingError(`Notifications cannot be read: ${reasonOf(error)}`);
     });
     const own = shade.find(({ tag }) => tag === sample.id);
     if (own) return own;
     await sleep(limits.selfTestLookMilliseconds);
   }
-  throw new ExplainedError(
+  throw new UserFacingError(
     "The notification was posted but is not listed. Allow Termux:API to post notifications (Android settings → Apps → Termux:API → Notifications), and give it notification access again.",
   );
 }
@@ -66,7 +66,7 @@ function verdict(found: ShadeEntry): string {
   if (isShown(found)) {
     return "A notification like a bank's was posted and read back with its text: this phone hides nothing from the Worker.";
   }
-  throw new ExplainedError(`Android hides the text of the notification and shows instead: ${JSON.stringify(found.content)}
+  throw new UserFacingError(`Android hides the text of the notification and shows instead: ${JSON.stringify(found.content)}
 
 Transfers that it takes for sensitive will not be seen. One of these mends it:
   - from a computer:  adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow

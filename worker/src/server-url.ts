@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
-import { ExplainedError } from "./explained-error.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 
 /** This machine and the private networks (RFC 1918, RFC 4193, link-local, and RFC 6598 as VPNs use it). */
@@ -30,10 +30,12 @@ export function serverUrl(address: string): string {
   const { host, path } = plain.exec(text)?.groups ?? {};
   const url = isBounded && URL.canParse(text) ? new URL(text) : null;
   if (!url || url.hostname !== host?.toLowerCase() || url.pathname.replace(/\/+$/, "") !== path) {
-    throw new ExplainedError(`${address} is not an address like https://pay.example.com`);
+    throw new UserFacingError(`${address} is not an address like https://pay.example.com`);
   }
   if (url.protocol === "http:" && !isNear(url.hostname)) {
-    throw new ExplainedError(`${address} would send the device's token in the clear: use https://`);
+    throw new UserFacingError(
+      `${address} would send the device's token in the clear: use https://`,
+    );
   }
   return url.origin + path;
 }

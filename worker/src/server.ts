@@ -1,4 +1,4 @@
-import { reasonOf } from "./explained-error.ts";
+import { reasonOf } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 
 /** The calls of openapi/internal.json, and what the Worker must do after each kind of answer. */

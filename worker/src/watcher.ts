@@ -1,5 +1,5 @@
 import { backoffMilliseconds } from "./backoff.ts";
-import { reasonOf } from "./explained-error.ts";
+import { reasonOf } from "./user-facing-error.ts";
 import { instantOf } from "./local-time.ts";
 import type { Log } from "./log.ts";
 import {

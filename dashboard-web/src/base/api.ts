@@ -18,7 +18,7 @@ export type RefusalCode =
   | Exclude<ErrorCode, "tenant_api_key_required" | "device_not_approved">
   | "offline";
 
-interface Told {
+interface RefusalDetails {
   /** The cause of the refusal, as a code. */
   reason?: RefusalReason;
   /** What is wrong with each field, as codes. */
@@ -37,7 +37,7 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     message: string,
-    { reason, problems = [], retrySeconds = null }: Told = {},
+    { reason, problems = [], retrySeconds = null }: RefusalDetails = {},
   ) {
     super(message);
     this.code = code;
@@ -130,7 +130,7 @@ export async function registerForwarder(
 
 type Envelope<Data> =
   | ({ success: true } & Answer<Data>)
-  | ({ success: false; code: Exclude<RefusalCode, "offline">; message: string } & Told);
+  | ({ success: false; code: Exclude<RefusalCode, "offline">; message: string } & RefusalDetails);
 
 async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null;

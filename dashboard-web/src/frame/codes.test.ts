@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { ListedDevice } from "../base/generated/types.gen.ts";
 import { textsIn } from "../../tests/texts-in.ts";
 import { errorDocs, isRetryable } from "../base/error-docs.ts";
-import { wordsOf, type WordsFor } from "../base/texts/words-for.ts";
+import { sentenceOf, type TextsFor } from "../base/texts/texts-for.ts";
 
 interface Schema {
   type?: string;
@@ -50,7 +50,7 @@ function told(name: string): { code: string; params: Record<string, unknown> }[]
   }));
 }
 
-type Texts = WordsFor<{ code: string; params: object }>;
+type Texts = TextsFor<{ code: string; params: object }>;
 
 const texts = async () => ({
   ...(await import("../ui/form-texts.ts")).formTexts,
@@ -74,7 +74,7 @@ test.each([
     for (const words of languages) {
       expect(Object.keys(words).toSorted()).toEqual(codes.map(({ code }) => code).toSorted());
       for (const each of codes) {
-        const said = wordsOf(words as unknown as Texts, each);
+        const said = sentenceOf(words as unknown as Texts, each);
         expect(said, each.code).toMatch(/^[\p{L}\d].*/u);
         expect(said, each.code).not.toMatch(/undefined|null|NaN|\[object|[{}$]/u);
       }

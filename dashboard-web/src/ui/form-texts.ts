@@ -1,6 +1,6 @@
 import type { Problem } from "../base/generated/types.gen.ts";
 import { counted } from "../base/texts/counted.ts";
-import type { WordsFor } from "../base/texts/words-for.ts";
+import type { TextsFor } from "../base/texts/texts-for.ts";
 import { textsOf } from "../base/texts/texts-of.ts";
 
 const id = {
@@ -104,7 +104,7 @@ const id = {
       "Kode ini hanya untuk satu pembayaran. Pakai QRIS statis, yang tercetak untuk kasir.",
     qris_amount_out_of_range: () => "Jumlah ini tidak dapat dibayar dengan QRIS.",
     invalid: () => "Isian ini tidak dapat dipakai.",
-  } as WordsFor<Problem>,
+  } as TextsFor<Problem>,
 };
 
 const en: typeof id = {

@@ -11,7 +11,7 @@ import { May, useSession } from "../base/session.tsx";
 import type { OperationName, Refusal } from "../base/api.ts";
 import { useAnnounce } from "../base/announce.tsx";
 import { useConfirmation } from "../base/confirmation.ts";
-import { wordsOf } from "../base/texts/words-for.ts";
+import { sentenceOf } from "../base/texts/texts-for.ts";
 import { RefusalNotice } from "./notice.tsx";
 import { formTexts as t } from "./form-texts.ts";
 
@@ -268,7 +268,7 @@ function useField(name: string, hasHint: boolean) {
     // A refund may stand inside the decision that it belongs to.
     [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
   );
-  const error = found && wordsOf(t.problems, found.problem);
+  const error = found && sentenceOf(t.problems, found.problem);
   const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };
   const described = [hasHint && ids.hint, error !== undefined && ids.error]
     .filter(Boolean)

@@ -3,7 +3,7 @@ import type { Found } from "../base/generated/types.gen.ts";
 import { formatMoment } from "../base/time.ts";
 import type { Query } from "../base/use-query.ts";
 import { FoundCount } from "./found-count.tsx";
-import { Answered } from "./page.tsx";
+import { QueryResult } from "./page.tsx";
 import { Pager, type Place } from "./pager.tsx";
 import { WithPanel, type WithPanelProps } from "./side-panel.tsx";
 import { Table, type TableProps } from "./table.tsx";
@@ -46,7 +46,7 @@ export function TableList<Row>(props: TableListProps<Row>) {
   const { label, class: name, columns, keyOf } = props;
   return (
     <WithPanel titleOf={titleOf} panel={panel} {...(!hasNoPage && { pageOf })}>
-      <Answered query={query}>
+      <QueryResult query={query}>
         {(data) => {
           const { items: rows, next_cursor, searched_until, found } = partOf(data);
           return (
@@ -70,7 +70,7 @@ export function TableList<Row>(props: TableListProps<Row>) {
             </>
           );
         }}
-      </Answered>
+      </QueryResult>
     </WithPanel>
   );
 }
@@ -85,7 +85,7 @@ interface RowListProps<Row> extends PartProps<Row> {
 export function RowList<Row>(props: RowListProps<Row>) {
   const { query, place, empty, label, keyOf, children } = props;
   return (
-    <Answered query={query}>
+    <QueryResult query={query}>
       {(data) => {
         const { items: rows } = partOf(data);
         return (
@@ -103,7 +103,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
           </>
         );
       }}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../base/api.ts";
-import { wordsOf } from "../base/texts/words-for.ts";
+import { sentenceOf } from "../base/texts/texts-for.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -36,7 +36,7 @@ function refusalWords({ code, reason, retrySeconds }: Refusal, isSignIn: boolean
   if (code === "rate_limited")
     return t.refusals.rateLimited(Math.max(1, Math.ceil((retrySeconds ?? 60) / 60)));
   if (code === "unauthorized" && isSignIn) return t.refusals.wrongSignIn;
-  return reason ? wordsOf(t.refusals.reasons, reason) : t.refusals.byCode[code];
+  return reason ? sentenceOf(t.refusals.reasons, reason) : t.refusals.byCode[code];
 }
 
 interface EmptyProps {

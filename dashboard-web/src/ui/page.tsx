@@ -84,16 +84,16 @@ export const Columns = ({ children }: { children: ComponentChildren }) => (
   <div class="page-columns">{children}</div>
 );
 
-interface AnsweredProps<Data> {
+interface QueryResultProps<Data> {
   query: Query<Data>;
   children(data: Data): ComponentChildren;
 }
 
 /** Shows the answer of a query, a placeholder before it has come, and the refusal if there is none. */
-export function Answered<Data>({
+export function QueryResult<Data>({
   query: { data, isStale, refusal, reload },
   children,
-}: AnsweredProps<Data>) {
+}: QueryResultProps<Data>) {
   return (
     <>
       {refusal && (

@@ -80,7 +80,7 @@ export async function holdStatements(
 /** The import's row comes before its rows, with what is known only at the end still open. */
 export async function insertImport(
   tx: Tx,
-  given: AccountName & { import_id: string; file_name: string; at: Date | null },
+  input: AccountName & { import_id: string; file_name: string; at: Date | null },
 ): Promise<void> {
   await tx`
     insert into statement_imports (
@@ -88,8 +88,8 @@ export async function insertImport(
       new_count, pending_sen, imported_at
     )
     values (
-      ${given.merchant_id}, ${given.import_id}, ${given.account_id}, ${given.file_name}, '', '', 'epoch', 'epoch', false,
-      1, 0, '{}', ${transactionTime(tx, given.at)}
+      ${input.merchant_id}, ${input.import_id}, ${input.account_id}, ${input.file_name}, '', '', 'epoch', 'epoch', false,
+      1, 0, '{}', ${transactionTime(tx, input.at)}
     )
   `;
 }
@@ -97,9 +97,9 @@ export async function insertImport(
 /** A file whose period goes on proves nothing about days to come. */
 export async function finishImport(
   tx: Tx,
-  given: { merchant_id: string; import_id: string; summary: StatementSummary; new_count: number },
+  input: { merchant_id: string; import_id: string; summary: StatementSummary; new_count: number },
 ): Promise<StatementImport> {
-  const { summary } = given;
+  const { summary } = input;
   const [row] = await tx<StatementImportRow[]>`
     update statement_imports imported
     set file_hash = ${summary.file_hash},
@@ -111,10 +111,10 @@ export async function finishImport(
       ),
       is_newest_first = ${summary.is_newest_first},
       row_count = ${summary.row_count},
-      new_count = ${given.new_count},
+      new_count = ${input.new_count},
       pending_sen = ${summary.pending_sen}::bigint[]
-    where imported.merchant_id = ${given.merchant_id}
-      and imported.import_id = ${given.import_id}
+    where imported.merchant_id = ${input.merchant_id}
+      and imported.import_id = ${input.import_id}
     returning ${importColumns(tx)}
   `;
   return presentImport(row as StatementImportRow);
@@ -136,7 +136,7 @@ export const importColumns = (sql: Sql | Tx) => sql`
 /** Returns how many of the rows are new. The key knows the others from earlier imports. */
 export async function insertRows(
   tx: Tx,
-  given: AccountName & { import_id: string; rows: readonly StatementRow[] },
+  input: AccountName & { import_id: string; rows: readonly StatementRow[] },
 ): Promise<number> {
   const result = await tx`
     insert into statement_rows (
@@ -144,8 +144,8 @@ export async function insertRows(
       direction, amount_sen, balance_sen, gross_sen, fee_sen, hint, meaning
     )
     select
-      ${given.merchant_id}::uuid, ${given.account_id}::uuid, day, decode(wording, 'hex'), twin_number, gen_random_uuid(),
-      ${given.import_id}::uuid, file_row, booked_at, description, reference, direction, amount_sen, balance_sen, gross_sen,
+      ${input.merchant_id}::uuid, ${input.account_id}::uuid, day, decode(wording, 'hex'), twin_number, gen_random_uuid(),
+      ${input.import_id}::uuid, file_row, booked_at, description, reference, direction, amount_sen, balance_sen, gross_sen,
       fee_sen, hint,
       -- What most rows are in the end, so that judging them writes few of them again.
       case
@@ -153,7 +153,7 @@ export async function insertRows(
         when hint is null then 'missed'
         else 'open'
       end
-    from json_to_recordset(${JSON.stringify(given.rows)}::text::json) as (
+    from json_to_recordset(${JSON.stringify(input.rows)}::text::json) as (
       day date, wording text, twin_number integer, file_row integer, booked_at timestamptz, description text,
       reference text, direction text, amount_sen bigint, balance_sen bigint, gross_sen bigint, fee_sen bigint, hint text
     )
@@ -165,12 +165,12 @@ export async function insertRows(
 /** A step of tying, over some days. Returns how many rows were tied. */
 export async function tieRows(
   tx: Tx,
-  given: AccountName & { first_day: string; last_day: string; step: number; at: Date | null },
+  input: AccountName & { first_day: string; last_day: string; step: number; at: Date | null },
 ): Promise<number> {
   const [row] = await tx<{ tied: number }[]>`
     select tie_statement_rows(
-      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date, ${given.step},
-      ${transactionTime(tx, given.at)}
+      ${input.merchant_id}, ${input.account_id}, ${input.first_day}::date, ${input.last_day}::date, ${input.step},
+      ${transactionTime(tx, input.at)}
     ) as tied
   `;
   return row?.tied ?? 0;
@@ -178,12 +178,12 @@ export async function tieRows(
 
 export async function tieSettlements(
   tx: Tx,
-  given: AccountName & { first_day: string; last_day: string; at: Date | null },
+  input: AccountName & { first_day: string; last_day: string; at: Date | null },
 ): Promise<number> {
   const [row] = await tx<{ tied: number }[]>`
     select tie_settlements(
-      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date,
-      ${transactionTime(tx, given.at)}
+      ${input.merchant_id}, ${input.account_id}, ${input.first_day}::date, ${input.last_day}::date,
+      ${transactionTime(tx, input.at)}
     ) as tied
   `;
   return row?.tied ?? 0;
@@ -192,12 +192,12 @@ export async function tieSettlements(
 /** Ties debits to the refunds that they prove. */
 export async function proveRefunds(
   tx: Tx,
-  given: AccountName & { first_day: string; last_day: string; at: Date | null },
+  input: AccountName & { first_day: string; last_day: string; at: Date | null },
 ): Promise<void> {
   await tx`
     select prove_refunds(
-      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date,
-      ${transactionTime(tx, given.at)}
+      ${input.merchant_id}, ${input.account_id}, ${input.first_day}::date, ${input.last_day}::date,
+      ${transactionTime(tx, input.at)}
     )
   `;
 }
@@ -205,12 +205,12 @@ export async function proveRefunds(
 /** Ties late reports to money that a person had recorded. Returns how many. */
 export async function tieLateReports(
   tx: Tx,
-  given: AccountName & { first_day: string; last_day: string; at: Date | null },
+  input: AccountName & { first_day: string; last_day: string; at: Date | null },
 ): Promise<number> {
   const [row] = await tx<{ tied: number }[]>`
     select tie_late_reports(
-      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date,
-      ${transactionTime(tx, given.at)}
+      ${input.merchant_id}, ${input.account_id}, ${input.first_day}::date, ${input.last_day}::date,
+      ${transactionTime(tx, input.at)}
     ) as tied
   `;
   return row?.tied ?? 0;
@@ -230,7 +230,7 @@ export interface SupportedVerdict {
  */
 export function noteSupport(
   tx: Tx,
-  given: AccountName & { at: Date | null },
+  input: AccountName & { at: Date | null },
 ): Promise<SupportedVerdict[]> {
   return tx<SupportedVerdict[]>`
     with fact as materialized (
@@ -243,15 +243,15 @@ export function noteSupport(
         ) as is_supported
       from unsupported_mutations doubt
       join mutations mutation using (merchant_id, mutation_number)
-      where doubt.merchant_id = ${given.merchant_id}
-        and doubt.account_id = ${given.account_id}
+      where doubt.merchant_id = ${input.merchant_id}
+        and doubt.account_id = ${input.account_id}
         and doubt.closed_at is not null
     ),
     noted as (
       update unsupported_mutations doubt
-      set supported_at = case when fact.is_supported then ${transactionTime(tx, given.at)} end
+      set supported_at = case when fact.is_supported then ${transactionTime(tx, input.at)} end
       from fact
-      where doubt.merchant_id = ${given.merchant_id}
+      where doubt.merchant_id = ${input.merchant_id}
         and doubt.mutation_number = fact.mutation_number
         and fact.is_supported <> (doubt.supported_at is not null)
       returning doubt.mutation_number, doubt.verdict, doubt.closed_at, doubt.supported_at
@@ -268,12 +268,12 @@ export function noteSupport(
 /** Returns the numbers of the mutations that are found unsupported now. */
 export async function judgeDays(
   tx: Tx,
-  given: AccountName & { first_day: string; last_day: string; at: Date | null },
+  input: AccountName & { first_day: string; last_day: string; at: Date | null },
 ): Promise<number[]> {
   const rows = await tx<{ mutation_number: number }[]>`
     select judge_statement(
-      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date,
-      ${transactionTime(tx, given.at)}
+      ${input.merchant_id}, ${input.account_id}, ${input.first_day}::date, ${input.last_day}::date,
+      ${transactionTime(tx, input.at)}
     ) as mutation_number
   `;
   return rows.map(({ mutation_number }) => mutation_number);
@@ -305,13 +305,13 @@ export function selectFoundUnsupported(
 /** Tells people of the transfers that an import found unsupported, once for the import. */
 export async function oweUnsupportedNotice(
   tx: Tx,
-  given: AccountName & { import_id: string; numbers: readonly number[]; at: Date | null },
+  input: AccountName & { import_id: string; numbers: readonly number[]; at: Date | null },
 ): Promise<void> {
   await tx`
     select owe_notices(
       account.merchant_id,
       'unsupported',
-      ${given.import_id},
+      ${input.import_id},
       json_build_object(
         'account_id', account.account_id,
         'channel_name', channel.channel_name,
@@ -319,34 +319,34 @@ export async function oweUnsupportedNotice(
         'transfer_count', found.transfer_count,
         'amount', found.amount
       ),
-      ${transactionTime(tx, given.at)}
+      ${transactionTime(tx, input.at)}
     )
     from accounts account
     join channels channel using (channel_id)
     cross join (
       select count(*) as transfer_count, ${sumOf(tx, tx`sum(amount_parsed)`)} as amount
       from mutations
-      where merchant_id = ${given.merchant_id}
-        and mutation_number = any(${given.numbers as number[]}::bigint[])
+      where merchant_id = ${input.merchant_id}
+        and mutation_number = any(${input.numbers as number[]}::bigint[])
     ) found
-    where account.merchant_id = ${given.merchant_id}
-      and account.account_id = ${given.account_id}
+    where account.merchant_id = ${input.merchant_id}
+      and account.account_id = ${input.account_id}
   `;
 }
 
 /** Counts the account's rows of these days by what they are. */
 export async function countMeanings(
   tx: Tx,
-  given: AccountName & { first_day: string; last_day: string },
+  input: AccountName & { first_day: string; last_day: string },
 ): Promise<{ missed_count: number; ambiguous_count: number }> {
   const [row] = await tx<{ missed_count: number; ambiguous_count: number }[]>`
     select
       count(*) filter (where meaning = 'missed') as missed_count,
       count(*) filter (where meaning = 'ambiguous') as ambiguous_count
     from statement_rows
-    where merchant_id = ${given.merchant_id}
-      and account_id = ${given.account_id}
-      and day between ${given.first_day}::date and ${given.last_day}::date
+    where merchant_id = ${input.merchant_id}
+      and account_id = ${input.account_id}
+      and day between ${input.first_day}::date and ${input.last_day}::date
   `;
   return row as { missed_count: number; ambiguous_count: number };
 }
@@ -358,20 +358,20 @@ export const sumOf = (sql: Sql | Tx, sum: ReturnType<Sql>) =>
 /** What the account's rows of these days are, and what they add up to. */
 export function sumMeanings(
   sql: Sql | Tx,
-  given: AccountName & { first_day: string; last_day: string },
+  input: AccountName & { first_day: string; last_day: string },
 ): Promise<StatementMeaningSums[]> {
   return sql<StatementMeaningSums[]>`
     with booked as materialized (
       select row_id, meaning, amount_sen, fee_sen
       from statement_rows
-      where merchant_id = ${given.merchant_id}
-        and account_id = ${given.account_id}
-        and day between ${given.first_day}::date and ${given.last_day}::date
+      where merchant_id = ${input.merchant_id}
+        and account_id = ${input.account_id}
+        and day between ${input.first_day}::date and ${input.last_day}::date
     ),
     proved as (
       select booked.meaning, count(*) as transfer_count
       from booked
-      join statement_ties tie on tie.merchant_id = ${given.merchant_id} and tie.row_id = booked.row_id
+      join statement_ties tie on tie.merchant_id = ${input.merchant_id} and tie.row_id = booked.row_id
       group by booked.meaning
     )
     select
@@ -387,12 +387,12 @@ export function sumMeanings(
 /** Remembers it for the bank, without the period, which is the file's. */
 export async function upsertMapping(
   tx: Tx,
-  given: { merchant_id: string; channel_id: string; mapping: StatementMapping },
+  input: { merchant_id: string; channel_id: string; mapping: StatementMapping },
 ): Promise<void> {
-  const { first_day: _, last_day: __, left_out_rows: ___, ...mapping } = given.mapping;
+  const { first_day: _, last_day: __, left_out_rows: ___, ...mapping } = input.mapping;
   await tx`
     insert into statement_mappings (merchant_id, channel_id, mapping)
-    values (${given.merchant_id}, ${given.channel_id}, ${tx.json(mapping)})
+    values (${input.merchant_id}, ${input.channel_id}, ${tx.json(mapping)})
     on conflict (merchant_id, channel_id) do update
     set mapping = excluded.mapping
   `;

@@ -39,7 +39,7 @@ async function countOf(sql: Sql, found: PendingQuery<Row[]>): Promise<number> {
 /** Lists the covered months of all accounts, the newest first, with how many there are. */
 export async function selectMonthNames(
   sql: Sql,
-  given: { merchant_id: string; limit: number; offset: number },
+  input: { merchant_id: string; limit: number; offset: number },
 ): Promise<{ total: number; names: MonthName[] }> {
   const rows = await sql<{ total: number; account_id: string | null; month: string }[]>`
     with covered as materialized (
@@ -48,7 +48,7 @@ export async function selectMonthNames(
       cross join lateral generate_series(
         date_trunc('month', imported.first_day::timestamp), imported.last_day::timestamp, interval '1 month'
       ) covered (month)
-      where imported.merchant_id = ${given.merchant_id}
+      where imported.merchant_id = ${input.merchant_id}
     )
     select (select count(*) from covered) as total, page.account_id, to_char(page.month, 'YYYY-MM') as month
     from (values (true)) once
@@ -56,12 +56,12 @@ export async function selectMonthNames(
       select account_id, month
       from covered
       order by month desc, account_id
-      limit ${given.limit}
-      offset ${given.offset}
+      limit ${input.limit}
+      offset ${input.offset}
     ) page on true
     order by page.month desc, page.account_id
   `;
-  const { merchant_id } = given;
+  const { merchant_id } = input;
   return {
     total: rows[0]?.total ?? 0,
     // A page beyond the last one has the total alone.
@@ -259,7 +259,7 @@ export const countUnsupported = (sql: Sql, name: UnsupportedName): Promise<numbe
 /** Lists them, the newest first. */
 export function selectUnsupported(
   sql: Sql,
-  given: UnsupportedName & { limit: number; offset: number },
+  input: UnsupportedName & { limit: number; offset: number },
 ): Promise<UnsupportedRow[]> {
   return sql<UnsupportedRow[]>`
     select
@@ -272,17 +272,17 @@ export function selectUnsupported(
     left join payments payment
       on payment.merchant_id = mutation.merchant_id
       and payment.payment_number = mutation.matched_payment_number
-    where ${isDoubtful(sql, given)}
+    where ${isDoubtful(sql, input)}
     order by doubt.day desc, mutation.mutation_number desc
-    limit ${given.limit}
-    offset ${given.offset}
+    limit ${input.limit}
+    offset ${input.offset}
   `;
 }
 
 /** Returns false when there is none that is open. */
 export async function closeUnsupported(
   tx: Sql | Tx,
-  given: {
+  input: {
     merchant_id: string;
     mutation_id: string;
     verdict: UnsupportedVerdict;
@@ -293,15 +293,15 @@ export async function closeUnsupported(
 ): Promise<boolean> {
   const result = await tx`
     update unsupported_mutations doubt
-    set closed_at = coalesce(${given.at}::timestamptz, now()),
-      verdict = ${given.verdict},
-      note = ${given.note},
-      closed_by = ${given.closed_by}
+    set closed_at = coalesce(${input.at}::timestamptz, now()),
+      verdict = ${input.verdict},
+      note = ${input.note},
+      closed_by = ${input.closed_by}
     from mutations mutation
-    where doubt.merchant_id = ${given.merchant_id}
+    where doubt.merchant_id = ${input.merchant_id}
       and mutation.merchant_id = doubt.merchant_id
       and mutation.mutation_number = doubt.mutation_number
-      and mutation.mutation_id = ${given.mutation_id}
+      and mutation.mutation_id = ${input.mutation_id}
       and doubt.closed_at is null
   `;
   return result.count === 1;

@@ -81,27 +81,27 @@ export async function insertStatementSource(tx: Sql | Tx, merchant_id: string): 
 
 export async function tieRecorded(
   tx: Sql | Tx,
-  given: RowName & { mutation_id: string; at: Date | null },
+  input: RowName & { mutation_id: string; at: Date | null },
 ): Promise<void> {
   await tx`
     insert into statement_ties (merchant_id, mutation_number, is_settlement, row_id, tied_at)
-    select merchant_id, mutation_number, false, ${given.row_id}::uuid, coalesce(${given.at}::timestamptz, now())
+    select merchant_id, mutation_number, false, ${input.row_id}::uuid, coalesce(${input.at}::timestamptz, now())
     from mutations
-    where merchant_id = ${given.merchant_id}
-      and mutation_id = ${given.mutation_id}
+    where merchant_id = ${input.merchant_id}
+      and mutation_id = ${input.mutation_id}
   `;
 }
 
 /** Returns false where a transfer explains the row. */
 export async function setMeaning(
   tx: Sql | Tx,
-  given: RowName & { meaning: string },
+  input: RowName & { meaning: string },
 ): Promise<boolean> {
   const result = await tx`
     update statement_rows
-    set meaning = ${given.meaning}
-    where merchant_id = ${given.merchant_id}
-      and row_id = ${given.row_id}
+    set meaning = ${input.meaning}
+    where merchant_id = ${input.merchant_id}
+      and row_id = ${input.row_id}
       and meaning in ('missed', 'ambiguous', 'fee', 'own_transfer', 'interest', 'refund', 'outgoing', 'other')
   `;
   return result.count === 1;

@@ -99,13 +99,13 @@ export async function deleteUpload(sql: Sql, name: UploadName): Promise<void> {
 
 export async function selectMapping(
   sql: Sql,
-  given: { merchant_id: string; channel_id: string },
+  input: { merchant_id: string; channel_id: string },
 ): Promise<RememberedMapping | null> {
   const [row] = await sql<{ mapping: RememberedMapping }[]>`
     select mapping
     from statement_mappings
-    where merchant_id = ${given.merchant_id}
-      and channel_id = ${given.channel_id}
+    where merchant_id = ${input.merchant_id}
+      and channel_id = ${input.channel_id}
   `;
   return row?.mapping ?? null;
 }

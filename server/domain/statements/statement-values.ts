@@ -52,9 +52,9 @@ const named = new RegExp(
 const isTooLong = (text: string): boolean => text.length > limits.statementValueCharacters;
 
 /** Returns null when the text is no day. */
-export function readMoment(given: string, order: DayOrder = "DMY"): Moment | null {
-  if (isTooLong(given)) return null;
-  const text = given.trim().replace(/^'/, "").trim();
+export function readMoment(cell: string, order: DayOrder = "DMY"): Moment | null {
+  if (isTooLong(cell)) return null;
+  const text = cell.trim().replace(/^'/, "").trim();
   const iso = yearFirst.exec(text) ?? compact.exec(text);
   if (iso) return moment(iso[1], iso[2], iso[3], iso.slice(4));
   const written = named.exec(text);
@@ -105,9 +105,9 @@ export const instantOf = (day: string, time: string): string =>
 const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
 
 /** A time alone: `09:39:37 WIB`, or BRI's number `426` for 00:04:26. */
-export function readTime(given: string): string | null {
-  if (isTooLong(given)) return null;
-  const text = given.trim();
+export function readTime(cell: string): string | null {
+  if (isTooLong(cell)) return null;
+  const text = cell.trim();
   const written = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*(?:WIB)?$/i.exec(text);
   const time = written
     ? `${two(written[1] as string)}:${written[2]}:${written[3] ?? "00"}`
@@ -136,9 +136,9 @@ export interface WrittenAmount {
  * writes three decimals; before one or two digits it is the decimal mark. Returns null when the text is no amount that
  * can be read with certainty, and "differs" when it contradicts the marks of the rows before.
  */
-export function readAmount(given: string, marks: Marks): WrittenAmount | "differs" | null {
-  if (isTooLong(given)) return null;
-  const parts = partsOf(given);
+export function readAmount(cell: string, marks: Marks): WrittenAmount | "differs" | null {
+  if (isTooLong(cell)) return null;
+  const parts = partsOf(cell);
   if (parts === null) return null;
   const { number, isWhole, isNegative, direction } = parts;
   // The mark of a zero says nothing: banks write an empty half as 0, 0,00 or .00 whatever the other half has.
@@ -158,9 +158,9 @@ const written = new RegExp(
 );
 
 /** Takes the number out of what stands around it. Null: no certain reading. */
-function partsOf(given: string) {
+function partsOf(cell: string) {
   // JavaScript counts no-break spaces as spaces, but not those without a width.
-  const text = given
+  const text = cell
     .replaceAll(/[\s'\u200B-\u200F\u2060\uFEFF]/g, "")
     .replaceAll(dashes, "-")
     .toUpperCase();
@@ -190,8 +190,8 @@ const isOut = new RegExp(`^(?:${debitWords}|(?:UANG|DANA)?(?:KELUAR|OUT)|REFUND.
 const isIn = new RegExp(`^(?:${creditWords}|(?:UANG|DANA)?(?:MASUK|IN)|PAYMENT.*|\\+)$`);
 
 /** What a word of direction means: `DB`, `(D)`, `Cr.`, `Uang masuk`. Null: nothing that is known. */
-export function directionOf(given: string): Direction | null {
-  const text = given
+export function directionOf(cell: string): Direction | null {
+  const text = cell
     .replaceAll(/[\s.()[\]]/g, "")
     .replaceAll(dashes, "-")
     .toUpperCase();

@@ -140,12 +140,12 @@ export function selectProvingRows(
 export async function withdrawDays(
   tx: Tx,
   imported: ImportedDays,
-  given: { first_day: string; last_day: string; at: Date | null },
+  input: { first_day: string; last_day: string; at: Date | null },
 ): Promise<number> {
   const [row] = await tx<{ removed: number }[]>`
     select withdraw_statement_days(
-      ${imported.merchant_id}, ${imported.account_id}, ${imported.import_id}, ${given.first_day}::date,
-      ${given.last_day}::date, ${transactionTime(tx, given.at)}
+      ${imported.merchant_id}, ${imported.account_id}, ${imported.import_id}, ${input.first_day}::date,
+      ${input.last_day}::date, ${transactionTime(tx, input.at)}
     ) as removed
   `;
   return row?.removed ?? 0;

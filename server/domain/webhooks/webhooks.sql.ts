@@ -224,7 +224,7 @@ export async function finishAttempts(
   sql: Sql,
   { records, at }: { records: readonly AttemptRecord[]; at: Date | null },
 ): Promise<(DeliveryStatus | null)[]> {
-  const given = records.map(({ delivery, is_manual, started_at, result, next }, position) => ({
+  const ended = records.map(({ delivery, is_manual, started_at, result, next }, position) => ({
     position,
     merchant_id: delivery.merchant_id,
     delivery_id: delivery.delivery_id,
@@ -244,8 +244,8 @@ export async function finishAttempts(
     delay_seconds: next?.delay_seconds ?? null,
   }));
   const rows = await sql<{ position: number; delivery_status: DeliveryStatus }[]>`
-    with given as materialized (
-      select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
+    with ended as materialized (
+      select * from json_to_recordset(${JSON.stringify(ended)}::text::json) as ended (
         position integer,
         merchant_id uuid,
         delivery_id text,
@@ -264,33 +264,33 @@ export async function finishAttempts(
     ),
     held as (
       select found.ctid
-      from given
+      from ended
       cross join lateral (
         select delivery.ctid
         from webhook_deliveries delivery
-        where delivery.merchant_id = given.merchant_id
-          and delivery.delivery_id = given.delivery_id
-          and delivery.lease_token = given.lease_token
+        where delivery.merchant_id = ended.merchant_id
+          and delivery.delivery_id = ended.delivery_id
+          and delivery.lease_token = ended.lease_token
         limit 1
       ) found
     ),
     finished as (
       update webhook_deliveries delivery
-      set delivery_status = coalesce(given.delivery_status, delivery.delivery_status),
+      set delivery_status = coalesce(ended.delivery_status, delivery.delivery_status),
         attempt_count = delivery.attempt_count + 1,
-        scheduled_count = delivery.scheduled_count + case when given.is_manual then 0 else 1 end,
+        scheduled_count = delivery.scheduled_count + case when ended.is_manual then 0 else 1 end,
         next_attempt_at = case
-          when given.is_over then ${transactionTime(sql, at)} + make_interval(secs => given.delay_seconds)
+          when ended.is_over then ${transactionTime(sql, at)} + make_interval(secs => ended.delay_seconds)
           else delivery.next_attempt_at
         end,
         lease_token = null,
         lease_until = null
-      from given
+      from ended
       where delivery.ctid = any(array(select ctid from held))
-        and delivery.merchant_id = given.merchant_id
-        and delivery.delivery_id = given.delivery_id
-        and delivery.lease_token = given.lease_token
-      returning delivery.attempt_count, delivery.delivery_status, given.position
+        and delivery.merchant_id = ended.merchant_id
+        and delivery.delivery_id = ended.delivery_id
+        and delivery.lease_token = ended.lease_token
+      returning delivery.attempt_count, delivery.delivery_status, ended.position
     ),
     attempts as (
       insert into webhook_attempts (
@@ -298,11 +298,11 @@ export async function finishAttempts(
         response_head, response_headers
       )
       select
-        given.merchant_id, given.delivery_id, finished.attempt_count, given.is_manual, given.started_at,
-        given.duration_ms, given.http_status, given.error_code, given.response_head,
-        given.response_headers
+        ended.merchant_id, ended.delivery_id, finished.attempt_count, ended.is_manual, ended.started_at,
+        ended.duration_ms, ended.http_status, ended.error_code, ended.response_head,
+        ended.response_headers
       from finished
-      join given using (position)
+      join ended using (position)
     )
     select position, delivery_status from finished
   `;

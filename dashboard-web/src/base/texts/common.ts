@@ -5,7 +5,7 @@ import type { PaymentStatus, RefusalReason } from "../generated/types.gen.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { formatMoment } from "../time.ts";
 import { counted } from "./counted.ts";
-import type { WordsFor } from "./words-for.ts";
+import type { TextsFor } from "./texts-for.ts";
 import { statementRefusals } from "./statement-refusals.ts";
 
 const id = {
@@ -215,7 +215,7 @@ const id = {
       no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dahulu.",
       no_telegram_bot: () => "Server ini tidak punya bot Telegram. Tanyakan kepada operatornya.",
       telegram_silent: () => "Telegram sedang tidak menjawab. Coba lagi nanti.",
-    } as WordsFor<RefusalReason>,
+    } as TextsFor<RefusalReason>,
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
     byCode: {
       offline: "Server tidak menjawab. Periksa koneksi Anda, lalu coba lagi.",

@@ -1,11 +1,11 @@
 import type { RefusalReason } from "../generated/types.gen.ts";
-import type { WordsFor } from "./words-for.ts";
+import type { TextsFor } from "./texts-for.ts";
 
 /** Why a bank's file is not imported. Nothing of such a file is stored. */
 
 type StatementRefusals = Pick<
-  WordsFor<RefusalReason>,
-  Extract<keyof WordsFor<RefusalReason>, `statement_${string}`>
+  TextsFor<RefusalReason>,
+  Extract<keyof TextsFor<RefusalReason>, `statement_${string}`>
 >;
 
 const kinds: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { OpenSession } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Answered, Card } from "../../ui/page.tsx";
+import { QueryResult, Card } from "../../ui/page.tsx";
 import { securityTexts as t } from "./security-texts.ts";
 
 /** The merchant's sessions, each of which can be ended here. */
@@ -13,7 +13,7 @@ export function OpenSessions() {
 
   return (
     <Card title={t.security.sessions}>
-      <Answered query={sessions}>
+      <QueryResult query={sessions}>
         {(data) => (
           <>
             <ul class="rows plain">
@@ -32,7 +32,7 @@ export function OpenSessions() {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { call } from "../../base/api.ts";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OutsidePage } from "./outside-page.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
@@ -40,7 +40,7 @@ function AskForLink() {
     );
   }
   return (
-    <Answered query={options}>
+    <QueryResult query={options}>
       {({ can_reset_password_by_email }) =>
         can_reset_password_by_email ? (
           <Form
@@ -68,7 +68,7 @@ function AskForLink() {
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }
 

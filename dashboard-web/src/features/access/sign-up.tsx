@@ -1,7 +1,7 @@
 import { call } from "../../base/api.ts";
 import { Field, Form, Submit, type Values } from "../../ui/form.tsx";
 import { OutsidePage } from "./outside-page.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
@@ -15,9 +15,9 @@ export function SignUp() {
   const options = useQuery("getSignInOptions", {});
   return (
     <OutsidePage title={t.signUp.title}>
-      <Answered query={options}>
+      <QueryResult query={options}>
         {({ can_sign_up }) => (can_sign_up ? <SignUpForm /> : <p>{t.signUp.byOperator}</p>)}
-      </Answered>
+      </QueryResult>
       <p>
         {t.signUp.haveAccount} <Link to="/sign-in">{t.signIn.title}</Link>
       </p>

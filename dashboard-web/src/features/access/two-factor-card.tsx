@@ -5,7 +5,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { CodeField, Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Answered, Card } from "../../ui/page.tsx";
+import { QueryResult, Card } from "../../ui/page.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TwoFactorDialog } from "./two-factor-dialog.tsx";
 import { signInTexts } from "./sign-in-texts.ts";
@@ -30,7 +30,7 @@ export function TwoFactorCard() {
 
   return (
     <Card title={t.twoFactor.title}>
-      <Answered query={twoFactor}>
+      <QueryResult query={twoFactor}>
         {({ is_enabled, unused_recovery_codes }) =>
           is_enabled ? (
             <>
@@ -57,7 +57,7 @@ export function TwoFactorCard() {
             </>
           )
         }
-      </Answered>
+      </QueryResult>
       {step === "enable" && <TwoFactorDialog onClose={onClose} />}
       {step === "renew" && <RenewDialog onClose={onClose} />}
       {step === "disable" && <DisableDialog onClose={onClose} />}

@@ -6,7 +6,7 @@ import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Done, Field, Form, Submit, Warned, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
 import { QuotaCard } from "./quota-card.tsx";
 import { StepsCard } from "./steps-card.tsx";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
@@ -27,7 +27,7 @@ export function Account({ parameters }: PageProps) {
       back={{ to: "/accounts", text: t.menu.accounts }}
       actions={account.data && <SwitchButton account={account.data} onChanged={onChanged} />}
     >
-      <Answered query={account}>
+      <QueryResult query={account}>
         {(data) => (
           <>
             {!data.can_be_read && <Notice tone="warning">{t.accounts.cannotBeRead}</Notice>}
@@ -46,7 +46,7 @@ export function Account({ parameters }: PageProps) {
             </Columns>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }
@@ -110,7 +110,7 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
           <Fact name={t.accounts.nmid}>{account.qris_id ?? "–"}</Fact>
         </dl>
       )}
-      <Answered query={choices}>
+      <QueryResult query={choices}>
         {(data) => (
           <Form
             label={t.accounts.edit}
@@ -140,7 +140,7 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
             </div>
           </Form>
         )}
-      </Answered>
+      </QueryResult>
     </Card>
   );
 }

@@ -12,7 +12,7 @@ import {
 } from "./account-fields.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Field, Form, Radios, Submit, type Values, Warned } from "../../ui/form.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { QrisFields, type ReadQris } from "./qris-fields.tsx";
 import { useRouter } from "../../base/router.tsx";
@@ -38,11 +38,11 @@ export function NewAccount() {
           ]}
           onChoose={setKind}
         />
-        <Answered query={choices}>
+        <QueryResult query={choices}>
           {(data) =>
             kind === "QRIS" ? <NewQris choices={data} /> : <NewTransfer choices={data} />
           }
-        </Answered>
+        </QueryResult>
       </Card>
     </Page>
   );

@@ -6,7 +6,7 @@ import { formatDay, formatMoment } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Answered, Card } from "../../ui/page.tsx";
+import { QueryResult, Card } from "../../ui/page.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -15,7 +15,7 @@ export function QuotaCard({ accountId }: { accountId: string }) {
   const quota = useQuery("getQuota", { path: { account_id: accountId } });
   return (
     <Card title={t.accounts.quota}>
-      <Answered query={quota}>
+      <QueryResult query={quota}>
         {(data) => (
           <>
             <p class="figure">{t.accounts.daysLeft(data.account_quota)}</p>
@@ -30,7 +30,7 @@ export function QuotaCard({ accountId }: { accountId: string }) {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Card>
   );
 }

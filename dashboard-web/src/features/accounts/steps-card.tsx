@@ -3,7 +3,7 @@ import { call, Refusal } from "../../base/api.ts";
 import type { AdditionalStep, ChannelSteps } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Area, Done, Field, Form, Submit } from "../../ui/form.tsx";
-import { Answered, Card } from "../../ui/page.tsx";
+import { QueryResult, Card } from "../../ui/page.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -13,7 +13,7 @@ export function StepsCard({ channelId }: { channelId: string }) {
   return (
     <Card title={t.accounts.steps}>
       <p class="hint">{t.accounts.stepsHint}</p>
-      <Answered query={steps}>
+      <QueryResult query={steps}>
         {(data) => (
           <>
             <ol class="steps">
@@ -27,7 +27,7 @@ export function StepsCard({ channelId }: { channelId: string }) {
             <OwnSteps channelSteps={data} />
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Card>
   );
 }

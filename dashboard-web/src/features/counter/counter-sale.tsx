@@ -15,7 +15,7 @@ import { useRestHint } from "../payments/amount-due.tsx";
 import { ConfirmButton, Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -66,7 +66,7 @@ export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenPr
           [t.counter[title[sale.data.payment_status]], sumOf(sale.data)].filter(Boolean).join(" ")}
       </p>
       {isOffline && status === "PENDING" && <Notice tone="warning">{t.counter.offline}</Notice>}
-      <Answered query={sale}>
+      <QueryResult query={sale}>
         {(data) =>
           data.payment_status === "PENDING" ? (
             <Waiting sale={data} reload={sale.reload} onNext={onNext} />
@@ -74,7 +74,7 @@ export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenPr
             <Ended sale={data} onNext={onNext} />
           )
         }
-      </Answered>
+      </QueryResult>
     </Dialog>
   );
 }

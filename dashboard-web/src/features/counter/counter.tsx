@@ -4,7 +4,7 @@ import { CounterDay } from "./counter-day.tsx";
 import { CounterSaleScreen } from "./counter-sale.tsx";
 import { Keypad } from "./keypad.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
+import { QueryResult, Page } from "../../ui/page.tsx";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { counterTexts as t } from "./counter-texts.ts";
@@ -31,7 +31,7 @@ export function Counter() {
 
   return (
     <Page title={t.menu.counter}>
-      <Answered query={counter}>
+      <QueryResult query={counter}>
         {(data) =>
           data.accounts.length === 0 ? (
             <Empty icon="accounts" title={t.counter.noAccounts}>
@@ -61,7 +61,7 @@ export function Counter() {
             </div>
           )
         }
-      </Answered>
+      </QueryResult>
       {sale_id !== null && (
         <CounterSaleScreen key={sale_id} saleId={sale_id} chime={chime} onNext={next} />
       )}

@@ -5,7 +5,7 @@ import { ConfirmButton, Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Field, Tick, type Values } from "../../ui/form.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import type { CreatedApiKey, ListedApiKey } from "../../base/generated/types.gen.ts";
 import { testMode } from "../../base/payment-path.ts";
@@ -24,7 +24,7 @@ export function ApiKeys() {
 
   return (
     <Page title={t.menu.apiKeys} hint={t.apiKeys.hint} actions={create}>
-      <Answered query={keys}>
+      <QueryResult query={keys}>
         {(data) =>
           data.length === 0 ? (
             <Empty icon="keys" title={t.apiKeys.none}>
@@ -38,7 +38,7 @@ export function ApiKeys() {
             </ul>
           )
         }
-      </Answered>
+      </QueryResult>
       {keys.data !== null && keys.data.length > 0 && (
         <Card title={t.apiKeys.sample}>
           <CodeSample />

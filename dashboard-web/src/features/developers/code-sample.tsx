@@ -6,7 +6,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { apiKeysTexts as t } from "./api-keys-texts.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { CopyButton } from "../../ui/secret.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -18,7 +18,7 @@ export function CodeSample() {
   const [now] = useState(() => new Date());
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   return (
-    <Answered query={accounts}>
+    <QueryResult query={accounts}>
       {(all) => {
         const account = all.find(({ account_active }) => account_active) ?? all[0];
         const most = account?.account_max_amount ?? usualAmount;
@@ -58,7 +58,7 @@ export function CodeSample() {
           </div>
         );
       }}
-    </Answered>
+    </QueryResult>
   );
 }
 

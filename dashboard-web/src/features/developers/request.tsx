@@ -1,6 +1,6 @@
 import { Fact } from "../../ui/fact.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { CopyButton } from "../../ui/secret.tsx";
 import { errorDocs, isRetryable } from "../../base/error-docs.ts";
 import { isSuccess } from "../../base/http-status.ts";
@@ -20,7 +20,7 @@ export const LoggedRequest = ({ parameters }: PageProps) => (
 export function RequestParts({ entry_id }: { entry_id: string }) {
   const request = useQuery("getLoggedRequest", { path: { entry_id } });
   return (
-    <Answered query={request}>
+    <QueryResult query={request}>
       {({ method, path, http_status, error_code, duration_ms, ...rest }) => (
         <>
           <Card title={method} actions={<RequestStatus status={http_status} />}>
@@ -45,7 +45,7 @@ export function RequestParts({ entry_id }: { entry_id: string }) {
           {rest.left_out > 0 && <Notice tone="warning">{t.requests.leftOut(rest.left_out)}</Notice>}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -84,7 +84,7 @@ const en: typeof id = {
     errorsOnly: "Errors only",
     code: "Code",
     duration: "Duration",
-    answered: "Answered",
+    answered: "QueryResult",
     milliseconds: (ms) => (ms < 1 ? "< 1 ms" : `${ms} ms`),
     leftOut: (count) =>
       count === 1

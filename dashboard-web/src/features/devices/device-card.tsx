@@ -6,15 +6,15 @@ import { Card } from "../../ui/page.tsx";
 import { devicesTexts as t } from "./devices-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-export type DeviceDeed = "approve" | "rename" | "revoke";
+export type DeviceAction = "approve" | "rename" | "revoke";
 
 interface DeviceCardProps {
   device: ListedDevice;
-  onDeed(deed: DeviceDeed): void;
+  onAction(action: DeviceAction): void;
 }
 
 /** A phone with its health, what to do about its problems, and what can be done with it. */
-export function DeviceCard({ device, onDeed }: DeviceCardProps) {
+export function DeviceCard({ device, onAction }: DeviceCardProps) {
   const { device_name, device_status, last_seen_at, battery, queue_length } = device;
   return (
     <Card title={device_name} actions={<DeviceTag device={device} />}>
@@ -36,15 +36,15 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
       </dl>
       <div class="actions">
         {device.pairing_code !== null && (
-          <Button needs="approveOwnDevice" tone="primary" onClick={() => onDeed("approve")}>
+          <Button needs="approveOwnDevice" tone="primary" onClick={() => onAction("approve")}>
             {t.devices.approve}
           </Button>
         )}
-        <Button needs="renameOwnDevice" onClick={() => onDeed("rename")}>
+        <Button needs="renameOwnDevice" onClick={() => onAction("rename")}>
           {t.devices.rename}
         </Button>
         {device_status !== "REVOKED" && (
-          <Button needs="revokeOwnDevice" tone="danger-text" onClick={() => onDeed("revoke")}>
+          <Button needs="revokeOwnDevice" tone="danger-text" onClick={() => onAction("revoke")}>
             {t.common.revoke}
           </Button>
         )}

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import { ConfirmDialog, FormDialog } from "../../ui/dialog.tsx";
-import { DeviceCard, type DeviceDeed } from "./device-card.tsx";
+import { DeviceCard, type DeviceAction } from "./device-card.tsx";
 import { Field } from "../../ui/form.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
+import { QueryResult, Page } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
 import { PairingDialog } from "./pairing-dialog.tsx";
 import type { ListedDevice } from "../../base/generated/types.gen.ts";
@@ -17,7 +17,7 @@ export function Devices() {
   const pages = usePages(limits.rowsPerPageMax);
   const devices = useQuery("listOwnDevices", { query: pages.query });
   const [isPairing, setPairing] = useState(false);
-  const [doing, setDoing] = useState<{ deed: DeviceDeed; device: ListedDevice } | null>(null);
+  const [doing, setDoing] = useState<{ action: DeviceAction; device: ListedDevice } | null>(null);
   const pair = (
     <Button needs="offerPairing" tone="primary" icon="plus" onClick={() => setPairing(true)}>
       {t.devices.pair}
@@ -26,7 +26,7 @@ export function Devices() {
 
   return (
     <Page title={t.menu.devices} hint={t.devices.hint} actions={pair}>
-      <Answered query={devices}>
+      <QueryResult query={devices}>
         {(data) =>
           data.length === 0 ? (
             <Empty icon="devices" title={t.devices.none}>
@@ -39,7 +39,7 @@ export function Devices() {
                   <DeviceCard
                     key={device.device_id}
                     device={device}
-                    onDeed={(deed) => setDoing({ deed, device })}
+                    onAction={(action) => setDoing({ action, device })}
                   />
                 ))}
               </div>
@@ -47,7 +47,7 @@ export function Devices() {
             </>
           )
         }
-      </Answered>
+      </QueryResult>
       {isPairing && (
         <PairingDialog
           devices={devices.data ?? []}
@@ -55,26 +55,26 @@ export function Devices() {
           onClose={() => setPairing(false)}
         />
       )}
-      {doing && <DeedDialog {...doing} reload={devices.reload} onClose={() => setDoing(null)} />}
+      {doing && <ActionDialog {...doing} reload={devices.reload} onClose={() => setDoing(null)} />}
     </Page>
   );
 }
 
-interface DeedDialogProps {
-  deed: DeviceDeed;
+interface ActionDialogProps {
+  action: DeviceAction;
   device: ListedDevice;
   reload(): Promise<void>;
   onClose(): void;
 }
 
-function DeedDialog({ deed, ...props }: DeedDialogProps) {
-  if (deed === "approve") return <ApproveDialog {...props} />;
-  return deed === "rename" ? <RenameDialog {...props} /> : <RevokeDialog {...props} />;
+function ActionDialog({ action, ...props }: ActionDialogProps) {
+  if (action === "approve") return <ApproveDialog {...props} />;
+  return action === "rename" ? <RenameDialog {...props} /> : <RevokeDialog {...props} />;
 }
 
-type OneDeedProps = Omit<DeedDialogProps, "deed">;
+type OneActionProps = Omit<ActionDialogProps, "action">;
 
-function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
+function ApproveDialog({ device, reload, onClose }: OneActionProps) {
   const { device_id, pairing_code, device_name } = device;
   return (
     <FormDialog
@@ -93,7 +93,7 @@ function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
   );
 }
 
-const RenameDialog = ({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) => (
+const RenameDialog = ({ device: { device_id, device_name }, reload, onClose }: OneActionProps) => (
   <FormDialog
     title={t.devices.rename}
     action={t.common.save}
@@ -108,7 +108,7 @@ const RenameDialog = ({ device: { device_id, device_name }, reload, onClose }: O
   </FormDialog>
 );
 
-const RevokeDialog = ({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) => (
+const RevokeDialog = ({ device: { device_id, device_name }, reload, onClose }: OneActionProps) => (
   <ConfirmDialog
     title={t.devices.revokeTitle(device_name)}
     action={t.common.revoke}

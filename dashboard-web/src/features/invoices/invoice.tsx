@@ -10,7 +10,7 @@ import { Form, Radios, Submit } from "../../ui/form.tsx";
 import { AmountDue } from "../payments/amount-due.tsx";
 import { InvoiceStatusTag } from "./invoice-status.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import type { Invoice as InvoiceData } from "../../base/generated/types.gen.ts";
@@ -33,7 +33,7 @@ export function Invoice({ parameters }: PageProps) {
       title={invoice.data?.payment_code ?? t.menu.invoices}
       back={{ to: "/invoices", text: t.menu.invoices }}
     >
-      <Answered query={invoice}>
+      <QueryResult query={invoice}>
         {(data) => (
           <Columns>
             {isAskedFor(data) && (
@@ -46,7 +46,7 @@ export function Invoice({ parameters }: PageProps) {
             </div>
           </Columns>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }
@@ -55,14 +55,14 @@ export function Invoice({ parameters }: PageProps) {
 export function InvoiceParts({ sale_id }: { sale_id: string }) {
   const invoice = useQuery("getInvoice", { path: { sale_id } });
   return (
-    <Answered query={invoice}>
+    <QueryResult query={invoice}>
       {(data) => (
         <>
           <DetailsCard invoice={data} onDone={invoice.reload} />
           {isAskedFor(data) && <SendCard invoice={data} onSent={invoice.reload} />}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

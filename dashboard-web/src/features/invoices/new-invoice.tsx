@@ -4,7 +4,7 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call, type DataOf } from "../../base/api.ts";
 import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import type { Invoice } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { numberOf } from "../../base/numbers.ts";
@@ -35,13 +35,13 @@ export function NewInvoice() {
 
 function Copy({ sale_id }: { sale_id: string }) {
   const source = useQuery("getInvoice", { path: { sale_id } });
-  return <Answered query={source}>{(data) => <WithAccounts source={data} />}</Answered>;
+  return <QueryResult query={source}>{(data) => <WithAccounts source={data} />}</QueryResult>;
 }
 
 function WithAccounts({ source }: { source: Invoice | null }) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   return (
-    <Answered query={accounts}>
+    <QueryResult query={accounts}>
       {(data) =>
         data.length === 0 ? (
           <Notice tone="warning">
@@ -55,7 +55,7 @@ function WithAccounts({ source }: { source: Invoice | null }) {
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { LinkPrice } from "./link-state.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
+import { QueryResult, Page } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
 import type { PageProps } from "../../base/match-route.ts";
 import { useMerchant } from "../../base/session.tsx";
@@ -20,7 +20,7 @@ export function LinkPoster({ parameters: { link_id = "" } }: PageProps) {
       title={t.links.posterTitle}
       back={{ to: `/links/${link_id}`, text: link.data?.link_name ?? t.menu.links }}
     >
-      <Answered query={link}>
+      <QueryResult query={link}>
         {(data) => (
           <>
             <fieldset class="poster-papers">
@@ -53,7 +53,7 @@ export function LinkPoster({ parameters: { link_id = "" } }: PageProps) {
             </section>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { Done, Form, Renewed, Submit } from "../../ui/form.tsx";
 import { linkContents, LinkFields } from "./link-fields.tsx";
 import { LinkPicture } from "./link-picture.tsx";
 import { LinkState } from "./link-state.tsx";
-import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
 import { Copyable, CopyButton } from "../../ui/secret.tsx";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
@@ -25,7 +25,7 @@ export function LinkDetail({ parameters: { link_id = "" } }: PageProps) {
   const link = useQuery("getLink", { path: { link_id } });
   return (
     <Page title={link.data?.link_name ?? t.menu.links} back={{ to: "/links", text: t.menu.links }}>
-      <Answered query={link}>
+      <QueryResult query={link}>
         {(data) => (
           <Columns>
             <div>
@@ -42,7 +42,7 @@ export function LinkDetail({ parameters: { link_id = "" } }: PageProps) {
             </div>
           </Columns>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }

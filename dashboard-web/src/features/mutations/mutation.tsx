@@ -3,7 +3,7 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { MutationFacts } from "./mutation-facts.tsx";
 import { NearPayments } from "./near-payments.tsx";
 import { OtherReport } from "./other-report.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { TeachDialog } from "./teaching/teach-dialog.tsx";
 import type { PageProps } from "../../base/match-route.ts";
 import { May } from "../../base/session.tsx";
@@ -27,7 +27,7 @@ export const Mutation = ({ parameters }: PageProps) => (
 export function MutationParts({ id }: { id: string }) {
   const mutation = useQuery("getOwnMutation", { path: { mutation_id: id } });
   return (
-    <Answered query={mutation}>
+    <QueryResult query={mutation}>
       {(data) => (
         <Card title={formatRupiah(data.amount_parsed)}>
           <MutationFacts mutation={data} />
@@ -38,7 +38,7 @@ export function MutationParts({ id }: { id: string }) {
           )}
         </Card>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -2,7 +2,7 @@ import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { SimilarityReasons } from "./similarity-reasons.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { mutationsTexts as t } from "./mutations-texts.ts";
@@ -13,7 +13,7 @@ export function NearPayments({ mutationId }: { mutationId: string }) {
   return (
     <section>
       <h3>{t.mutations.near}</h3>
-      <Answered query={near}>
+      <QueryResult query={near}>
         {(data) => (
           <>
             {data.length === 0 && <p class="hint">{t.mutations.noNear}</p>}
@@ -33,7 +33,7 @@ export function NearPayments({ mutationId }: { mutationId: string }) {
             </ul>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { SimilarityReason } from "../../base/generated/types.gen.ts";
-import type { WordsFor } from "../../base/texts/words-for.ts";
+import type { TextsFor } from "../../base/texts/texts-for.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -33,7 +33,7 @@ const id = {
     invoice_expired: () => "Tagihan ini sudah kedaluwarsa.",
     invoice_cancelled: () => "Tagihan ini sudah dibatalkan.",
     another_account: () => "Tagihan ini memakai rekening lain, bukan rekening yang menerima uang.",
-  } as WordsFor<SimilarityReason>,
+  } as TextsFor<SimilarityReason>,
 };
 
 const en: typeof id = {

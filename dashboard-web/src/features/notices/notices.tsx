@@ -6,7 +6,7 @@ import { ConfirmButton, Dialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Done, Field, Form, Submit, Tick } from "../../ui/form.tsx";
 import { Empty, Notice, RefusalNotice } from "../../ui/notice.tsx";
-import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
 import { useConfirmation } from "../../base/confirmation.ts";
 import type {
@@ -34,7 +34,7 @@ export function Notices() {
     <Page title={t.menu.notices} hint={t.notices.hint}>
       <Columns>
         <div>
-          <Answered query={chosen}>
+          <QueryResult query={chosen}>
             {(data) => (
               <>
                 <Places
@@ -45,7 +45,7 @@ export function Notices() {
                 <Wishes chosen={data} reload={chosen.reload} />
               </>
             )}
-          </Answered>
+          </QueryResult>
         </div>
         <div>
           <Messages testCount={testCount} />

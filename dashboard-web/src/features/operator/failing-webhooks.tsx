@@ -2,7 +2,7 @@ import type { FailingWebhooks } from "../../base/generated/types.gen.ts";
 import { formatCount } from "../../base/numbers.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Fact } from "../../ui/fact.tsx";
-import { Answered, Card } from "../../ui/page.tsx";
+import { QueryResult, Card } from "../../ui/page.tsx";
 import { operatorTexts } from "./operator-texts.ts";
 import { webhooksTexts } from "../webhooks/webhooks-texts.ts";
 
@@ -13,7 +13,7 @@ export function FailingWebhooksCard() {
   const failing = useQuery("listFailingWebhooks", {});
   return (
     <Card title={t.operator.failing}>
-      <Answered query={failing}>
+      <QueryResult query={failing}>
         {(data) =>
           data.length === 0 ? (
             <p class="hint">{t.operator.noneFailing}</p>
@@ -25,7 +25,7 @@ export function FailingWebhooksCard() {
             </ul>
           )
         }
-      </Answered>
+      </QueryResult>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Done, Field, Form, Submit } from "../../ui/form.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { accountsTexts } from "../accounts/accounts-texts.ts";
 import { operatorTexts } from "./operator-texts.ts";
 
@@ -27,7 +27,7 @@ export function MerchantDialog({ merchant, onGranted, onClose }: MerchantDialogP
   };
   return (
     <Dialog title={merchant_name} onClose={onClose}>
-      <Answered query={accounts}>
+      <QueryResult query={accounts}>
         {(data) => (
           <>
             {data.length === 0 && <p class="hint">{t.accounts.none}.</p>}
@@ -38,7 +38,7 @@ export function MerchantDialog({ merchant, onGranted, onClose }: MerchantDialogP
             </ul>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Dialog>
   );
 }

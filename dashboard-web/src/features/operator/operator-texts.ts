@@ -1,6 +1,6 @@
 import type { LateWork, SystemCheck, SystemFinding } from "../../base/generated/types.gen.ts";
 import { counted } from "../../base/texts/counted.ts";
-import type { WordsFor } from "../../base/texts/words-for.ts";
+import type { TextsFor } from "../../base/texts/texts-for.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 const lateWorkId: Readonly<Record<LateWork, string>> = {
@@ -52,7 +52,7 @@ const id = {
       limits_apart: ({ processes }) =>
         `${processes} proses menjawab permintaan dan masing-masing menghitung sendiri, sehingga batasnya menjadi ${processes} kali lipat: isi REDIS_URL untuk semuanya`,
       failed: ({ message }) => `tidak dapat diperiksa: ${message}`,
-    } as WordsFor<SystemFinding>,
+    } as TextsFor<SystemFinding>,
     well: "Baik",
     wellAll: "Semua baik",
     notWell: "Perlu diperiksa",

@@ -1,7 +1,7 @@
-import { wordsOf } from "../../base/texts/words-for.ts";
+import { sentenceOf } from "../../base/texts/texts-for.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Answered, Card } from "../../ui/page.tsx";
+import { QueryResult, Card } from "../../ui/page.tsx";
 import { operatorTexts as t } from "./operator-texts.ts";
 
 /** The installation's own checks, those of `npx tepat doctor`. */
@@ -18,7 +18,7 @@ export function SystemHealthCard() {
         )
       }
     >
-      <Answered query={health}>
+      <QueryResult query={health}>
         {({ checks }) => (
           <ul class="checks">
             {checks.map(({ check, is_ok, finding }) => (
@@ -26,12 +26,12 @@ export function SystemHealthCard() {
                 <Icon name={is_ok ? "check" : "warning"} />
                 <span class="off-screen">{is_ok ? t.operator.well : t.operator.notWell}</span>
                 <strong>{t.operator.checks[check]}</strong>
-                <span>{wordsOf(t.operator.findings, finding)}</span>
+                <span>{sentenceOf(t.operator.findings, finding)}</span>
               </li>
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryResult>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { Link } from "../../base/router.tsx";
 import { formatRelative, formatSpan, formatTime } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 
 type Kind = AttentionItem["kind"];
 
@@ -27,9 +27,9 @@ const bad: ReadonlySet<Kind> = new Set([
 export function Attention() {
   const attention = useQuery("getAttention", {});
   return (
-    <Answered query={attention}>
+    <QueryResult query={attention}>
       {(data) => (data.items.length === 0 ? <AllWell {...data} /> : <Needs {...data} />)}
-    </Answered>
+    </QueryResult>
   );
 }
 

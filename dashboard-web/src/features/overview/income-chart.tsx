@@ -71,7 +71,7 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
         aria-valuemin={1}
         aria-valuemax={points.length}
         aria-valuenow={at + 1}
-        aria-valuetext={shown && wordsOf(shown)}
+        aria-valuetext={shown && textOf(shown)}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={(event) => event.pointerType === "mouse" && setChosen(null)}
@@ -133,7 +133,7 @@ function DayCard({ point: { day, income, isToday, previous }, at, count, ground 
   );
 }
 
-function wordsOf({ day, income, isToday, previous }: Point): string {
+function textOf({ day, income, isToday, previous }: Point): string {
   const ofDay =
     day === null
       ? []

@@ -5,7 +5,7 @@ import { Figures } from "./figures.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Income } from "./income.tsx";
 import { LatestPayments } from "./latest-payments.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
+import { QueryResult, Page } from "../../ui/page.tsx";
 import {
   addressOfPeriod,
   dayChoices,
@@ -35,14 +35,14 @@ export function Overview() {
       <PeriodFilters period={period} calendar={overview.data} />
       <div class="cockpit">
         <div>
-          <Answered query={overview}>
+          <QueryResult query={overview}>
             {(data) => (
               <>
                 <Income overview={data} period={period} />
                 <Figures overview={data} />
               </>
             )}
-          </Answered>
+          </QueryResult>
         </div>
         <div class="beside">
           {overview.data && <LatestPayments payments={overview.data.last_paid} />}

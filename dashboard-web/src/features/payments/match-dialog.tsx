@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Form, Submit } from "../../ui/form.tsx";
 import { SimilarityReasons } from "../mutations/similarity-reasons.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { TwoFactorNeeded } from "../access/two-factor-needed.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -50,7 +50,7 @@ export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
           onBack={() => setCompared(false)}
         />
       ) : (
-        <Answered query={transfers}>
+        <QueryResult query={transfers}>
           {(data) => (
             <TransferChoice
               transfers={data}
@@ -60,7 +60,7 @@ export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
               onClose={onClose}
             />
           )}
-        </Answered>
+        </QueryResult>
       )}
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { LedgerCard } from "./ledger-card.tsx";
 import { MatchDialog } from "./match-dialog.tsx";
 import { MutationFacts } from "../mutations/mutation-facts.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Answered, Card, Columns, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
 import { PayTestButton } from "./pay-test-button.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { CopyButton } from "../../ui/secret.tsx";
@@ -52,7 +52,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
     ...(isTest && { query: { is_test: true } }),
   });
   return (
-    <Answered query={detail}>
+    <QueryResult query={detail}>
       {(data) => (
         <>
           {isTest && <Notice tone="warning">{t.payments.testHint}</Notice>}
@@ -63,7 +63,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
           )}
           <Parts>
             <div>
-              <FactsCard detail={data} isTest={isTest} />
+              <DetailsCard detail={data} isTest={isTest} />
               {/* What people decide about money is not for tests. */}
               {!isTest && <LedgerCard detail={data} onDone={detail.reload} />}
             </div>
@@ -81,7 +81,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
           </Parts>
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 
@@ -125,7 +125,7 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
   );
 }
 
-function FactsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean }) {
+function DetailsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean }) {
   const { payment, rest, created_at, mutation } = detail;
   const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
   const isPaid = payment_status === "PAID";

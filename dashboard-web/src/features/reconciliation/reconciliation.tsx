@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { LikelyTexts } from "../mutations/teaching/likely-texts.tsx";
 import { MutationFacts } from "../mutations/mutation-facts.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 import { TransferDecision } from "./transfer-decision.tsx";
@@ -67,7 +67,7 @@ export function Reconciliation() {
       </div>
       {!isClosed && chosen === null && <LikelyTexts />}
       {!isClosed && chosen === null && <Parts />}
-      <Answered query={transfers}>
+      <QueryResult query={transfers}>
         {({ items }) => {
           const wanted = chosen ?? shownBefore.current;
           const shown = items.find(({ id }) => id === wanted) ?? items[0];
@@ -117,7 +117,7 @@ export function Reconciliation() {
             </div>
           );
         }}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }

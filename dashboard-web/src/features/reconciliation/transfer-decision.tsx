@@ -12,7 +12,7 @@ import { FormDialog } from "../../ui/dialog.tsx";
 import { Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { SimilarityReasons } from "../mutations/similarity-reasons.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 
@@ -41,9 +41,9 @@ interface DecisionProps {
 export function TransferDecision({ transfer, onDone }: DecisionProps) {
   const candidates = useQuery("listTransferCandidates", { path: { mutation_id: transfer.id } });
   return (
-    <Answered query={candidates}>
+    <QueryResult query={candidates}>
       {(data) => <DecisionForm transfer={transfer} found={data} onDone={onDone} />}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -1,7 +1,7 @@
 import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { Done, Field, Form, Submit, Tick, type Values } from "../../ui/form.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
@@ -15,7 +15,7 @@ export function Settings() {
   const settings = useQuery("getSettings", {});
   return (
     <Page title={t.menu.settings} hint={t.settings.hint}>
-      <Answered query={settings}>
+      <QueryResult query={settings}>
         {(data) => (
           <Form
             label={t.menu.settings}
@@ -89,7 +89,7 @@ export function Settings() {
             </WithPreview>
           </Form>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { ColumnMapper } from "./column-mapper.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { useConfirmation } from "../../base/confirmation.ts";
 import type {
@@ -50,9 +50,9 @@ export function StatementImport() {
       hint={t.common.aboutStatements}
       back={{ to: "/statements", text: t.menu.statements }}
     >
-      <Answered query={accounts}>
+      <QueryResult query={accounts}>
         {(data) => <Import accounts={data} first={query.get("account") ?? ""} />}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }

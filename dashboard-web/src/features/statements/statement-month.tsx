@@ -6,7 +6,7 @@ import { Filter } from "../../ui/filter.tsx";
 import { Downloads } from "../../ui/downloads.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { NearPayments } from "../mutations/near-payments.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { meaningOrder, StatementFindings } from "./statement-findings.tsx";
 import { StatementRows } from "./statement-rows.tsx";
@@ -57,9 +57,9 @@ export function StatementMonth({ parameters: { account_id = "", month = "" } }: 
         )
       }
     >
-      <Answered query={statement}>
+      <QueryResult query={statement}>
         {(detail) => <Month detail={detail} onChanged={statement.reload} />}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }
@@ -190,7 +190,7 @@ function RecordedCard({ mutationId }: { mutationId: string }) {
   const transfer = useQuery("getOwnMutation", { path: { mutation_id: mutationId } });
   return (
     <Card title={t.statements.recorded} class="recorded">
-      <Answered query={transfer}>
+      <QueryResult query={transfer}>
         {({ amount_parsed, matched_payment_code: code, body }) => (
           <>
             <p>
@@ -214,7 +214,7 @@ function RecordedCard({ mutationId }: { mutationId: string }) {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { ask, type Refusal } from "../../base/api.ts";
 import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
 import { RefusalNotice } from "../../ui/notice.tsx";
-import { Answered, Page } from "../../ui/page.tsx";
+import { QueryResult, Page } from "../../ui/page.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { signedSen } from "./statement-rows.tsx";
@@ -39,7 +39,7 @@ export function StatementPrint({ parameters: { account_id = "", month = "" } }: 
       }
     >
       {refusal && <RefusalNotice refusal={refusal} />}
-      <Answered query={statement}>
+      <QueryResult query={statement}>
         {(detail) => (
           <>
             {!isLoaded && !refusal && (
@@ -57,7 +57,7 @@ export function StatementPrint({ parameters: { account_id = "", month = "" } }: 
             </section>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }

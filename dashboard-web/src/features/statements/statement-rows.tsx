@@ -12,7 +12,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Choice } from "../../ui/form.tsx";
-import { Answered } from "../../ui/page.tsx";
+import { QueryResult } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
 import { meaningTones } from "./statement-findings.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -67,7 +67,7 @@ export function StatementRows({
   }
 
   return (
-    <Answered query={rows}>
+    <QueryResult query={rows}>
       {(data) =>
         data.length === 0 ? (
           <p class="hint">{t.statements.noRows}</p>
@@ -104,7 +104,7 @@ export function StatementRows({
           </>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -4,7 +4,7 @@ import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { AddressFilter, ClearFilters } from "../../ui/filter.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
 import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
 import { useOrder, type Column } from "../../ui/table.tsx";
@@ -112,12 +112,12 @@ const placeOf = ({ client_address, user_agent }: AuditEntry): string =>
 function EntryParts({ id }: { id: string }) {
   const entries = useQuery("listAuditEntries", { query: { cursor: afterUuid(id), per_page: 1 } });
   return (
-    <Answered query={entries}>
+    <QueryResult query={entries}>
       {({ items }) => {
         const entry = items.find(({ entry_id }) => entry_id === id);
         return entry ? <EntryCard entry={entry} /> : <p class="hint">{t.audit.gone}</p>;
       }}
-    </Answered>
+    </QueryResult>
   );
 }
 

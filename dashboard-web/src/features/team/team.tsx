@@ -3,7 +3,7 @@ import { call } from "../../base/api.ts";
 import { ConfirmButton, Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Field } from "../../ui/form.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import type { Role } from "../../base/generated/operations.gen.ts";
 import type { Invitation, TeamPerson } from "../../base/generated/types.gen.ts";
@@ -40,7 +40,7 @@ export function Team() {
 
   return (
     <Page title={t.menu.team} hint={t.team.hint} actions={actions}>
-      <Answered query={team}>
+      <QueryResult query={team}>
         {({ people, invitations }) => (
           <>
             <Card title={t.team.people}>
@@ -71,7 +71,7 @@ export function Team() {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
       {open?.dialog === "invite" && (
         <InviteDialog {...open} onInvited={() => void team.reload()} onClose={close} />
       )}

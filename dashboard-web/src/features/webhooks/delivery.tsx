@@ -3,7 +3,7 @@ import { DeliveryStatusTag } from "./delivery-status.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Form, Submit } from "../../ui/form.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { isSuccess } from "../../base/http-status.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { paymentPath } from "../../base/payment-path.ts";
@@ -24,10 +24,10 @@ export const Delivery = ({ parameters }: PageProps) => (
 export function DeliveryParts({ id }: { id: string }) {
   const delivery = useQuery("getDelivery", { path: { delivery_id: id } });
   return (
-    <Answered query={delivery}>
+    <QueryResult query={delivery}>
       {(data) => (
         <>
-          <FactsCard delivery={data} query={delivery} />
+          <DetailsCard delivery={data} query={delivery} />
           <Card title={t.webhooks.attempts}>
             {data.attempts.length === 0 && <p class="hint">{t.webhooks.noAttempt}</p>}
             <ol class="attempts">
@@ -40,7 +40,7 @@ export function DeliveryParts({ id }: { id: string }) {
           <RequestCard delivery={data} />
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 
@@ -68,7 +68,7 @@ function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: Deliv
   );
 }
 
-/** Answered, and its headers were not kept, because it went well. */
+/** QueryResult, and its headers were not kept, because it went well. */
 const isWithoutHeaders = ({
   http_status,
   response_headers,
@@ -84,12 +84,12 @@ function readable(text: string): string {
   }
 }
 
-interface FactsCardProps {
+interface DetailsCardProps {
   delivery: DeliveryWithAttempts;
   query: Query<DeliveryWithAttempts>;
 }
 
-function FactsCard({ delivery, query }: FactsCardProps) {
+function DetailsCard({ delivery, query }: DetailsCardProps) {
   const { delivery_id, url, payment_code, created_at, next_attempt_at, delivery_status } = delivery;
   return (
     <Card title={delivery.event_type} actions={<DeliveryStatusTag status={delivery_status} />}>

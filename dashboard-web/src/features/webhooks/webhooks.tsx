@@ -6,7 +6,7 @@ import { DeliveryStatusTag, deliveryStatuses } from "./delivery-status.tsx";
 import { AddressFilter, ClearFilters } from "../../ui/filter.tsx";
 import { Done, Field, Form, Submit, Tick } from "../../ui/form.tsx";
 import { Empty } from "../../ui/notice.tsx";
-import { Answered, Card, Page } from "../../ui/page.tsx";
+import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import { filtersOf } from "../../ui/side-panel.tsx";
@@ -37,9 +37,9 @@ export function Webhooks() {
         ) : undefined
       }
     >
-      <Answered query={settings}>
+      <QueryResult query={settings}>
         {(data) => <SettingsCard settings={data} reload={settings.reload} />}
-      </Answered>
+      </QueryResult>
       <Deliveries />
     </Page>
   );

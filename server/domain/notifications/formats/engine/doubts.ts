@@ -17,7 +17,7 @@ import {
   takesBack,
   tellsOfSending,
 } from "./doubtful-words.ts";
-import { goesOnLikeDeed, goesOnLikeRequest } from "./strangers.ts";
+import { continuesWithAction, continuesWithRequest } from "./strangers.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
 import type { AppTraits, CleanNotification } from "./clean-notification.ts";
 
@@ -38,8 +38,8 @@ export function isDoubtful(
     endsInAbbreviation(match, text) ||
     namesOtherMoney(match.footer) ||
     mayForgeAmount(match, app) ||
-    goesOnLikeRequest(match, app) ||
-    (rule.type === "CREDIT" && goesOnLikeDeed(match, app)) ||
+    continuesWithRequest(match, app) ||
+    (rule.type === "CREDIT" && continuesWithAction(match, app)) ||
     match.parts.some((part) => isDoubtfulPart(part, text))
   );
 }

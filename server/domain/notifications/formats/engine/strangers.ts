@@ -72,7 +72,7 @@ function namesApp(title: string, name: string): boolean {
  * template in such an app must sound like the app. Neither they nor the payer's words may sound like a person who wants
  * or does something, because the app's own words about a person come at the end, whatever the name.
  */
-export function goesOnLikeRequest(match: TemplateMatch, { strangers }: AppTraits): boolean {
+export function continuesWithRequest(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
   const { footer, note, remark, parts } = match;
   if (footer !== "" && !appSentence.test(footer)) return true;
@@ -83,7 +83,7 @@ export function goesOnLikeRequest(match: TemplateMatch, { strangers }: AppTraits
 }
 
 /** The same for what a stranger does. Outgoing money pays nobody, so only income is checked. */
-export function goesOnLikeDeed(match: TemplateMatch, { strangers }: AppTraits): boolean {
+export function continuesWithAction(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
   const { footer, note, remark, parts } = match;
   const places = parts.filter(({ name }) => name === "place").map(({ value }) => value);

@@ -1,6 +1,6 @@
 /** A failure that the person at the phone can repair. The message says how, so no stack is printed. */
-export class ExplainedError extends Error {
-  override readonly name = "ExplainedError";
+export class UserFacingError extends Error {
+  override readonly name = "UserFacingError";
 }
 
 /** Returns the error as one line for a log. */

@@ -524,6 +524,14 @@ describe("a spreadsheet", () => {
       expect((await readBook(book)).rows).toHaveLength(3);
     });
 
+    test("a cover before the transactions is not read, and a second table is left alone", async () => {
+      const cover = utils.aoa_to_sheet([["Laporan mutasi"], ["Nama", "TOKO CONTOH"]]);
+      const book = utils.book_new(cover, "Sampul");
+      utils.book_append_sheet(book, seen(), "Mutasi");
+      utils.book_append_sheet(book, utils.aoa_to_sheet([["Debit", "Kredit", "Saldo"]]), "Rekap");
+      expect((await readBook(book)).rows).toHaveLength(3);
+    });
+
     test("a hidden row is read, because a filter hides bookings and the balance needs them", async () => {
       const sheet = seen();
       sheet["!rows"] = [{}, {}, {}, { hidden: true }];

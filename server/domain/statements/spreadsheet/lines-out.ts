@@ -1,11 +1,18 @@
 import { limits } from "../../../contract/limits.ts";
 import { Refused, tooManyRows, unpacksTooLarge, unreadable } from "./refused.ts";
 
-/** Takes the rows of a sheet in their order, and writes each that has text as a line of JSON: `[row, ...cells]`. */
+/** A booking has at least a day, an amount and what it was. Rows of a cover have a name and a value at most. */
+const tableCells = 3;
+
+/**
+ * Takes the rows of sheets in their order, and writes each that has text as a line of JSON: `[row, ...cells]`. What it
+ * writes is the first sheet with a table, and without any the first sheet with text.
+ */
 export function createLinesOut(write: (text: string) => Promise<void>) {
   let part = "";
   let bytes = 0;
-  let count = 0;
+  let isTable = false;
+  let cover = "";
 
   function add(row: number, cells: readonly string[]): void {
     // Cells share a long text in the file, but each has its own copy in the line.
@@ -17,17 +24,30 @@ export function createLinesOut(write: (text: string) => Promise<void>) {
     bytes += Buffer.byteLength(line);
     if (bytes > limits.statementSheetTextBytes) throw unpacksTooLarge();
     part += line;
-    count += 1;
+    isTable ||= cells.filter((cell) => cell !== "").length >= tableCells;
+  }
+
+  /** Between two parts of the file, so that no more of a table is held than one part gives. */
+  async function flush(): Promise<void> {
+    if (!isTable || part === "") return;
+    const text = part;
+    part = "";
+    await write(text);
   }
 
   return {
     add,
-    count: () => count,
-    /** Between two parts of the file, so that no more of the text is held than one part gives. */
-    async flush(): Promise<void> {
-      const text = part;
+    flush,
+    /** After each sheet. Returns whether it was the one to read. */
+    endSheet(): boolean {
+      if (isTable) return true;
+      cover ||= part;
       part = "";
-      if (text !== "") await write(text);
+      return false;
+    },
+    async end(): Promise<void> {
+      await flush();
+      if (!isTable && cover !== "") await write(cover);
     },
   };
 }

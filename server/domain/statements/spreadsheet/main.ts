@@ -25,7 +25,7 @@ async function answer(file: Buffer): Promise<Refused | null> {
   try {
     if (file.toString("latin1", 0, 2) === "PK") await readWorkbook(await openArchive(file), out);
     else await readOtherSheet(file, out);
-    await out.flush();
+    await out.end();
     return null;
   } catch (cause) {
     if (cause instanceof Refused) return cause;

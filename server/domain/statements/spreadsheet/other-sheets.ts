@@ -57,6 +57,6 @@ export async function readOtherSheet(file: Buffer, out: LinesOut): Promise<void>
     if (hidden.has(name)) continue;
     const sheet = Sheets[name];
     if (sheet) await write(sheet);
-    if (out.count() > 0) return;
+    if (out.endSheet()) return;
   }
 }

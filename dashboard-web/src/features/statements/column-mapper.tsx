@@ -148,14 +148,14 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
               label={t.statements.lastDay}
               defaultValue={chosen?.last_day ?? ""}
             />
+            <Field
+              name="left_out_rows"
+              label={t.statements.leftOut}
+              hint={t.statements.leftOutHint}
+              inputMode="numeric"
+              defaultValue={leftOut.join(", ")}
+            />
           </div>
-          <Field
-            name="left_out_rows"
-            label={t.statements.leftOut}
-            hint={t.statements.leftOutHint}
-            inputMode="numeric"
-            defaultValue={leftOut.join(", ")}
-          />
         </details>
         {isTried && problem !== null && (
           <Notice tone="bad">{t.statements.missingRoles[problem]}</Notice>

@@ -6,6 +6,7 @@ import type {
   InstructionStep,
   Mutation,
   Payment,
+  PaymentStatus,
 } from "../generated/types.gen.ts";
 import { ordersOf } from "./payment-input.ts";
 
@@ -90,9 +91,17 @@ export function newMutation(account: Account, amount: number, at: string): Mutat
   };
 }
 
+/** The checkout page of such a payment shows no account. */
+const endedUnpaid: Readonly<Record<PaymentStatus, boolean>> = {
+  PENDING: false,
+  PAID: false,
+  EXPIRED: true,
+  CANCELLED: true,
+};
+
 export function checkoutView(payment: StoredPayment, accounts: readonly Account[]): CheckoutView {
   const account = accounts.find(({ account_id }) => account_id === payment.account_id);
-  const isClosed = payment.payment_status === "EXPIRED" || payment.payment_status === "CANCELLED";
+  const isClosed = endedUnpaid[payment.payment_status];
   return {
     payment_code: payment.payment_code,
     amount_original: payment.payment_amount,

@@ -216,9 +216,9 @@ test.each([".env.example", "deploy/compose.env.example"])(
       expect(Object.fromEntries(names.map((each) => [each, sourced[each]]))).toEqual(
         Object.fromEntries(names.map((each) => [each, read[each]])),
       );
-      // compose.yaml adds the address.
-      const address = "postgres://postgres/tepat";
-      expect(() => readConfig({ DATABASE_URL: address, ...sourced })).not.toThrow();
+      // compose.yaml adds the address and the folder.
+      const ofCompose = { DATABASE_URL: "postgres://postgres/tepat", BACKUP_DIR: "/backups" };
+      expect(() => readConfig({ ...ofCompose, ...sourced })).not.toThrow();
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -150,7 +150,7 @@ async function raceLane(random: () => number): Promise<() => Promise<string>> {
   return async () => {
     const deadline = Date.now() + 150;
     const payment = await pendingPayment(gateway, shop, {
-      payment_webhook_url: "http://127.0.0.1:9/hook",
+      payment_webhook_url: "http://127.0.0.1:2/hook",
       payment_expired_at: new Date(deadline).toISOString(),
     });
     const { merchant_id } = shop;

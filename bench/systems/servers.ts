@@ -35,11 +35,11 @@ export function startTepat(
       RATE_LIMIT_WRITE: limit,
       RATE_LIMIT_CHECKOUT: limit,
       RATE_LIMIT_WORKER: limit,
-      LOG_LEVEL: "error",
+      LOG_LEVEL: "info",
       MALLOC_ARENA_MAX: "2",
       ...settings,
     },
-    isReady: (line) => line.includes("http://"),
+    isReady: (line) => line.includes("Tepat is ready"),
   });
 }
 

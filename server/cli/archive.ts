@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { DomainError } from "../domain/base/domain-error.ts";
 import type { ArchiveManifest } from "../domain/upkeep/archive-folder.ts";
 import { verifyFolder } from "../domain/upkeep/archive-folder.ts";
 import { removeArchived, restoreArchive, writeArchive } from "../domain/upkeep/archive.ts";
 import { readConfig } from "../start/config.ts";
 import { command, type Output } from "./command.ts";
-import { refuse, withDatabase } from "./database.ts";
-import { diskFaults } from "./disk-faults.ts";
+import { withDatabase } from "./database.ts";
+import { refuseUnlessSaid } from "./disk-faults.ts";
 import { flag, option } from "./option.ts";
 import { fields } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
@@ -40,7 +39,7 @@ const archive = command({
         return report(folder, content, removal);
       },
       { kept: "what it had finished is kept." },
-    ).catch(refuseUnlessSaid);
+    ).catch(refuseUnlessWritten);
   },
 });
 
@@ -66,7 +65,7 @@ const restore = command({
       config,
       ({ url }) => restoreArchive(url, { folder, timeZone }),
       { kept: "what it had brought back is kept." },
-    ).catch(refuseUnlessSaid);
+    ).catch(refuseUnlessWritten);
     const data = { folder, ...restored };
     return {
       data,
@@ -78,17 +77,9 @@ const restore = command({
   },
 });
 
-/** What the archive itself says is no fault of the database. */
-function refuseUnlessSaid(cause: unknown): never {
-  if (cause instanceof DomainError) throw cause;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  if (code !== undefined && diskFaults.has(code)) {
-    throw new DomainError(`The archive cannot be written: ${message}. Run the command again.`, {
-      cause,
-    });
-  }
-  return refuse(cause);
-}
+const refuseUnlessWritten = refuseUnlessSaid(
+  (message) => `The archive cannot be written: ${message}. Run the command again.`,
+);
 
 function report(folder: string, content: ArchiveManifest, more: object = {}): Output {
   const { month, merchant_id, created_at, pending_count, tables } = content;

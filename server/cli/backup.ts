@@ -22,7 +22,7 @@ import {
 import { tryRestore } from "./backup-trial.ts";
 import { command, type Output } from "./command.ts";
 import { refuse, withDatabase } from "./database.ts";
-import { diskFaults } from "./disk-faults.ts";
+import { refuseUnlessSaid } from "./disk-faults.ts";
 import { flag, option } from "./option.ts";
 import { runOuterProgram } from "./outer-program.ts";
 import { fields } from "./print.ts";
@@ -94,7 +94,7 @@ const run = command({
       return await runTonight(config, backups, url);
     }).catch(async (cause: unknown) => {
       if (cause instanceof OtherRun) throw cause;
-      return await noted(backups.folder, "backup", () => refuseUnlessSaid(cause));
+      return await noted(backups.folder, "backup", () => refuseUnlessWritten(cause));
     });
   },
 });
@@ -178,17 +178,9 @@ async function noted<Result>(
   }
 }
 
-/** What a step itself says is no fault of the database. */
-function refuseUnlessSaid(cause: unknown): never {
-  if (cause instanceof DomainError) throw cause;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  if (code !== undefined && diskFaults.has(code)) {
-    throw new DomainError(`The backup cannot be written: ${message}. Earlier ones are kept.`, {
-      cause,
-    });
-  }
-  return refuse(cause);
-}
+const refuseUnlessWritten = refuseUnlessSaid(
+  (message) => `The backup cannot be written: ${message}. Earlier ones are kept.`,
+);
 
 const verifyCommand = command({
   name: "backup verify",
@@ -200,18 +192,17 @@ const verifyCommand = command({
   },
   async run({ from, restore: isTrial }) {
     const config = readConfig(process.env);
-    const try_ = () => verifyFile(config, from, isTrial);
-    if (!isTrial || config.backups === null || from !== undefined) return try_();
+    const examine = () => verifyFile(config, from, isTrial);
+    if (!isTrial || config.backups === null || from !== undefined) return examine();
     const { folder } = requireFolder(config);
-    const output = await noted(folder, "restore", async () => {
-      const result = await try_();
+    return noted(folder, "restore", async () => {
+      const result = await examine();
       if (result.problem !== undefined) throw new NotSound(result);
       return result;
     }).catch((cause: unknown) => {
       if (cause instanceof NotSound) return cause.output;
       throw cause;
     });
-    return output;
   },
 });
 
@@ -237,7 +228,7 @@ async function verifyFile(
   const data = { file, created_at, schema: migrations.at(-1), table_count: tables.length };
   if (!isTrial) return { data, text: fields(data) };
   await requireSecrets(config, header);
-  const broken = await tryRestore(config, opened.file, header).catch(refuseUnlessSaid);
+  const broken = await tryRestore(config, opened.file, header).catch(refuseUnlessWritten);
   const tried = { ...data, broken_invariants: broken };
   return {
     data: tried,

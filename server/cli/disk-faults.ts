@@ -1,5 +1,8 @@
+import { DomainError } from "../domain/base/domain-error.ts";
+import { refuse } from "./database.ts";
+
 /** Codes of errors that are faults of the folder that a command writes to. */
-export const diskFaults: ReadonlySet<string> = new Set([
+const diskFaults: ReadonlySet<string> = new Set([
   "ENOSPC",
   "EDQUOT",
   "EFBIG",
@@ -8,3 +11,18 @@ export const diskFaults: ReadonlySet<string> = new Set([
   "EIO",
   "ENOTDIR",
 ]);
+
+/**
+ * For a command that writes files: what a step itself says is no fault of the database, and what the disk says is told
+ * by the command's own sentence.
+ */
+export const refuseUnlessSaid =
+  (told: (message: string) => string) =>
+  (cause: unknown): never => {
+    if (cause instanceof DomainError) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code !== undefined && diskFaults.has(code)) {
+      throw new DomainError(told(message), { cause });
+    }
+    return refuse(cause);
+  };

@@ -39,7 +39,7 @@ export interface Rule {
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv, ["uuid"]);
 
-const keywords = ["minLength", "maxLength", "pattern", "format", "minimum", "maximum", "maxItems"];
+const keywords = ["minLength", "maxLength", "pattern", "format", "minimum", "maximum"];
 
 /** Texts that break one rule or another. */
 const wrongTexts = ["\u0000", "a\u0000b", "x", "", "a@", "ftp://shop.example/"];
@@ -82,9 +82,7 @@ function rulesOfField(
   });
   const types = [rules.type ?? "object"].flat();
   const bounds = keywords.filter(
-    (keyword) =>
-      keyword in rules &&
-      !(keyword === "maxItems" || (keyword === "format" && rules.format !== "uuid")),
+    (keyword) => keyword in rules && (keyword !== "format" || rules.format === "uuid"),
   );
   const { maxItems, items } = rules;
   return [

@@ -25,13 +25,17 @@ export interface Fault {
 
 type Json = Record<string, unknown>;
 
+/** Every fault asks it of every request, so the paths are made into patterns once. */
+const routes = publishedOperations.map(({ operationId, method, path }) => ({
+  operationId,
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]*")}$`),
+}));
+
 const operationOf = ({ method, path }: Asked): string | undefined => {
   const [pathname = ""] = path.split("?");
-  return publishedOperations.find(
-    (operation) =>
-      operation.method === method &&
-      new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]*")}$`).test(pathname),
-  )?.operationId;
+  return routes.find((route) => route.method === method && route.pattern.test(pathname))
+    ?.operationId;
 };
 
 const isSuccess = ({ status }: Passed) => status >= 200 && status < 300;
@@ -318,7 +322,6 @@ const ofWords: Fault[] = [
   {
     name: "cancelPayment: nothing is cancelled",
     file: "payments.test.ts",
-    change: (passed) => passed,
     ask: (asked) => (operationOf(asked) === "cancelPayment" ? { ...asked, method: "GET" } : asked),
   },
   {

@@ -1,9 +1,7 @@
-import { statfs } from "node:fs/promises";
-import path from "node:path";
 import { readConfig, type Config } from "../start/config.ts";
 import { runCheck, type CheckResult } from "../domain/base/check-result.ts";
 import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
-import { nearestFolder } from "../domain/upkeep/machine-figures.ts";
+import { nearestFolder, roomIn } from "../domain/upkeep/machine-figures.ts";
 import { command, type Output } from "./command.ts";
 import { checkDatabase } from "./doctor-database.ts";
 import { describePort, describePublicAddress, describeTransport } from "./doctor-network.ts";
@@ -56,10 +54,10 @@ function describeSettings({ databaseUrl, dataDirectory }: Config): string {
 const freeBytesMin = 1024 ** 3;
 
 async function describeDisk({ dataDirectory }: Config): Promise<string> {
-  const folder = nearestFolder(path.resolve(dataDirectory));
-  const { bavail, bsize } = await statfs(folder);
-  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
-  if (bavail * bsize >= freeBytesMin) return free;
+  const folder = nearestFolder(dataDirectory);
+  const { free_bytes } = await roomIn(folder);
+  const free = `${(free_bytes / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
+  if (free_bytes >= freeBytesMin) return free;
   throw new Error(`${free}: make room, or move it with npx tepat backup and restore`);
 }
 

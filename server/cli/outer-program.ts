@@ -46,16 +46,8 @@ export function runOuterProgram(
       if (code === 0) resolve();
       else {
         const end = signal === null ? `exit code ${code}` : `ended by ${signal}`;
-        refuse(
-          `${end}${
-            words.trim() === ""
-              ? ""
-              : `, ${words
-                  .trim()
-                  .split(/\s*\n\s*/)
-                  .join("; ")}`
-          }`,
-        );
+        const said = words.trim().replaceAll(/\s*\n\s*/g, "; ");
+        refuse(said === "" ? end : `${end}, ${said}`);
       }
     });
   });

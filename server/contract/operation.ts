@@ -28,8 +28,7 @@ export const tableTypes: Readonly<Record<TableFile, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-export const isTableFile = (envelope: Envelope): envelope is TableFile =>
-  envelope === "csv" || envelope === "xlsx";
+export const isTableFile = (envelope: Envelope): envelope is TableFile => envelope in tableTypes;
 
 /** What the contract says about an operation. */
 type Description = {

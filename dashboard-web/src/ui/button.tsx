@@ -19,7 +19,6 @@ interface ButtonProps {
   rel?: "noopener" | "noreferrer";
   download?: boolean | string;
   disabled?: boolean;
-  class?: string;
   "aria-label"?: string | undefined;
   "aria-disabled"?: boolean;
   "aria-pressed"?: boolean;

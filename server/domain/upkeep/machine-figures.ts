@@ -30,11 +30,13 @@ export async function readMachineFigures({
 
 /** Returns the folder or, before it is made, the nearest one above it. */
 export function nearestFolder(folder: string): string {
-  return existsSync(folder) ? folder : nearestFolder(path.dirname(folder));
+  const absolute = path.resolve(folder);
+  return existsSync(absolute) ? absolute : nearestFolder(path.dirname(absolute));
 }
 
-async function roomIn(folder: string) {
-  const { bavail, blocks, bsize } = await statfs(nearestFolder(path.resolve(folder)));
+/** Reads the room on the disk of a folder, or of the nearest one above it. */
+export async function roomIn(folder: string): Promise<{ free_bytes: number; size_bytes: number }> {
+  const { bavail, blocks, bsize } = await statfs(nearestFolder(folder));
   return { free_bytes: bavail * bsize, size_bytes: blocks * bsize };
 }
 

@@ -6,9 +6,8 @@ import type { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { clientNetwork } from "../../domain/base/client-network.ts";
 import { createBodyRoom } from "./body-room.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress, peerAddress } from "./client-address.ts";
 import { IncomingBody, noBody } from "./incoming-body.ts";
-import { peerAddress } from "./client-address.ts";
 import {
   answer,
   hasNoContent,

@@ -310,7 +310,7 @@ func main() {
 	configuration.AddDefaultHeader("X-Api-Key", os.Getenv("TEPAT_API_KEY"))
 	payments := openapi.NewAPIClient(configuration).PaymentsAPI
 	ctx := context.Background()
-	deadline := time.Now().Add(24 * time.Hour)
+	deadline := time.Now().Add(24 * time.Hour).Format(time.RFC3339)
 	invoice := openapi.NewCreatePayment(os.Getenv("TEPAT_ACCOUNT_ID"), "GO-1", 150000, deadline, "Budi")
 	invoice.SetCustomerEmail("budi@example.com")
 	created, _, err := payments.CreatePayment(ctx).CreatePayment(*invoice).Execute()

@@ -125,9 +125,12 @@ const outgoing: readonly ((amount: string) => string)[] = [
   (amount) => `Angsuran kredit nasabah ${amount} sukses`,
   (amount) => `Dana ${amount} dari rekening Anda sukses disalurkan`,
   (amount) => `Kartu Anda digunakan ${amount} di INDOMARET`,
+  (amount) => `Terima kasih telah berbelanja ${amount} di INDOMARET`,
+];
+/** These name no direction. Only a title of the app's own could tell it, so they come under the app's name. */
+const undirected: typeof outgoing = [
   (amount) => `Transfer nasabah utama ${amount} sukses, terima kasih`,
   (amount) => `Transfer ${amount} ke rekening 1234567890 sukses, terima kasih`,
-  (amount) => `Terima kasih telah berbelanja ${amount} di INDOMARET`,
 ];
 const endings = [
   "",
@@ -141,6 +144,7 @@ const endings = [
 const apps = appFormats.flatMap(({ packages, own_titles, name }) =>
   packages.map((package_name) => ({
     package_name,
+    name,
     title: own_titles?.find((title) => !title.includes("{")) ?? name,
   })),
 );
@@ -154,6 +158,7 @@ export const attack: fc.Arbitrary<Attack> = fc
     label: fc.constantFrom(...labels),
     claim: fc.constantFrom(...claims),
     out: fc.constantFrom(...outgoing),
+    vague: fc.constantFrom(...undirected),
     cut: fc.constantFrom(...cuts),
     came_in_words: fc.constantFrom(...real, ...realWords),
     ending: fc.constantFrom(...endings),
@@ -166,22 +171,27 @@ export const attack: fc.Arbitrary<Attack> = fc
       "bracket",
       "cut",
       "outgoing",
+      "undirected",
     ),
   })
-  .map(({ app, write, deed, came, came_in_words, label, claim, cut, out, ending, shape }) => ({
-    ...app,
-    text(claimed: number) {
-      const words = claim(write(claimed));
-      const body = {
-        behind: `${deed} ${came} ${label} ${words}`,
-        before: `${deed} ${label} ${words} ${came}`,
-        unlabelled: `${deed} ${came_in_words} ${words}`,
-        "no amount": `${deed} telah tercatat. ${label} ${words}`,
-        quoted: `${deed} telah tercatat "${words.replaceAll('"', "")}"`,
-        bracket: `${deed} telah tercatat (pelanggan ${words})`,
-        cut: `${deed} nasabah BUDI ${write(claimed)} lunas${cut} ${came}`,
-        outgoing: out(write(claimed)),
-      }[shape];
-      return `${body}${ending}`;
-    },
-  }));
+  .map(
+    ({ app, write, deed, came, came_in_words, label, claim, cut, out, vague, ending, shape }) => ({
+      package_name: app.package_name,
+      title: shape === "undirected" ? app.name : app.title,
+      text(claimed: number) {
+        const words = claim(write(claimed));
+        const body = {
+          behind: `${deed} ${came} ${label} ${words}`,
+          before: `${deed} ${label} ${words} ${came}`,
+          unlabelled: `${deed} ${came_in_words} ${words}`,
+          "no amount": `${deed} telah tercatat. ${label} ${words}`,
+          quoted: `${deed} telah tercatat "${words.replaceAll('"', "")}"`,
+          bracket: `${deed} telah tercatat (pelanggan ${words})`,
+          cut: `${deed} nasabah BUDI ${write(claimed)} lunas${cut} ${came}`,
+          outgoing: out(write(claimed)),
+          undirected: vague(write(claimed)),
+        }[shape];
+        return `${body}${ending}`;
+      },
+    }),
+  );

@@ -52,15 +52,16 @@ function propose(notification: NotificationText, amount: number) {
   const template = templateOf(text, marks);
   const app = reader.appOf(notification.package_name) ?? general;
   const marked = findMarkFaults(text, marks, amount);
+  const title = "strangers" in app && app.strangers === "remarks" ? notification.title : null;
   const rule = {
     rule_id: "rule",
     package_name: notification.package_name.toLowerCase(),
-    title: null,
+    title,
     template,
   };
   const reads = marked.length === 0 ? reader.judgeTaught(notification, [rule]) : null;
   const isReadAsMarked = reads?.outcome === "transaction" && reads.amount === amount;
-  return { template, isReadAsMarked, faults: findPayersFaults(text, marks, app) };
+  return { template, isReadAsMarked, faults: findPayersFaults(text, marks, app, title) };
 }
 
 describe("honest wordings", () => {

@@ -12,12 +12,13 @@ export interface WordFault {
   text: string;
 }
 
-/** Finds them in a template, whose parts stand in braces, under a title of its own. */
+/** Finds them in a template, whose parts stand in braces, under a title of its own. The app's name tells of nothing. */
 export function findWordFaults(
   template: string,
   app: Pick<AppFormat, "kind" | "name">,
   title: string | null = null,
 ): WordFault[] {
+  const titleSays = title === null || title === app.name ? "" : title;
   const before = template.slice(0, Math.max(0, template.search(/\{(?:bare_)?amount\}/u)));
   const found = [
     ["second_amount", secondAmountIn(template)],
@@ -26,7 +27,7 @@ export function findWordFaults(
       [payersNote, payersName, openQuote].map((sign) => sign.exec(before)?.[0]).find(Boolean),
     ],
     ["outgoing_words", outgoingWords(template, before.length, app)],
-    ["no_income", tellsOfIncome(`${title ?? ""} ${template}`, app) ? undefined : template],
+    ["no_income", tellsOfIncome(`${titleSays} ${template}`, app) ? undefined : template],
   ] as const;
   return found.flatMap(([code, text]) => (text === undefined ? [] : [{ code, text: text.trim() }]));
 }
@@ -142,7 +143,10 @@ const outgoingVerb = new RegExp(
       "transferred(?! by)|sent(?! by)|send|sending|pay|pays|payout|menyetor|menyetorkan|disetorkan|membeli|beli|" +
       "pembelanjaan|dibelanjakan|bought|purchased?|charged?|deducted?|withdrawn?|withdrawal|withdrew|menarik|ditarik|" +
       "pengambilan|diambil|dipotong|terpotong|potongan|pemotongan|berkurang|pengurangan|penurunan|auto ?debe[td]|donasi|" +
-      "sedekah|zakat|infaq|infak|penerima(?:nya)?|beneficiary|recipient|dicairkan|diterima oleh(?! (?:anda|kamu))",
+      "sedekah|zakat|infaq|infak|penerima(?:nya)?|beneficiary|recipient|dicairkan|disalurkan|diterima oleh(?! (?:anda|kamu))|" +
+      "angsuran|cicilan|(?:ambil|tarik) tunai|(?:mutasi|transaksi) (?:db|debe?t|debit)|(?:db|debe?t|debit) (?:rekening|rek)|" +
+      "berbelanja|kartu (?:\\p{L}+ )?(?:anda|kamu) (?:telah )?(?:digunakan|dipakai)|your card (?:was|has been) used|" +
+      "(?:dari|dr|from) (?:(?:rekening|rek|akun|saldo|dompet) )?(?:anda|kamu|your)",
   ),
   "giu",
 );

@@ -363,6 +363,8 @@ export const limits = {
   statementSenMax: 999_999_999_999_999,
   /** How many unsupported transfers one import writes into the audit log; all are listed. */
   statementAlarmsNamed: 100,
+  /** How often the steps of tying are repeated. Each round ties something; two or three are usual. */
+  statementTyingRounds: 20,
   /** How many rows a sentence names that stand in the way of withdrawing an import. */
   statementRowsNamed: 10,
 

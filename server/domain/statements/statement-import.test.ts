@@ -272,6 +272,24 @@ test("equal rows that the bank booked a day later are tied in the order of their
   expect(await unsupported(shop.merchant_id)).toEqual(new Set());
 });
 
+test("what the last step leaves certain is tied by the same import, so the next one finds nothing", async () => {
+  gateway.setClock("2020-10-03T05:00:00Z");
+  const { tell, read, meanings } = await shopWithPhone();
+  for (const day of ["2020-09-10", "2020-09-11"]) {
+    for (const sender of ["BUDI", "SITI"]) await tell(day, 36_000, 50_123, { sender });
+  }
+  const rows = [
+    row("2020-09-10", 50_123, "SETORAN BUDI SITI"),
+    row("2020-09-10", 50_123, "SETORAN BUDI SITI"),
+    row("2020-09-11", 50_123, "TRSF BUDI"),
+    row("2020-09-11", 50_123, "TRSF SITI"),
+  ];
+  // The names of the second day are certain only when the first day's equal rows are given out.
+  expect(await read(rows)).toMatchObject({ tied_count: 4, ambiguous_count: 0 });
+  expect(await meanings()).toEqual(Array.from({ length: 4 }, () => "mutation"));
+  expect(await read(rows)).toMatchObject({ new_count: 0, tied_count: 0 });
+});
+
 test("rows that differ are not chosen from, and as long as they are enough nobody is alarmed", async () => {
   const { shop, tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 50_123);

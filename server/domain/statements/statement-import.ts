@@ -184,6 +184,10 @@ export function partsOf({ first_day, last_day }: { first_day: string; last_day: 
   return parts;
 }
 
+/**
+ * From the strongest evidence to the weakest. What a weaker step takes can make certain what it leaves, so they are repeated
+ * until nothing more is tied: otherwise a second import of the same file would find more than the first.
+ */
 const steps = [1, 2, 3, 4] as const;
 
 export async function judge(
@@ -193,16 +197,23 @@ export async function judge(
 ): Promise<{ tied_count: number; found: number[]; supported: SupportedVerdict[] }> {
   const parts = partsOf(days);
   let tied_count = 0;
-  const tie = async (taken: readonly number[]) => {
-    for (const step of taken) {
-      for (const part of parts) tied_count += await tieRows(tx, { ...name, ...part, step });
+  const tie = async () => {
+    for (let round = 0; round < limits.statementTyingRounds; round += 1) {
+      let leavesLess = false;
+      for (const step of steps) {
+        let tied = 0;
+        for (const part of parts) tied += await tieRows(tx, { ...name, ...part, step });
+        tied_count += tied;
+        leavesLess ||= tied > 0 && step > 1;
+      }
+      if (!leavesLess) return;
     }
   };
-  await tie(steps);
+  await tie();
   let late_count = 0;
   for (const part of parts) late_count += await tieLateReports(tx, { ...name, ...part });
   // What they leave may be certain now.
-  if (late_count > 0) await tie(steps.slice(2));
+  if (late_count > 0) await tie();
   for (const part of parts) tied_count += await tieSettlements(tx, { ...name, ...part });
   await proveRefunds(tx, { ...name, ...days });
   const found: number[] = [];

@@ -1,4 +1,4 @@
-/** `npm run check`: the tools mend what they can, and report the rest. */
+/** `npm run check`: the tools fix what they can, and report the rest. */
 
 import { runSteps } from "./steps.ts";
 
@@ -7,6 +7,7 @@ await runSteps(
     ["lint", "oxlint", "--fix"],
     ["unused code", "knip"],
     ["format", "oxfmt", "."],
+    ["English", "node", "server/scripts/english.ts"],
   ],
   "The rest is yours.",
 );

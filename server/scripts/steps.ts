@@ -1,5 +1,5 @@
 /**
- * Runs the project's tools one after another, all of them, so that one run shows everything that has to be mended. At the
+ * Runs the project's tools one after another, all of them, so that one run shows everything that needs fixing. At the
  * end it lists how each ended and how long it took; .ci/summary.mjs reads that list.
  */
 

@@ -92,6 +92,23 @@ describe("validation_error names", () => {
       ],
     ],
     ["payment_return_url", "over 2,048 characters", [url(2049)]],
+    [
+      "metadata",
+      "no object of texts",
+      [[], "", " ", 1, "{}", [["a", "b"]], { a: 1 }, { a: null }, { a: {} }],
+    ],
+    [
+      "metadata",
+      "21 keys",
+      [Object.fromEntries(Array.from({ length: 21 }, (_, key) => [key, ""]))],
+    ],
+    [
+      "metadata",
+      "a bad key",
+      ["", " a", "a ", "a\tb", "x".repeat(41), "\ud800", "\u0000"].map((key) => ({ [key]: "" })),
+    ],
+    ["metadata", "a key that objects inherit from", [JSON.parse(`{"__proto__": "x"}`)]],
+    ["metadata", "a bad value", ["x".repeat(501), "\ud800", "\u0000"].map((a) => ({ a }))],
     ["customer_orders", "no items", [{}, "[]", 1, [null], [1], [[]]]],
     [
       "customer_orders",

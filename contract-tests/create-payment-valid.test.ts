@@ -61,6 +61,15 @@ describe("a create is accepted", () => {
       { payment_webhook_url: "https://shop.example:5000/webhook" },
     ],
     ["an e-mail of a name without a dot", { customer_email: "siti@toko" }],
+    ["metadata", { metadata: { order_id: "A-17", "a: b": "", constructor: "🧾".repeat(500) } }],
+    [
+      "20 keys of metadata of 40 characters beyond 16 bits",
+      {
+        metadata: Object.fromEntries(
+          Array.from({ length: 20 }, (_, index) => ["🧾".repeat(38) + (index + 10), ""]),
+        ),
+      },
+    ],
     [
       "an item with every field",
       {

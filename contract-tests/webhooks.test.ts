@@ -58,7 +58,9 @@ describe("the payment.paid event", () => {
     const payment = await paidPayment(name, {
       customer_name: "Siti </script> 🧕 \u202e\r\n",
       customer_orders: [{ name: "Kopi", price: 75_000, quantity: 2, subtotal: 0 }],
+      metadata: { order_id: "A-17" },
     });
+    expect(payment).toHaveProperty("metadata.order_id", "A-17");
     const [received] = (await receiver.waitFor(name)) as [Received];
     expect(received.headers).toMatchObject({
       "content-type": expect.stringMatching(/^application\/json/),

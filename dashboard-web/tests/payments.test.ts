@@ -45,6 +45,27 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   expect(new URL(page.url()).search).toBe("?status=PAID");
 });
 
+test("what the shop's program noted is found as key:value, and shown on the invoice's page", async () => {
+  const shop = await openShop();
+  const metadata = { order_id: "A-17", cabang: "<b>Bandung</b> ".repeat(10).trim(), empty: "" };
+  const noted = await pendingPayment(shop, { metadata });
+  const other = await pendingPayment(shop, { metadata: { order_id: "A-18" } });
+  const list = await visit("/payments?search=order_id:a-17", { as: shop });
+  await list.getByRole("link", { name: noted.payment_code }).waitFor();
+  expect(await list.getByRole("link", { name: other.payment_code }).count()).toBe(0);
+  const page = await visit(`/payments/${noted.payment_code}`, { as: shop });
+  const notes = page.getByRole("heading", { name: "Notes from the shop" });
+  await notes.waitFor();
+  await page.getByText("A-17", { exact: true }).waitFor();
+  await page.getByText(metadata.cabang).waitFor();
+  await takePicture(page, path.join(folder, "invoice-notes-desktop.png"));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await isScrolledSideways(page)).toBe(false);
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(folder, "invoice-notes-phone.png"));
+});
+
 test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
   "days and times of the list are the gateway's, also for a browser in %s",
   async (timezoneId) => {

@@ -74,7 +74,10 @@ async function shopWithBooks(database: TestDatabase): Promise<Shop> {
     const payment = await pendingPayment(gateway, made, { payment_code: code, ...more });
     await reportTransfer(gateway, device, payment.payment_total, { posted_at: march });
   };
-  await pay("PAID-1", { customer_name: 'Tab\there, "quotes", \n lines, \\N and 😀' });
+  await pay("PAID-1", {
+    customer_name: 'Tab\there, "quotes", \n lines, \\N and 😀',
+    metadata: { "b\t": "\\N", a: "😀" },
+  });
   await pay("PAID-2", { payment_webhook_url: "https://shop.example/hook", payment_amount: 70_000 });
   await pendingPayment(gateway, made, { payment_code: "CANCELLED" });
   await sql`

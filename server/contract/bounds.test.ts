@@ -42,6 +42,8 @@ const newInvoice = invoiceOperations.createInvoice.input;
 const letters = (count: number) => "x".repeat(count);
 const url = (count: number) => "https://shop.example/".padEnd(count, "x");
 const list = <Item>(count: number, one: Item) => Array.from({ length: count }, () => one);
+const notes = (count: number) =>
+  Object.fromEntries(list(count, "x").map((one, i) => [`key ${i}`, one]));
 const link = { link_name: "Kopi", amounts: [1] };
 const step = { title: "Satu", content: "Dua" };
 
@@ -61,6 +63,17 @@ const bounds: [keyof typeof limits, z.ZodType, (value: number) => unknown][] = [
     "orderItems",
     createPaymentInput,
     (n) => ({ ...create, payment_amount: n, customer_orders: list(n, item) }),
+  ],
+  ["metadataKeys", createPaymentInput, (n) => ({ ...create, metadata: notes(n) })],
+  [
+    "metadataKeyCharacters",
+    createPaymentInput,
+    (n) => ({ ...create, metadata: { [letters(n)]: "" } }),
+  ],
+  [
+    "metadataValueCharacters",
+    createPaymentInput,
+    (n) => ({ ...create, metadata: { a: letters(n) } }),
   ],
   [
     "passwordCharactersMax",

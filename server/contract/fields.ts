@@ -80,12 +80,17 @@ export const nameText = () =>
 /** One line without a space at either end. */
 const trimmedLine = `[^\\s${controls}]([^${controls}]*[^\\s${controls}])?$`;
 
-/** A name or a number of one line, such as an account's. */
-export const lineText = () =>
-  nameText()
+const ofOneLine = (schema: z.ZodString) =>
+  schema
     .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
     .refine((value) => value.trim() === value, refusedAs({ code: "outer_space", params: {} }))
     .meta({ pattern: `^${trimmedLine}` });
+
+/** A name or a number of one line, such as an account's. */
+export const lineText = () => ofOneLine(nameText());
+
+/** A key of a payment's metadata. */
+export const metadataKey = () => ofOneLine(text({ min: 1, max: limits.metadataKeyCharacters }));
 
 /** Whole rupiah, as JSON integers. `1.0` and `1e3` are integers; `"1000"` and `0.5` are not. */
 export const wholeRupiah = (min: number, max: number) =>

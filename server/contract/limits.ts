@@ -18,6 +18,10 @@ export const limits = {
   customerPhoneCharacters: 50,
   urlCharacters: 2048,
   orderItems: 500,
+  /** What a merchant notes with a payment for itself: keys, and the characters of each key and of its value. */
+  metadataKeys: 20,
+  metadataKeyCharacters: 40,
+  metadataValueCharacters: 500,
 
   // Requests.
   bodyBytes: 256 * 1024,

@@ -6,6 +6,7 @@ import {
   dateTimeWithOffset,
   email,
   httpsUrl,
+  metadataKey,
   optional,
   pageInput,
   paymentCode,
@@ -78,6 +79,36 @@ const orderItemInput = z
     description: "One line of the customer's order.",
   });
 
+/** What a merchant notes with a payment for itself. */
+export const metadata = z.record(z.string(), z.string()).meta({
+  description:
+    "What you noted when you created the payment. Left out of a payment without notes. Customers never see it.",
+});
+
+export type Metadata = z.infer<typeof metadata>;
+
+const possibleKey = metadataKey();
+const { $schema: _, ...keyRules } = z.toJSONSchema(possibleKey);
+
+const metadataInput = z
+  .record(z.string(), text({ max: limits.metadataValueCharacters }))
+  .superRefine((value, context) => {
+    const keys = Object.keys(value);
+    if (keys.length > limits.metadataKeys)
+      context.addIssue(`must have at most ${limits.metadataKeys} keys`);
+    for (const key of keys) {
+      const { error } = possibleKey.safeParse(key);
+      for (const { message } of error?.issues.slice(0, 1) ?? [])
+        context.addIssue(
+          `key ${JSON.stringify(key.slice(0, limits.metadataKeyCharacters))} ${message}`,
+        );
+    }
+  })
+  .meta({
+    maxProperties: limits.metadataKeys,
+    propertyNames: keyRules,
+  });
+
 /** Specification 2.2. */
 export const payment = z
   .object({
@@ -132,6 +163,7 @@ export const payment = z
     manual_matched_mutation_id: uuid()
       .nullable()
       .meta({ description: "Mutation linked in a manual match." }),
+    metadata: metadata.optional(),
   })
   .meta({ id: "Payment", description: "An invoice." });
 
@@ -182,6 +214,12 @@ export const createPaymentInput = z
       description:
         "Order items. price × quantity over all of them must equal payment_amount, and no such product may exceed 2^53 − 1 on either side of 0. An empty array is the same as none.",
     }),
+    metadata: z
+      .preprocess(refuseUnsafeKey, metadataInput.nullish())
+      .optional()
+      .meta({
+        description: `Your own notes, such as \`{"order_id": "A-17"}\`: at most ${limits.metadataKeys} keys of 1 to ${limits.metadataKeyCharacters} characters, without control characters or a space at either end, and texts of at most ${limits.metadataValueCharacters} characters. Search for \`key:value\` in the dashboard. Customers never see it. \`{}\` is the same as none.`,
+      }),
   })
   // Reported together with the problems of other fields, so that a body has to be corrected only once.
   .superRefine(
@@ -220,6 +258,13 @@ const nothing = {
   pattern: blankText,
   description: "Left out or blank.",
 };
+
+/** Zod passes over this key in silence, because it would change an object's prototype. */
+function refuseUnsafeKey(value: unknown, context: z.RefinementCtx): unknown {
+  if (!isObject(value) || !Object.hasOwn(value as object, "__proto__")) return value;
+  context.addIssue("must not have the key __proto__");
+  return z.NEVER;
+}
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 

@@ -31,7 +31,8 @@ create type payment_request as (
   customer_email text,
   customer_phone text,
   customer_orders json,
-  seed bigint
+  seed bigint,
+  metadata json
 );
 
 create type refund_request as (
@@ -966,6 +967,7 @@ create table payments (
   is_manual_match boolean not null default false,
   matched_mutation_id uuid,
   merchant_id uuid not null,
+  metadata json,
   payment_amount bigint not null,
   payment_code text collate "C" not null,
   payment_expired_at timestamp with time zone not null,

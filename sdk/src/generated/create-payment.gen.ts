@@ -77,6 +77,18 @@ export const createPaymentSchema = {
         required: ["name", "price", "quantity", "subtotal"],
       },
     },
+    metadata: {
+      type: ["object", "null"],
+      propertyNames: {
+        type: "string",
+        minLength: 1,
+        maxLength: 40,
+        pattern:
+          "^[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$",
+      },
+      maxProperties: 20,
+      additionalProperties: { type: "string", maxLength: 500, pattern: "^[^\\u0000]*$" },
+    },
   },
   required: ["account_id", "payment_code", "payment_amount", "payment_expired_at", "customer_name"],
   not: {

@@ -206,6 +206,12 @@ export type Payment = {
    * Mutation linked in a manual match.
    */
   manual_matched_mutation_id: string | null;
+  /**
+   * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+   */
+  metadata?: {
+    [key: string]: string;
+  };
 };
 
 /**
@@ -596,6 +602,12 @@ export type PaymentPaidEvent = {
      * Mutation linked in a manual match.
      */
     manual_matched_mutation_id: string | null;
+    /**
+     * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+     */
+    metadata?: {
+      [key: string]: string;
+    };
   };
 };
 
@@ -708,6 +720,12 @@ export type PaymentExpiredEvent = {
      * Mutation linked in a manual match.
      */
     manual_matched_mutation_id: string | null;
+    /**
+     * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+     */
+    metadata?: {
+      [key: string]: string;
+    };
   };
 };
 
@@ -820,6 +838,12 @@ export type PaymentCancelledEvent = {
      * Mutation linked in a manual match.
      */
     manual_matched_mutation_id: string | null;
+    /**
+     * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+     */
+    metadata?: {
+      [key: string]: string;
+    };
   };
 };
 
@@ -1018,6 +1042,12 @@ export type CreatePayment = {
    * Order items. price × quantity over all of them must equal payment_amount, and no such product may exceed 2^53 − 1 on either side of 0. An empty array is the same as none.
    */
   customer_orders?: Array<OrderItemInput> | null;
+  /**
+   * Your own notes, such as `{"order_id": "A-17"}`: at most 20 keys of 1 to 40 characters, without control characters or a space at either end, and texts of at most 500 characters. Search for `key:value` in the dashboard. Customers never see it. `{}` is the same as none.
+   */
+  metadata?: {
+    [key: string]: string;
+  } | null;
 };
 
 /**

@@ -70,6 +70,25 @@ test("a payment is created, paid by a simulated transfer, and reported by a sign
   await expect(fake.simulateTransfer(created.payment_code)).rejects.toThrow(/no PENDING/);
 });
 
+test("metadata comes back from every call and in the webhook, and is left out of a payment without it", async () => {
+  const metadata = { order_id: "A-17" };
+  const { payment_code } = await createPending({ metadata });
+  expect(await tepat.payments.get(payment_code)).toMatchObject({ metadata });
+  expect((await tepat.payments.list()).data[0]).toMatchObject({ metadata });
+  const { webhook } = await fake.simulateTransfer(payment_code);
+  expect(JSON.parse(webhook.body)).toMatchObject({ data: { metadata } });
+  expect(await createPending({ metadata: {} })).not.toHaveProperty("metadata");
+  const bad = [
+    { " a": "" },
+    { a: 1 },
+    Object.fromEntries(Array.from({ length: 21 }, (_, key) => [key, ""])),
+  ];
+  for (const refused of bad)
+    await expect(createPending({ metadata: refused })).rejects.toMatchObject({
+      errors: { metadata: expect.any(String) },
+    });
+});
+
 test("an expired and a cancelled payment are reported by signed webhooks, however they ended", async () => {
   const secret = fake.webhookSecret;
   const heard = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>

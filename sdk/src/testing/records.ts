@@ -57,10 +57,12 @@ export function newPayment(
   };
 }
 
-/** Every field of a request is one of the payment. One that was left out is null. */
-function keptFields(input: CreatePayment): Pick<Payment, keyof CreatePayment> {
-  const names = Object.keys(createPaymentSchema.properties) as (keyof CreatePayment)[];
-  const fields = names.map((name) => [name, input[name] ?? null]);
+/** Every field of a request is one of the payment. One that was left out is null, and metadata is left out. */
+function keptFields({ metadata, ...input }: CreatePayment): Pick<Payment, keyof CreatePayment> {
+  const { metadata: _, ...properties } = createPaymentSchema.properties;
+  const names = Object.keys(properties) as (keyof typeof input)[];
+  const fields: [string, unknown][] = names.map((name) => [name, input[name] ?? null]);
+  if (metadata && Object.keys(metadata).length > 0) fields.push(["metadata", { ...metadata }]);
   return Object.fromEntries(fields) as Pick<Payment, keyof CreatePayment>;
 }
 

@@ -12,6 +12,9 @@ export interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: Schema;
+  readonly propertyNames?: Schema;
+  readonly maxProperties?: number;
 }
 
 type JsonType = "string" | "integer" | "array" | "object" | "null";
@@ -27,7 +30,7 @@ export function problemOf(value: unknown, schema: Schema): string | null {
   if (types.includes("array") && Array.isArray(value)) return listProblem(value, schema);
   if (types.includes("object") && isObject(value)) {
     const [problem] = Object.entries(problemsOf(value, schema)).map((entry) => entry.join(" "));
-    return problem ?? null;
+    return problem ?? mapProblem(value, schema);
   }
   return `must be of type ${types.join(" or ")}`;
 }
@@ -42,6 +45,22 @@ export function problemsOf(value: Record<string, unknown>, schema: Schema): Reco
     return problem ? [[name, problem]] : [];
   });
   return Object.fromEntries(problems) as Record<string, string>;
+}
+
+/** For an object whose names the caller chooses. */
+function mapProblem(
+  value: Record<string, unknown>,
+  { additionalProperties, propertyNames, maxProperties = Infinity }: Schema,
+): string | null {
+  const entries = Object.entries(value);
+  if (entries.length > maxProperties) return `must have at most ${maxProperties} keys`;
+  for (const [name, field] of additionalProperties ? entries : []) {
+    const problem = propertyNames && problemOf(name, propertyNames);
+    if (problem) return `key ${JSON.stringify(name)} ${problem}`;
+    const wrong = additionalProperties && problemOf(field, additionalProperties);
+    if (wrong) return `${name} ${wrong}`;
+  }
+  return null;
 }
 
 function textProblem(

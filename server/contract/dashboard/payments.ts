@@ -3,7 +3,7 @@ import { channelType } from "../accounts.ts";
 import { moment, optional, paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { likelyMutation } from "../mutation-reasons.ts";
-import { payment, paymentStatus } from "../payments.ts";
+import { metadata, payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
@@ -37,6 +37,7 @@ export const listedPayment = z
     channel_name: z.string().meta({ description: "Its bank or method." }),
     channel_type: channelType,
     is_manual_match: z.boolean().meta({ description: "Whether it was matched by hand." }),
+    metadata: metadata.nullable().meta({ description: "What the shop's program noted with it." }),
   })
   .meta({ id: "ListedPayment", description: "An invoice in the list." });
 
@@ -130,7 +131,7 @@ const filters = {
   search: requiredText()
     .meta({
       description:
-        "Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.",
+        "Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.",
     })
     .optional(),
   payment_status: paymentStatus.meta({ description: "Only those in this state." }).optional(),

@@ -28,6 +28,8 @@ create table payments (
   customer_orders json,
   is_manual_match boolean not null default false,
   matched_mutation_id uuid,
+  -- What the merchant notes for itself: texts by their keys. Customers never see it. Null for nearly all payments.
+  metadata json,
   primary key (merchant_id, payment_number),
   foreign key (merchant_id, account_id) references accounts,
   constraint payments_total_is_exact
@@ -75,7 +77,8 @@ create type payment_request as (
   customer_email text,
   customer_phone text,
   customer_orders json,
-  seed bigint
+  seed bigint,
+  metadata json
 );
 
 -- Counts how payments ended: a row for each ended payment, until a job adds it to its day. A counter in the paying

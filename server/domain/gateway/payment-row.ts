@@ -1,4 +1,4 @@
-import type { OrderItem, Payment } from "../../contract/payments.ts";
+import type { Metadata, OrderItem, Payment } from "../../contract/payments.ts";
 
 /** Identifies a payment by its merchant and the merchant's own code. */
 export interface PaymentName {
@@ -27,12 +27,14 @@ export type PaymentRow = Omit<
   | "payment_expired_at"
   | "payment_updated_at"
   | "channel_instructions"
+  | "metadata"
   | keyof PaidAccount
 > & {
   /** A time in UTC as PostgreSQL or ISO 8601 writes it. */
   payment_expired_at: string;
   payment_updated_at: string;
   customer_orders: StoredOrderItem[] | null;
+  metadata: Metadata | null;
 };
 
 /** A payment with its account. */

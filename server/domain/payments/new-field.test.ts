@@ -22,7 +22,7 @@ alter type payment_request add attribute customer_landmark text;
     "  -- json, not jsonb",
     "  customer_landmark text,\n  -- json, not jsonb",
   );
-  await copy.edit(schema, "  seed bigint\n", "  seed bigint,\n  customer_landmark text\n");
+  await copy.edit(schema, "  metadata json\n", "  metadata json,\n  customer_landmark text\n");
   const insert = "server/db/functions/payments/create_payments.sql";
   await copy.edit(
     insert,

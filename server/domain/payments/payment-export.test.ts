@@ -35,12 +35,16 @@ async function linesOf(shop: Shop, filter: object = {}): Promise<string[]> {
 test("a table has a line of names and one for each payment, the newest first", async () => {
   const shop = await shopWithAccount(gateway);
   const first = await pendingPayment(gateway, shop, { customer_name: '=1+1, "Budi"' });
-  const second = await pendingPayment(gateway, shop, { customer_phone: "+62 812" });
+  const second = await pendingPayment(gateway, shop, {
+    customer_phone: "+62 812",
+    metadata: { order_id: "A-17" },
+  });
   const [names, ...lines] = await linesOf(shop);
   expect(names?.split(",")).toContain("customer_phone");
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain(second.payment_code);
   expect(lines[0]).toContain(",'+62 812,");
+  expect(lines[0]).toContain(`,"{""order_id"":""A-17""}"`);
   expect(lines[1]).toContain(`${first.payment_code},PENDING,150000,${first.payment_total},`);
   expect(lines[1]).toContain(`"'=1+1, ""Budi"""`);
 });

@@ -70,10 +70,14 @@ const kinds = {
   account_name: "text",
   is_manual_match: "flag",
   payment_id: "text",
+  metadata: "text",
 } as const satisfies Partial<Record<keyof ListedPayment, Kind>>;
 
 const names = Object.keys(kinds) as (keyof typeof kinds)[];
 const columns = names.map((name) => ({ name, kind: kinds[name] }));
 
 const rowsOf = (items: readonly ListedPayment[]): Row[] =>
-  items.map((item) => names.map((name) => item[name]));
+  items.map(({ metadata, ...item }) => {
+    const cells = { ...item, metadata: metadata && JSON.stringify(metadata) };
+    return names.map((name) => cells[name]);
+  });

@@ -156,6 +156,13 @@ export async function selectMatchingNumbers(
         or strpos(customer_phone, ${text}) > 0
         or payment_amount = ${amount}
         or payment_total = ${amount}
+        or (
+          metadata is not null
+          and exists (
+            select from json_each_text(metadata) noted
+            where strpos(lower(noted.key || ':' || noted.value), ${text}) > 0
+          )
+        )
       )
     order by payment_number ${listDirection(sql, filter)}
     limit ${limit}
@@ -249,7 +256,8 @@ export function selectListedPayments(
       account.account_name,
       channel.channel_name,
       channel.channel_type,
-      payment.is_manual_match
+      payment.is_manual_match,
+      payment.metadata
     from unnest(${[...options.numbers]}::int8[]) with ordinality named (payment_number, position)
     join payments payment
       on payment.merchant_id = ${options.merchant_id}

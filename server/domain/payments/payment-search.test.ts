@@ -124,6 +124,7 @@ describe("a search", () => {
       customer_email: null,
       customer_phone: "0813",
       payment_amount: 87_000,
+      metadata: { order_id: "Toko-7", "kurir:kota": "JNE" },
     });
   });
 
@@ -135,6 +136,9 @@ describe("a search", () => {
     ["%_\\", ["INV/2026/A-10"]],
     ["inv/2026/a-10", ["INV/2026/A-10"]],
     ["a-1", ["INV/2026/A-10", "INV/2026/A-1"]],
+    ["order_id:toko-7", ["INV/2026/A-10"]],
+    ["kurir:kota:jne", ["INV/2026/A-10"]],
+    ["order_id:Toko-8", []],
     ["87000", ["INV/2026/A-10"]],
     ["Rp87.000", ["INV/2026/A-10"]],
     ["rp 150,000", ["INV/2026/A-1"]],

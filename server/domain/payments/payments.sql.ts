@@ -42,7 +42,8 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
   payment.customer_orders,
   payment.account_id,
   payment.is_manual_match,
-  case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id
+  case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id,
+  payment.metadata
 `;
 
 /**
@@ -73,6 +74,7 @@ export interface NewPayment extends Pick<
   | "payment_amount"
   | "payment_webhook_url"
   | "payment_return_url"
+  | "metadata"
   | CustomerField
 > {
   merchant_id: string;

@@ -44,6 +44,9 @@ afterAll(() => database.drop());
 const get = (payment_code: string) =>
   readPayment(gateway, { merchant_id: shop.merchant_id, payment_code });
 
+const list = ({ merchant_id }: Shop) =>
+  listPayments(gateway, { merchant_id, page: 1, per_page: 1 });
+
 const quotaOf = async (merchant: Shop) =>
   (await listAccounts(gateway, merchant.merchant_id)).find(
     ({ account_id }) => account_id === merchant.account_id,
@@ -99,6 +102,23 @@ describe("creating a payment", () => {
   test("treats an empty order as none", async () => {
     const created = await pendingPayment(gateway, shop, { customer_orders: [] });
     expect(created.customer_orders).toBeNull();
+  });
+
+  test("tells metadata wherever it tells the payment, in the order given, and never on the checkout page", async () => {
+    const metadata = { order_id: "A-17", "cost: centre": "", "10": "🧾", "2": "after ten" };
+    const noted = await pendingPayment(gateway, shop, { metadata });
+    const read = await get(noted.payment_code);
+    const [listed] = (await list(shop)).items;
+    for (const told of [noted, read, listed])
+      expect(JSON.stringify(told?.metadata)).toBe(JSON.stringify(metadata));
+    expect(JSON.stringify(await readCheckout(gateway, noted.payment_id))).not.toContain("A-17");
+  });
+
+  test.each([undefined, null, {}])("has no field for metadata that is %j", async (metadata) => {
+    const created = await pendingPayment(gateway, shop, { metadata });
+    const [listed] = (await list(shop)).items;
+    for (const told of [created, await get(created.payment_code), listed])
+      expect(told).not.toHaveProperty("metadata");
   });
 
   test("keeps codes that differ in case or normal form apart", async () => {

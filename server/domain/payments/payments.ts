@@ -5,6 +5,7 @@ import { paginate, type Page } from "../../contract/envelope.ts";
 import { limits } from "../../contract/limits.ts";
 import type {
   CreatePaymentInput,
+  Metadata,
   OrderItem,
   Payment,
   PaymentStatus,
@@ -204,8 +205,14 @@ function prepare(
     payment_return_url: input.payment_return_url ?? null,
     ...ofCustomer(input),
     customer_orders: orderItems(input.customer_orders),
+    metadata: notedIn(input.metadata),
     seed: Math.floor(gateway.random() * Number.MAX_SAFE_INTEGER),
   };
+}
+
+/** Nothing noted becomes null. */
+function notedIn(metadata: CreatePaymentInput["metadata"]): Metadata | null {
+  return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }
 
 /** The server computes subtotals itself (specification, 2.3). An empty order becomes null. */
@@ -295,6 +302,7 @@ function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow 
     account_id: payment.account_id,
     is_manual_match: false,
     manual_matched_mutation_id: null,
+    metadata: payment.metadata,
   };
 }
 
@@ -339,5 +347,7 @@ async function presenter(gateway: Gateway, accounts: readonly PaidAccount[]): Pr
     channel_instructions: account.own_instructions ?? steps.get(account.channel_id) ?? [],
     is_manual_match: row.is_manual_match,
     manual_matched_mutation_id: row.manual_matched_mutation_id,
+    // The specification's readers know no such field: it is there only if the request that made the payment gave it.
+    ...(row.metadata && { metadata: row.metadata }),
   });
 }

@@ -1020,6 +1020,12 @@ export type Payment = {
    * Mutation linked in a manual match.
    */
   manual_matched_mutation_id: string | null;
+  /**
+   * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+   */
+  metadata?: {
+    [key: string]: string;
+  };
 };
 
 /**
@@ -2046,6 +2052,12 @@ export type ListedPayment = {
    * Whether it was matched by hand.
    */
   is_manual_match: boolean;
+  /**
+   * What the shop's program noted with it.
+   */
+  metadata: {
+    [key: string]: string;
+  } | null;
 };
 
 /**
@@ -11860,7 +11872,7 @@ export type SearchPaymentsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
     /**
@@ -11940,7 +11952,7 @@ export type GetPaymentTotalsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
     /**
@@ -12016,7 +12028,7 @@ export type ExportPaymentsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
     /**
@@ -12096,7 +12108,7 @@ export type ExportPaymentsWorkbookData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
     /**

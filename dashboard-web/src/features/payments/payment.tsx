@@ -64,6 +64,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
           <Parts>
             <div>
               <DetailsCard detail={data} isTest={isTest} />
+              {data.payment.metadata && <NotesCard notes={data.payment.metadata} />}
               {/* What people decide about money is not for tests. */}
               {!isTest && <LedgerCard detail={data} onDone={detail.reload} />}
             </div>
@@ -187,6 +188,19 @@ function DetailsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolea
 }
 
 type PaymentData = PaymentDetail["payment"];
+
+/** What the shop's program noted with the invoice. */
+const NotesCard = ({ notes }: { notes: NonNullable<PaymentData["metadata"]> }) => (
+  <Card title={t.payments.notes}>
+    <dl class="facts">
+      {Object.entries(notes).map(([key, value]) => (
+        <Fact key={key} name={key}>
+          <bdi>{value || "–"}</bdi>
+        </Fact>
+      ))}
+    </dl>
+  </Card>
+);
 
 interface ItemsProps {
   items: NonNullable<PaymentData["customer_orders"]>;

@@ -36,6 +36,7 @@ const id = {
     receipt: "Halaman pembayaran, sekarang bukti pembayaran",
     transfer: "Transfer yang membayarnya",
     timeline: "Riwayat",
+    notes: "Catatan toko",
     kinds: {
       created: "Dibuat",
       transfer: "Transfer tercatat",
@@ -95,6 +96,7 @@ const en: typeof id = {
     receipt: "Payment page, now the receipt",
     transfer: "The transfer that paid it",
     timeline: "History",
+    notes: "Notes from the shop",
     kinds: {
       created: "Created",
       transfer: "Transfer recorded",

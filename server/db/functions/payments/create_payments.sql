@@ -147,7 +147,8 @@ begin
         insert into payments (
           merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount,
           payment_unique, payment_total, payment_expired_at, created_at, payment_updated_at,
-          payment_webhook_url, payment_return_url, customer_name, customer_email, customer_phone, customer_orders
+          payment_webhook_url, payment_return_url, customer_name, customer_email, customer_phone, customer_orders,
+          metadata
         )
         select
           clear.merchant_id,
@@ -156,7 +157,7 @@ begin
           clear.payment_id, clear.payment_code, clear.account_id, clear.pool_id, clear.payment_amount,
           clear.payment_unique, clear.payment_amount + clear.payment_unique, clear.payment_expired_at, at, at,
           clear.payment_webhook_url, clear.payment_return_url, clear.customer_name, clear.customer_email,
-          clear.customer_phone, clear.customer_orders
+          clear.customer_phone, clear.customer_orders, clear.metadata
         from clear
         join payment_counters counter using (merchant_id)
         where clear.is_clear

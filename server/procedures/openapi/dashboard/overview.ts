@@ -87,6 +87,7 @@ export const overviewExamples = {
             channel_name: "BCA",
             channel_type: "TRANSFER",
             is_manual_match: false,
+            metadata: null,
           },
         ],
       },

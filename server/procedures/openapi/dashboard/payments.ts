@@ -11,6 +11,7 @@ const listed = listedPayment.parse({
   created_at: pendingPayment.payment_updated_at,
   paid_at: paidPayment.payment_updated_at,
   sender_name: "SITI RAHAYU",
+  metadata: null,
 });
 
 const step = {

@@ -20,12 +20,15 @@ import { constants } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { missingPatches } from "./patches.mjs";
+import { removeUnusedFiles, toolsAlone } from "./unused-files.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = `${process.platform}-${process.arch}`;
 const oldestNode = 24;
 const pollMilliseconds = 200;
 const installedList = "node_modules/.package-lock.json";
+const nodePackage = `node_modules/node-${platform}`;
+const packagedNode = path.join(root, nodePackage, "bin/node");
 
 /** The pages that are built, and their sources. */
 const webs = [
@@ -90,14 +93,22 @@ export async function runOnNode24(
 function isInstalled(withTools) {
   const installed = readPackages(installedList);
   const isComplete = Object.entries(readPackages("package-lock.json")).every(([name, locked]) => {
-    const { optional, dev, version, integrity } = locked;
+    const { optional, dev, peer, version, integrity } = locked;
     const found = installed[name];
-    if (found !== undefined) return found.version === version && found.integrity === integrity;
+    if (found !== undefined) {
+      const isSame = found.version === version && found.integrity === integrity;
+      return isSame && !isEmptied(name, withTools);
+    }
     const isForOthers = optional === true && !name.endsWith(platform);
-    return name === "" || isForOthers || (dev === true && !withTools);
+    return name === "" || isForOthers || peer === true || (dev === true && !withTools);
   });
   return isComplete && missingPatches(root).length === 0;
 }
+
+/** Files of a package that nothing needed were removed, and are needed now. */
+const isEmptied = (name, withTools) =>
+  (name === nodePackage && !isNode24() && !existsSync(packagedNode)) ||
+  (withTools && toolsAlone.includes(name) && !existsSync(path.join(root, name)));
 
 /** What was installed for tools stays installed when the packages change. */
 function hasTools() {
@@ -158,7 +169,8 @@ function pause() {
 function install(needsTools) {
   const adds = isInstalled(false);
   const command = adds ? ["install", "--no-save"] : ["ci"];
-  const tools = needsTools || hasTools() ? "--include=dev" : "--omit=dev";
+  const keepsTools = needsTools || hasTools();
+  const tools = keepsTools ? "--include=dev" : "--omit=dev";
   const reason = adds
     ? "Adding the packages of tools and tests (once)"
     : "Setting up Tepat (first start, or new packages)";
@@ -166,6 +178,8 @@ function install(needsTools) {
   const flags = [
     tools,
     "--include=optional",
+    // Peers alone are what a package for browsers would have bundled: its bundle is what is served.
+    ...(keepsTools ? [] : ["--omit=peer"]),
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
@@ -186,6 +200,9 @@ function install(needsTools) {
         "(npm's words are above), then run the same command again.",
     );
   }
+  const keepsNode = !isNode24() || process.execPath.startsWith(`${root}${path.sep}`);
+  const megabytes = Math.round(removeUnusedFiles(root, { keepsNode, keepsTools }) / 1e6);
+  if (megabytes > 0) console.error(`Removed ${megabytes} MB of packages that never run here.`);
 }
 
 /** Removes what an outer npm set for its own run (a workspace, a package), because it would limit ours too. */
@@ -235,8 +252,7 @@ const isNode24 = () => Number.parseInt(process.versions.node) >= oldestNode;
 const node24 = () => (isNode24() ? process.execPath : findNode24());
 
 function findNode24() {
-  const program = path.join(root, `node_modules/node-${platform}/bin/node`);
-  if (existsSync(program)) return program;
+  if (existsSync(packagedNode)) return packagedNode;
   return fail(
     `Tepat runs on Node.js ${oldestNode}, and npm could get none for ${platform}: ` +
       `install Node.js ${oldestNode} yourself, then run the same command again.`,

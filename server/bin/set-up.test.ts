@@ -263,6 +263,72 @@ describe("of the locked packages", () => {
   });
 });
 
+describe("what this machine never runs", () => {
+  const platform = `${process.platform}-${process.arch}`;
+  const own = `uws_${platform.replace("-", "_")}`;
+  const compiler = "node_modules/typescript";
+  const packages = {
+    [`node_modules/node-${platform}`]: { version: "24.0.0", integrity: "sha512-n", optional: true },
+    [compiler]: { version: "7.0.0", integrity: "sha512-t" },
+    "node_modules/viewer": { version: "1.0.0", integrity: "sha512-v", peer: true },
+  };
+  const unused = [
+    `node_modules/node-${platform}/include/node.h`,
+    `node_modules/node-${platform}/bin/node`,
+    `${compiler}/compiler`,
+    `node_modules/uWebSockets.js/${own}_115.node`,
+    "node_modules/uWebSockets.js/uws_plan9_mips_137.node",
+  ];
+  const used = [
+    `node_modules/node-${platform}/LICENSE`,
+    "node_modules/uWebSockets.js/uws.js",
+    `node_modules/uWebSockets.js/${own}_137.node`,
+  ];
+  const isThere = (name: string) =>
+    readFile(file(name)).then(
+      () => true,
+      () => false,
+    );
+  /** npm that installs these, and writes down how it was asked. */
+  const npm = () => {
+    const made = [...used, ...unused].map(
+      (name) => `mkdir -p ${path.dirname(name)} && head -c 1000000 /dev/zero > ${name}`,
+    );
+    return fakeNpm(
+      ["echo $* >> calls.txt", ...made, "cp list.json node_modules/.package-lock.json"].join("\n"),
+    );
+  };
+
+  beforeEach(async () => {
+    await write("package-lock.json", JSON.stringify({ packages: { "": {}, ...packages } }));
+    const { "node_modules/viewer": _, ...installed } = packages;
+    await write("list.json", JSON.stringify({ packages: installed }));
+    await write("server/scripts/test.ts", 'console.log("tested");');
+  });
+
+  test("is removed after an install, told in one line, and not fetched again", async () => {
+    const env = await npm();
+    const { code, stderr } = await run("start", env);
+    expect(code).toBe(0);
+    expect(stderr).toContain("Removed 5 MB of packages that never run here.\n");
+    expect(await Promise.all(unused.map(isThere))).toEqual(unused.map(() => false));
+    expect(await Promise.all(used.map(isThere))).toEqual(used.map(() => true));
+    expect(await run("start", env)).toEqual(started);
+    expect((await readFile(file("calls.txt"), "utf8")).trim()).toContain("--omit=peer");
+  });
+
+  test("comes back with the tools that need it", async () => {
+    const env = await npm();
+    await run("start", env);
+    expect(await run("test", env)).toMatchObject({ code: 0, stdout: "tested\n" });
+    expect(await isThere(`${compiler}/compiler`)).toBe(true);
+    const calls = (await readFile(file("calls.txt"), "utf8")).trim().split("\n");
+    expect(calls).toHaveLength(2);
+    expect(calls[1]).toMatch(/^install --no-save --include=dev /);
+    expect(calls[1]).not.toContain("--omit=peer");
+  });
+});
+
 test("the command line builds nothing", async () => {
   expect(await run("tepat")).toEqual({ code: 0, stdout: "done\n", stderr: "" });
   await expect(builds()).rejects.toThrow("ENOENT");

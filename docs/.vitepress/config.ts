@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { transformerStyleToClass } from "@shikijs/transformers";
@@ -15,7 +16,7 @@ type Token = ReturnType<MarkdownRenderer["parse"]>[number];
 const codeColours = transformerStyleToClass({ classPrefix: "code-" });
 const codeStyles = "assets/code.css";
 
-export default defineConfig({
+export default defineConfig<DefaultTheme.Config & { pages: readonly string[] }>({
   base: `${sitePath}/`,
   title: "Tepat",
   description: "A payment gateway that a merchant runs alone.",
@@ -48,6 +49,9 @@ export default defineConfig({
   },
   buildEnd: ({ outDir }) => writeFile(path.join(outDir, codeStyles), codeColours.getCSS()),
   themeConfig: {
+    pages: readdirSync(path.resolve(import.meta.dirname, ".."))
+      .filter((name) => name.endsWith(".md"))
+      .map(pageOf),
     search: {
       provider: "local",
       options: { locales: { id: { translations: searchInIndonesian() } } },

@@ -9,6 +9,13 @@ export function pageOf(file: string): string {
   return `${language ? `/${language}` : ""}/${name === "README" ? "" : name}`;
 }
 
+/** A page in another language, or the first page of that language where it has none. `file` is as VitePress has it. */
+export function inLanguage(language: string, file: string, pages: readonly string[]): string {
+  const start = language === "root" ? "/" : `/${language}/`;
+  const page = start + file.replace(/^id\//, "").replace(/(^index)?\.md$/, "");
+  return pages.includes(page) ? page : start;
+}
+
 /** True for a file of the repository that is not a page of the site. */
 export const isOutside = (file: string): boolean => file.startsWith("../");
 

@@ -29,16 +29,33 @@ const contentTypes: Record<string, string> = {
   ".png": "image/png",
 };
 
-/** Builds the site. A dead link stops it. Every file is compressed here once, and not by the gateway. */
+/** Redoc's page, which the gateway makes itself. */
+const apiReference = `${sitePath}/api`;
+
+/** Builds the site. A dead link stops it, also one of the menus, which VitePress does not check. Every file is compressed here once, and not by the gateway. */
 export async function buildSite(source: string, outDir: string): Promise<void> {
   await build(source, { outDir });
   const names = await readdir(outDir, { recursive: true });
   const served = names.filter((name) => path.extname(name) in contentTypes && name !== "404.html");
+  await checkLinks(outDir, served);
   const files = await Promise.all(served.toSorted().map((name) => finish(outDir, name)));
   await writeFile(
     path.join(outDir, "manifest.json"),
     JSON.stringify({ files } satisfies SiteManifest),
   );
+}
+
+/** Every link of a page to another page or file of the site, in its text, its menus and its switch of languages. */
+async function checkLinks(outDir: string, served: readonly string[]): Promise<void> {
+  const paths = new Set([apiReference, ...served.map(pathOf)]);
+  const dead: string[] = [];
+  for (const name of served.filter((each) => each.endsWith(".html"))) {
+    const html = await readFile(path.join(outDir, name), "utf8");
+    for (const [, link = ""] of html.matchAll(/ href="(\/[^"#?]*)/g)) {
+      if (!paths.has(link.replace(/\/$/, ""))) dead.push(`${pathOf(name)} to ${link}`);
+    }
+  }
+  if (dead.length > 0) throw new Error(`dead links:\n${[...new Set(dead)].join("\n")}`);
 }
 
 async function finish(outDir: string, name: string): Promise<SiteFile> {
@@ -58,7 +75,7 @@ async function finish(outDir: string, name: string): Promise<SiteFile> {
     await writeFile(place + ending, form);
   }
   return {
-    path: extension === ".html" ? pathOfPage(name) : `${sitePath}/${name}`,
+    path: pathOf(name),
     file: name,
     content_type: contentTypes[extension] as string,
     is_immutable: /\.[\w-]{8}\.(lean\.)?(js|css)$/.test(name),
@@ -67,5 +84,7 @@ async function finish(outDir: string, name: string): Promise<SiteFile> {
 }
 
 /** `id/index.html` is served at `/docs/id`, with or without a slash at the end. */
-const pathOfPage = (name: string): string =>
-  `${sitePath}/${name.slice(0, -".html".length)}`.replace(/\/index$/, "");
+function pathOf(name: string): string {
+  const place = `${sitePath}/${name}`;
+  return name.endsWith(".html") ? place.slice(0, -".html".length).replace(/\/index$/, "") : place;
+}

@@ -172,6 +172,22 @@ test.each([
   await leave();
 });
 
+test.each([
+  ["/docs/phone", "/docs/id/phone"],
+  ["/docs/id/phone", "/docs/phone"],
+  ["/docs/errors", "/docs/id/"],
+  ["/docs", "/docs/id/"],
+  ["/docs/id", "/docs/"],
+])("the switch of languages leads from %s to %s", async (from, to) => {
+  const { page, leave } = await visit(from);
+  await page.locator(".VPNavBarTranslations button").hover();
+  await page.locator(".VPNavBarTranslations a").click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(to);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe(to.includes("/id") ? "id" : "en");
+  await leave();
+});
+
 test("a page can be read without JavaScript", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -192,10 +208,23 @@ test("every file is there in the forms in which it is sent", async () => {
   }
 });
 
-test("a dead link fails the build and is named", async () => {
-  const copy = path.join(folder, "docs");
-  await cp(docs, copy, { recursive: true, filter: (file) => !/\/(dist|\.temp)$/.test(file) });
-  await symlink(path.join(root, "node_modules"), path.join(folder, "node_modules"));
-  await writeFile(path.join(copy, "qris.md"), "# QRIS\n\n[gone](nowhere.md)\n");
-  await expect(buildSite(copy, path.join(folder, "broken"))).rejects.toThrow(/dead link/i);
+test.each([
+  ["of a text", "qris.md", "# QRIS\n\n[gone](nowhere.md)\n"],
+  [
+    "of a menu",
+    ".vitepress/config.ts",
+    (await readFile(path.join(docs, ".vitepress/config.ts"), "utf8")).replace(
+      '"/id/notices"',
+      '"/id/gone"',
+    ),
+  ],
+])("a dead link %s fails the build and is named", async (what, file, content) => {
+  const copy = path.join(folder, what, "docs");
+  await cp(docs, copy, { recursive: true, filter: (name) => !/\/(dist|\.temp)$/.test(name) });
+  for (const shared of ["node_modules", "web-shared"])
+    await symlink(path.join(root, shared), path.join(folder, what, shared));
+  await writeFile(path.join(copy, file), content);
+  await expect(buildSite(copy, path.join(folder, what, "broken"))).rejects.toThrow(
+    /dead links?[^]*(nowhere|\/id\/gone)/i,
+  );
 });

@@ -52,7 +52,10 @@ const languages: Language[] = [
     name: "Ruby",
     needs: ["ruby --version"],
     invoice: ["ruby", "invoice.rb"],
-    webhook: () => ["ruby", "serve.rb"],
+    webhook: (port) =>
+      hasProgram("rackup --version")
+        ? ["rackup", "--host", "127.0.0.1", "--port", String(port)]
+        : ["ruby", "serve.rb"],
   },
   {
     name: "Java",
@@ -74,12 +77,12 @@ const languages: Language[] = [
   },
 ];
 
-/** Rack has a server in a package of its own; this one is as much of it as one program needs. */
+/** Rack's own server comes in gems. Without them this one reads config.ru, and is as much of it as one program needs. */
 const rackServer = `
 require "socket"
 require "stringio"
-require_relative "webhook"
-$stdout.sync = true
+def run(app) = $app = app
+eval(File.read("config.ru"), TOPLEVEL_BINDING, File.expand_path("config.ru"))
 server = TCPServer.new("127.0.0.1", Integer(ENV.fetch("PORT")))
 loop do
   client = server.accept
@@ -89,23 +92,26 @@ loop do
     name, value = line.split(": ", 2)
     env["HTTP_" + name.upcase.tr("-", "_")] = value
   end
-  env["rack.input"] = StringIO.new(client.read(env.fetch("HTTP_CONTENT_LENGTH", "0").to_i))
-  status, = Webhook.call(env)
+  # A request without a body has no input, as Rack 3 has it.
+  length = env["HTTP_CONTENT_LENGTH"]
+  env["rack.input"] = StringIO.new(client.read(length.to_i)) if length
+  status, = $app.call(env)
   client.write("HTTP/1.1 #{status} x\\r\\nconnection: close\\r\\n\\r\\n")
   client.close
 end
 `;
 
-const isInstalled = ({ needs }: Language): boolean =>
-  needs.every((command) => {
-    const [program = "", ...args] = command.split(" ");
-    try {
-      execFileSync(program, args, { stdio: "ignore" });
-      return true;
-    } catch {
-      return false;
-    }
-  });
+function hasProgram(command: string): boolean {
+  const [program = "", ...args] = command.split(" ");
+  try {
+    execFileSync(program, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isInstalled = ({ needs }: Language): boolean => needs.every(hasProgram);
 
 const missing = languages.filter((language) => !isInstalled(language)).map(({ name }) => name);
 if (missing.length > 0)

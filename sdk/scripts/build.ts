@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build, type BuildOptions } from "esbuild";
@@ -41,6 +41,8 @@ async function writeTypes(): Promise<void> {
       await mkdir(dirname(target), { recursive: true });
       // TypeScript rewrites .ts to .js in code, but not in declarations.
       await writeFile(target, text.replaceAll(importOfSource, '"$1.js"'));
+      // An editor that goes to a definition finds the source, which is packed too.
+      await copyFile(join(all, `${file}.map`), `${target}.map`);
     }
   }
   await rm(all, { recursive: true });

@@ -28,6 +28,8 @@ export type {
   ErrorCode,
   EventDevice,
   InstructionStep,
+  ListMutationsQuery,
+  ListPaymentsQuery,
   Mutation,
   OrderItem,
   OrderItemInput,
@@ -60,12 +62,12 @@ export type {
   CreatePayment,
   Done,
   GotOrCreatedPayment,
-  ListPaymentsQuery,
   Matching,
   Payments,
 } from "./payments.ts";
+export type { PlatformAbortSignal, PlatformHeaders } from "./platform.ts";
 export type { RawAnswer, RawMethod, RawRequestOptions } from "./raw-request.ts";
-export type { Accounts, Channels, Checkout, ListMutationsQuery, Mutations } from "./resources.ts";
+export type { Accounts, Channels, Checkout, Mutations } from "./resources.ts";
 export { Tepat, type Webhooks } from "./tepat.ts";
 export { version } from "./version.ts";
 export {

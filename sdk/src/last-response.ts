@@ -1,8 +1,10 @@
+import type { PlatformHeaders } from "./platform.ts";
+
 /** The answer from which a result was read. */
 export interface LastResponse {
   readonly status: number;
   /** The headers of the answer: `headers.get("x-ratelimit-remaining")`. */
-  readonly headers: Headers;
+  readonly headers: PlatformHeaders;
   /** Names the request in the gateway's log. */
   readonly requestId: string | undefined;
 }

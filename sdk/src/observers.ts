@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type TepatError } from "./errors.ts";
 import type { LastResponse } from "./last-response.ts";
 import type { Logger } from "./options.ts";
+import type { PlatformHeaders } from "./platform.ts";
 
 /** One try of a request is about to be sent. */
 export interface RequestEvent {
@@ -20,7 +21,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly requestId: string | undefined;
   readonly elapsedMilliseconds: number;
   /** The headers of a successful answer. */
-  readonly headers: Headers | undefined;
+  readonly headers: PlatformHeaders | undefined;
   /** The error if the try failed. */
   readonly error: TepatError | undefined;
 }

@@ -1,3 +1,5 @@
+import type { PlatformAbortSignal } from "./platform.ts";
+
 /**
  * Settings for fetch beside the request itself: `dispatcher` in Node.js, `proxy` in Bun, `client` in Deno, `cache` in
  * Next.js. Each runtime has its own names, so all are accepted.
@@ -41,13 +43,13 @@ export interface FetchInit {
   readonly redirect: "manual";
   /** Left out where fetch does not know it, or `fetchOptions` says how answers are stored. */
   readonly cache?: "no-store";
-  readonly signal: AbortSignal;
+  readonly signal: PlatformAbortSignal;
 }
 
 /** The settings of one call that differ from the client's. */
 export interface RequestOptions {
   /** Aborts the call, also while it waits before a retry. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: PlatformAbortSignal | undefined;
   /** The time of one try in seconds, up to the last byte of the answer. Default: the client's. */
   readonly timeoutSeconds?: number | undefined;
   /** How many retries, 0 to 3. Default: the client's. */

@@ -10,7 +10,7 @@ import {
 } from "./generated/sdk.gen.ts";
 import type {
   CreatePayment as CreatePaymentBody,
-  ListPaymentsData,
+  ListPaymentsQuery,
   Payment,
 } from "./generated/types.gen.ts";
 import { withLastResponse, type WithLastResponse } from "./last-response.ts";
@@ -57,9 +57,6 @@ export interface Matching {
   /** The unmatched mutation to link to the payment. */
   readonly mutation_id?: string | undefined;
 }
-
-/** Selects payments and a page of them. */
-export type ListPaymentsQuery = NonNullable<ListPaymentsData["query"]>;
 
 /** Invoices. `payment_code` is the merchant's own reference. */
 export interface Payments {

@@ -12,7 +12,7 @@ import type {
   Account,
   ChannelInstructions,
   CheckoutView,
-  ListMutationsData,
+  ListMutationsQuery,
   Mutation,
 } from "./generated/types.gen.ts";
 import { listOf, type List } from "./pages.ts";
@@ -74,9 +74,6 @@ export function channelsOf(connection: Connection): Channels {
     },
   };
 }
-
-/** Selects mutations and a page of them. */
-export type ListMutationsQuery = NonNullable<ListMutationsData["query"]>;
 
 /** Incoming transfers. */
 export interface Mutations {

@@ -12,6 +12,7 @@ import type {
   PaymentUnderpaidEvent,
 } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
+import type { PlatformHeaders } from "./platform.ts";
 
 /**
  * Verifies and signs by Standard Webhooks 1.0.0, symmetric scheme `v1`. It uses only WebCrypto, so it runs wherever
@@ -20,7 +21,7 @@ import { limits } from "./limits.ts";
 
 /** A Headers object, or what Node.js frameworks call `request.headers`. */
 export type WebhookHeaders =
-  | Headers
+  | PlatformHeaders
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The secret, `whsec_…`. Pass several while one is being replaced. */

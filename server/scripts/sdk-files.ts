@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createPaymentModule } from "../../sdk/scripts/create-payment-schema.ts";
 import { generateClient } from "../../sdk/scripts/generate-client.ts";
+import { splitTypes } from "../../sdk/scripts/split-types.ts";
 import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
 import { paymentStatus } from "../contract/payments.ts";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
@@ -23,11 +24,12 @@ export async function sdkFiles(root: string): Promise<Map<string, string | null>
       .filter((entry) => entry.isFile())
       .map((entry) => [join(entry.parentPath, entry.name).slice(root.length + 1), null]),
   );
-  for (const [name, text] of await generateClient(document)) files.set(`${folder}/${name}`, text);
+  const { schemas = {} } = document.components ?? {};
+  const generated = splitTypes(await generateClient(document), Object.keys(schemas));
+  for (const [name, text] of generated) files.set(`${folder}/${name}`, text);
   files.set(`${folder}/errors.gen.ts`, errorsModule(merchantCodes(document)));
   for (const home of [folder, "plugins/n8n/nodes/Tepat"])
     files.set(`${home}/payment-statuses.gen.ts`, paymentStatusesModule());
-  const { schemas = {} } = document.components ?? {};
   files.set(`${folder}/create-payment.gen.ts`, createPaymentModule(schemas));
   return files;
 }

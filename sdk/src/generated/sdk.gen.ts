@@ -35,7 +35,7 @@ import type {
   MatchPaymentData,
   MatchPaymentErrors,
   MatchPaymentResponses,
-} from "./types.gen.ts";
+} from "./operations.gen.ts";
 
 export type Options<
   TData extends TDataShape = TDataShape,

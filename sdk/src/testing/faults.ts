@@ -1,4 +1,10 @@
 import { errorCatalogue } from "../generated/errors.gen.ts";
+import type {
+  PlatformRequest,
+  PlatformRequestInit,
+  PlatformResponse,
+  PlatformUrl,
+} from "../platform.ts";
 
 /**
  * The faults of a request, as your code sees them: `rate_limited` (429) and `internal_error` (500) from the gateway,
@@ -13,7 +19,10 @@ export type Fault =
   | "lost_answer";
 
 /** A fetch that can be called like the global one or like a client's. */
-export type AnyFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type AnyFetch = (
+  input: string | PlatformUrl | PlatformRequest,
+  init?: PlatformRequestInit,
+) => Promise<PlatformResponse>;
 
 /**
  * Makes a fetch that fails with each fault once, in order, and then answers.

@@ -266,6 +266,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     listTransfers: get("/transfers"),
     listTransferCandidates: get(`${ofTransfer}/candidates`),
     listOpenDifferences: get("/differences"),
+    listOwedRefunds: get("/owed-refunds"),
     tieTransfer: post(`${ofTransfer}/tie`, { payment_code: ids.payment_code, outcome: "keep" }),
     setTransferAside: post(`${ofTransfer}/set-aside`, {}),
     reopenTransfer: remove(`${ofTransfer}/decision`),
@@ -278,6 +279,10 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       recipient: "SITI RAHAYU",
       reason: "Paid twice",
       form_key: randomUUID(),
+    }),
+    sendRefund: post(`/refunds/${ids.refund_id}/sending`, {
+      refunded_at: new Date().toISOString(),
+      recipient: "SITI RAHAYU",
     }),
     withdrawRefund: remove(`/refunds/${ids.refund_id}`),
     listLikelyTexts: get("/likely-texts"),

@@ -55,6 +55,14 @@ export function sampleRequest(
       headers: { ...asMerchant, "x-totp-code": authenticator.code() },
       json: {},
     },
+    createRefund: {
+      method: "POST",
+      path: `${paymentPath(`unknown-${randomUUID()}`)}/refunds`,
+      headers: asMerchant,
+      json: { reference: randomUUID(), amount: 1000, reason: "One was returned" },
+    },
+    listPaymentRefunds: { method: "GET", path: `${ofPayment}/refunds`, headers: asMerchant },
+    listRefunds: { method: "GET", path: "/gateway/refunds", headers: asMerchant },
     getChannelInstructions: {
       method: "GET",
       path: `/gateway/channels/${shop.account.channel_id}/instructions`,

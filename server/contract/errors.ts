@@ -133,6 +133,18 @@ export const errorCatalogue = {
       "All 999 unique amounts above payment_amount are in use: try again when one is free, or change the amount.",
     retryable: true,
   },
+  refund_reference_conflict: {
+    status: 409,
+    message:
+      "reference is already used for another refund: repeat that one exactly, or choose another reference.",
+    retryable: false,
+  },
+  refund_exceeds_received: {
+    status: 409,
+    message:
+      "The refund exceeds the amount received that is not refunded yet: list the payment's refunds, then enter a smaller amount.",
+    retryable: false,
+  },
   conflict: {
     status: 409,
     message: "The present state does not allow this: read it again.",

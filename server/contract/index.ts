@@ -12,6 +12,7 @@ import {
   listPayments,
   matchPayment,
 } from "./payments.ts";
+import { createRefund, listPaymentRefunds, listRefunds } from "./refunds.ts";
 import { heartbeat, notify, getDevice, registerDevice, reportMutations } from "./worker.ts";
 
 /** All operations. The merchant's document contains the first group, the internal document the others. */
@@ -22,6 +23,9 @@ export const merchantOperations = {
   listPayments,
   cancelPayment,
   matchPayment,
+  createRefund,
+  listPaymentRefunds,
+  listRefunds,
   getChannelInstructions,
   listMutations,
   getCheckout,

@@ -59,6 +59,7 @@ const reasons = {
   payment_parts_limit: { parts: count("The most there can be.") },
   refund_exceeds_received: {},
   refund_proved: {},
+  refund_sent: {},
   nothing_to_settle: {},
   nothing_to_prove: {},
   not_announced_twice: {},
@@ -220,6 +221,7 @@ const english: TextsFor<RefusalReason> = {
     `${parts} transfers are booked for this invoice, the most there can be: confirm it with what has come.`,
   refund_exceeds_received: () =>
     "More cannot be paid back than was received: read the invoice again and lower the amount.",
+  refund_sent: () => "This refund was recorded as sent already: read the invoice again.",
   refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
   nothing_to_settle: () => "No part of this invoice waits for a decision.",
   nothing_to_prove: () =>

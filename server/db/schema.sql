@@ -864,7 +864,8 @@ create table payment_ledgers (
   owed bigint,
   payment_number bigint not null,
   received bigint not null default 0,
-  refunded bigint not null default 0
+  refunded bigint not null default 0,
+  refunds_owed bigint not null default 0
 );
 
 alter table payment_ledgers add constraint payment_ledgers_add_up CHECK ((((received - refunded) - kept) = owed));
@@ -879,7 +880,7 @@ alter table payment_ledgers add constraint payment_ledgers_pkey PRIMARY KEY (mer
 
 alter table payment_ledgers add constraint payment_ledgers_received_check CHECK (((received >= 0) AND (received <= '9007199254740991'::bigint)));
 
-alter table payment_ledgers add constraint payment_ledgers_refund_what_came CHECK (((refunded >= 0) AND (refunded <= received)));
+alter table payment_ledgers add constraint payment_ledgers_refund_what_came CHECK (((refunded >= 0) AND (refunds_owed >= 0) AND ((refunded + refunds_owed) <= received)));
 
 CREATE INDEX payment_ledgers_undecided ON public.payment_ledgers USING btree (merchant_id, payment_number) WHERE (owed IS NULL);
 
@@ -1150,9 +1151,10 @@ create table refunds (
   proved_at timestamp with time zone,
   proved_by uuid,
   reason text not null,
-  recipient text not null,
+  recipient text,
+  reference text,
   refund_id uuid not null,
-  refunded_at timestamp with time zone not null
+  refunded_at timestamp with time zone
 );
 
 alter table refunds add constraint refunds_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint)));
@@ -1169,6 +1171,12 @@ alter table refunds add constraint refunds_merchant_id_mutation_number_fkey FORE
 
 alter table refunds add constraint refunds_merchant_id_payment_number_fkey FOREIGN KEY (merchant_id, payment_number) REFERENCES payment_ledgers(merchant_id, payment_number);
 
+alter table refunds add constraint refunds_owed_are_of_payments CHECK ((num_nulls(refunded_at, recipient) =
+CASE
+    WHEN ((payment_number IS NULL) OR (refunded_at IS NOT NULL)) THEN 0
+    ELSE 2
+END));
+
 alter table refunds add constraint refunds_pkey PRIMARY KEY (merchant_id, refund_id);
 
 alter table refunds add constraint refunds_proof_has_time CHECK (((proved_by IS NULL) = (proved_at IS NULL)));
@@ -1177,6 +1185,10 @@ alter table refunds add constraint refunds_reason_check CHECK (((length(reason) 
 
 alter table refunds add constraint refunds_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 255)));
 
+alter table refunds add constraint refunds_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255)));
+
+CREATE INDEX refunds_listed ON public.refunds USING btree (merchant_id, created_at, refund_id) WHERE (payment_number IS NOT NULL);
+
 CREATE INDEX refunds_of_payments ON public.refunds USING btree (merchant_id, payment_number) WHERE (payment_number IS NOT NULL);
 
 CREATE INDEX refunds_unproved ON public.refunds USING btree (merchant_id, refunded_at) WHERE (proved_at IS NULL);
@@ -1184,6 +1196,8 @@ CREATE INDEX refunds_unproved ON public.refunds USING btree (merchant_id, refund
 CREATE UNIQUE INDEX refunds_mutation_key ON public.refunds USING btree (merchant_id, mutation_number) WHERE (mutation_number IS NOT NULL);
 
 CREATE UNIQUE INDEX refunds_proof_key ON public.refunds USING btree (merchant_id, proved_by) WHERE (proved_by IS NOT NULL);
+
+CREATE UNIQUE INDEX refunds_reference_key ON public.refunds USING btree (merchant_id, reference) WHERE (reference IS NOT NULL);
 
 create table refused_sign_ins (
   client_address text not null,
@@ -1732,6 +1746,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function owe_receipt(of_merchant uuid, of_sale bigint, at timestamp with time zone) returns void
 
+-- function owe_refund(merchant uuid, code text, refund refund_request, called text, clock timestamp with time zone) returns text
+
 -- function pay_pending(at timestamp with time zone, claims payment_claim[]) returns TABLE(merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid, payment payments)
 
 -- function payment_parts_max() returns integer
@@ -1773,6 +1789,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function reopen_transfer(merchant uuid, mutation uuid, clock timestamp with time zone) returns text
 
 -- function sale_codes_tried() returns integer
+
+-- function send_refund(merchant uuid, refund uuid, sent_at timestamp with time zone, sent_to text, person uuid, clock timestamp with time zone) returns text
 
 -- function separate_transfer(merchant uuid, mutation uuid, other uuid, clock timestamp with time zone) returns text
 

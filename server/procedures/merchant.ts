@@ -14,6 +14,7 @@ import {
   listPaymentsWithStatus,
   requirePayment,
 } from "../domain/payments/payments.ts";
+import { createRefund, listPaymentRefunds, listRefunds } from "../domain/reconciliation/refunds.ts";
 import { clientOf } from "../domain/access/sessions.ts";
 import { implement } from "./implement.ts";
 import { merchantProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
@@ -40,6 +41,9 @@ const namedByCode = <
     .meta({ ...input.meta() }),
 });
 
+const possible = (payment_code: string | null): string =>
+  payment_code ?? requirePayment(null).payment_code;
+
 const { matchPayment: withTotp, getCheckout: ofAnybody, ...withKey } = merchantOperations;
 
 /** The merchant's and the customer's operations (specification, section 4). */
@@ -50,6 +54,8 @@ export const merchantProcedures = {
       ...withKey,
       getPayment: namedByCode(withKey.getPayment),
       cancelPayment: namedByCode(withKey.cancelPayment),
+      createRefund: namedByCode(withKey.createRefund),
+      listPaymentRefunds: namedByCode(withKey.listPaymentRefunds),
     },
     {
       listAccounts: ({ ctx }) => listAccounts(ctx.gateway, ctx.merchant_id),
@@ -58,9 +64,7 @@ export const merchantProcedures = {
         ctx.services.createPayment({ merchant_id: ctx.merchant_id, input }),
 
       getPayment: ({ ctx: { services, merchant_id }, input: { payment_code } }) =>
-        payment_code === null
-          ? requirePayment(null)
-          : services.readPayment({ merchant_id, payment_code }),
+        services.readPayment({ merchant_id, payment_code: possible(payment_code) }),
 
       listPayments: ({ ctx, input: { status, ...page } }) => {
         const name = { merchant_id: ctx.merchant_id, ...page };
@@ -72,6 +76,15 @@ export const merchantProcedures = {
         if (payment_code === null) throw new GatewayError("payment_not_cancellable");
         await cancelPayment(gateway, { merchant_id, payment_code });
       },
+
+      createRefund: ({ ctx: { gateway, merchant_id }, input: { payment_code, ...refund } }) =>
+        createRefund(gateway, { merchant_id, payment_code: possible(payment_code), ...refund }),
+
+      listPaymentRefunds: ({ ctx: { gateway, merchant_id }, input: { payment_code, ...page } }) =>
+        listPaymentRefunds(gateway, { merchant_id, payment_code: possible(payment_code), ...page }),
+
+      listRefunds: ({ ctx, input }) =>
+        listRefunds(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
 
       getChannelInstructions: ({ ctx, input }) =>
         readChannelInstructions(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),

@@ -14,6 +14,9 @@ import type {
   CreatePaymentData,
   CreatePaymentErrors,
   CreatePaymentResponses,
+  CreateRefundData,
+  CreateRefundErrors,
+  CreateRefundResponses,
   GetChannelInstructionsData,
   GetChannelInstructionsErrors,
   GetChannelInstructionsResponses,
@@ -29,9 +32,15 @@ import type {
   ListMutationsData,
   ListMutationsErrors,
   ListMutationsResponses,
+  ListPaymentRefundsData,
+  ListPaymentRefundsErrors,
+  ListPaymentRefundsResponses,
   ListPaymentsData,
   ListPaymentsErrors,
   ListPaymentsResponses,
+  ListRefundsData,
+  ListRefundsErrors,
+  ListRefundsResponses,
   MatchPaymentData,
   MatchPaymentErrors,
   MatchPaymentResponses,
@@ -145,6 +154,52 @@ export const matchPayment = <ThrowOnError extends boolean = false>(
       "Content-Type": "application/json",
       ...options.headers,
     },
+  });
+
+/**
+ * List the refunds of a payment
+ *
+ * The refunds of one invoice, newest first: those of your server, and those that people recorded in the dashboard. A refund that a person has withdrawn is not there.
+ */
+export const listPaymentRefunds = <ThrowOnError extends boolean = false>(
+  options: Options<ListPaymentRefundsData, ThrowOnError>,
+): RequestResult<ListPaymentRefundsResponses, ListPaymentRefundsErrors, ThrowOnError> =>
+  options.client.get<ListPaymentRefundsResponses, ListPaymentRefundsErrors, ThrowOnError>({
+    security: [{ name: "X-Api-Key", type: "apiKey" }],
+    url: "/gateway/payments/{payment_code}/refunds",
+    ...options,
+  });
+
+/**
+ * Create a refund
+ *
+ * Records that money of an invoice has to go back. Tepat moves no money: the refund is `OWED` until a person of the merchant has sent it and records that in the dashboard. Then it is `SENT`, and `payment.refunded` follows for merchants who take events of differences. All refunds of an invoice, owed and sent, never exceed what came in for it. `reference` is the idempotency key: the same reference for the same invoice and amount is answered with the refund that exists. The invoice keeps its state.
+ */
+export const createRefund = <ThrowOnError extends boolean = false>(
+  options: Options<CreateRefundData, ThrowOnError>,
+): RequestResult<CreateRefundResponses, CreateRefundErrors, ThrowOnError> =>
+  options.client.post<CreateRefundResponses, CreateRefundErrors, ThrowOnError>({
+    security: [{ name: "X-Api-Key", type: "apiKey" }],
+    url: "/gateway/payments/{payment_code}/refunds",
+    ...options,
+    headers: {
+      "Content-Type": "application/json",
+      ...options.headers,
+    },
+  });
+
+/**
+ * List refunds
+ *
+ * The refunds of all invoices, newest first. Refunds of transfers that were for no invoice are only in the dashboard.
+ */
+export const listRefunds = <ThrowOnError extends boolean = false>(
+  options: Options<ListRefundsData, ThrowOnError>,
+): RequestResult<ListRefundsResponses, ListRefundsErrors, ThrowOnError> =>
+  options.client.get<ListRefundsResponses, ListRefundsErrors, ThrowOnError>({
+    security: [{ name: "X-Api-Key", type: "apiKey" }],
+    url: "/gateway/refunds",
+    ...options,
   });
 
 /**

@@ -282,6 +282,50 @@ export type Pagination = {
 };
 
 /**
+ * Money of an invoice that the merchant owes to the customer, or has sent.
+ */
+export type Refund = {
+  /**
+   * Assigned by the service.
+   */
+  refund_id: string;
+  /**
+   * The invoice.
+   */
+  payment_code: string;
+  /**
+   * Your own name of it; null if it was recorded in the dashboard.
+   */
+  reference: string | null;
+  /**
+   * How much, whole rupiah.
+   */
+  amount: number;
+  /**
+   * Why.
+   */
+  reason: string;
+  refund_status: RefundStatus;
+  /**
+   * When the money left, UTC, as a person recorded it; null while it is owed.
+   */
+  sent_at: string | null;
+  /**
+   * To whom and how, for example a name and an account; null while it is owed.
+   */
+  sent_to: string | null;
+  /**
+   * When it was recorded, UTC.
+   */
+  created_at: string;
+};
+
+/**
+ * `OWED`: the merchant has to send the money, which Tepat cannot. `SENT`: a person has recorded in the dashboard when it was sent, and to whom.
+ */
+export type RefundStatus = "OWED" | "SENT";
+
+/**
  * How a customer pays through a channel.
  */
 export type ChannelInstructions = {
@@ -1045,6 +1089,24 @@ export type MatchPayment = {
 };
 
 /**
+ * A new refund.
+ */
+export type CreateRefund = {
+  /**
+   * Your own name of the refund and its idempotency key, unique among your refunds, for example the id of the refund in your shop.
+   */
+  reference: string;
+  /**
+   * How much, whole rupiah. At most what came in and is not refunded.
+   */
+  amount: number;
+  /**
+   * Why. The people who send the money read it; customers do not.
+   */
+  reason: string;
+};
+
+/**
  * Envelope of a successful answer.
  */
 export type SuccessEnvelope = {
@@ -1147,6 +1209,9 @@ export type ErrorCode =
   | "payment_not_cancellable"
   | "payment_code_conflict"
   | "unique_amount_conflict"
+  | "refund_reference_conflict"
+  | "refund_exceeds_received"
+  | "conflict"
   | "internal_error";
 
 /** The query of `listPayments`. */
@@ -1163,6 +1228,42 @@ export type ListPaymentsQuery = {
    * Lists only invoices with this status.
    */
   status?: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+};
+
+/** The query of `listPaymentRefunds`. */
+export type ListPaymentRefundsQuery = {
+  /**
+   * Page number, from 1.
+   */
+  page?: number;
+  /**
+   * Records a page. More than 100 is treated as 100.
+   */
+  per_page?: number;
+};
+
+/** The query of `listRefunds`. */
+export type ListRefundsQuery = {
+  /**
+   * Page number, from 1.
+   */
+  page?: number;
+  /**
+   * Records a page. More than 100 is treated as 100.
+   */
+  per_page?: number;
+  /**
+   * Only refunds recorded at this time or later.
+   */
+  since?: string;
+  /**
+   * Only refunds recorded before this time.
+   */
+  until?: string;
+  /**
+   * Only refunds with this status.
+   */
+  refund_status?: "OWED" | "SENT";
 };
 
 /** The query of `listMutations`. */

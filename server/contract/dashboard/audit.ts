@@ -43,6 +43,7 @@ export const auditAction = z
     "payment.matched",
     "payment.settled",
     "payment.refunded",
+    "refund.sent",
     "refund.withdrawn",
     "transfer.tied",
     "transfer.set_aside",

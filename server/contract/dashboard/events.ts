@@ -51,6 +51,7 @@ export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | nul
   "payment.matched": "mutation",
   "payment.settled": "mutation",
   "payment.refunded": "mutation",
+  "refund.sent": "mutation",
   "refund.withdrawn": "mutation",
   "transfer.tied": "mutation",
   "transfer.set_aside": "mutation",

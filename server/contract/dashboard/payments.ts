@@ -71,18 +71,20 @@ const timelineEntry = z
         "waived",
         "expired",
         "cancelled",
+        "refund_owed",
         "refunded",
         "refund_withdrawn",
         "webhook_attempt",
       ])
       .meta({
         description:
-          "What happened. `transfer`: the mutation that paid it was recorded. `received`: another transfer was booked for it. `waived`: it became PAID with less than its total. `refunded`: a refund was recorded. `refund_withdrawn`: that record was withdrawn, as long as the audit log tells of it.",
+          "What happened. `transfer`: the mutation that paid it was recorded. `received`: another transfer was booked for it. `waived`: it became PAID with less than its total. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn, as long as the audit log tells of it.",
       }),
     at: timestamp().meta({ description: "When, UTC." }),
-    amount: rupiah()
-      .nullable()
-      .meta({ description: "`received`, `waived`, `refunded` and `refund_withdrawn`: how much." }),
+    amount: rupiah().nullable().meta({
+      description:
+        "`received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`: how much.",
+    }),
     party: z.string().nullable().meta({
       description:
         "`received`: its sender, where it is known. `refunded` and `refund_withdrawn`: to whom.",

@@ -17,17 +17,25 @@ const refund = z
   .object({
     refund_id: uuid().meta({ description: "The refund." }),
     amount: rupiah().meta({ description: "How much was paid back." }),
-    refunded_at: timestamp().meta({ description: "When the money left, UTC." }),
-    recipient: z.string().meta({ description: "To whom." }),
+    refunded_at: timestamp().nullable().meta({
+      description: "When the money left, UTC; null: the refund is owed, and was not sent yet.",
+    }),
+    recipient: z.string().nullable().meta({ description: "To whom; null while it is owed." }),
     reason: z.string().meta({ description: "Why." }),
     made_by: person.meta({ description: "Who recorded it; null if it is not known." }),
+    reference: z.string().nullable().meta({
+      description: "What the merchant's server calls it; null: a person recorded it.",
+    }),
     created_at: timestamp().meta({ description: "When it was recorded, UTC." }),
     proved_at: timestamp().nullable().meta({
       description: "When a bank statement's debit was tied to it; null as long as none was.",
     }),
     proof: statementPlace.nullable().meta({ description: "Where that debit stands." }),
   })
-  .meta({ id: "Refund", description: "Money that was paid back outside of the gateway." });
+  .meta({
+    id: "LedgerRefund",
+    description: "Money that was paid back outside of the gateway, or is owed.",
+  });
 
 export const paymentRest = z
   .object({
@@ -59,7 +67,10 @@ export const paymentLedger = z
         "What the invoice had to bring: its total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.",
     }),
     received: rupiah().meta({ description: "The sum of `receipts`." }),
-    refunded: rupiah().meta({ description: "The sum of `refunds`." }),
+    refunded: rupiah().meta({ description: "The sum of the `refunds` that were sent." }),
+    refunds_owed: rupiah().meta({
+      description: "The sum of the `refunds` that are owed and not sent yet.",
+    }),
     kept_difference: z.int().nullable().meta({
       description: "Always `received` - `refunded` - `owed`; null while parts wait for a decision.",
     }),
@@ -126,7 +137,11 @@ export const seenPayment = optional(
     .object({
       payment_status: paymentStatus.optional(),
       received: z.int().min(0).optional().meta({ description: "The money that had come." }),
-      refunded: z.int().min(0).optional().meta({ description: "The money that was paid back." }),
+      refunded: z
+        .int()
+        .min(0)
+        .optional()
+        .meta({ description: "The refunds that were sent, and those that are owed." }),
     })
     .meta({ id: "SeenPayment", description: "What the person saw of the invoice." }),
 ).meta({
@@ -149,9 +164,22 @@ const openDifference = z
 
 export type OpenDifference = z.infer<typeof openDifference>;
 
+const owedRefund = z
+  .object({
+    refund_id: uuid().meta({ description: "The refund." }),
+    payment_code: z.string().meta({ description: "The invoice." }),
+    customer_name: z.string().meta({ description: "Who paid it." }),
+    amount: rupiah().meta({ description: "How much has to be sent." }),
+    reason: z.string().meta({ description: "Why." }),
+    created_at: timestamp().meta({ description: "Since when it is owed, UTC." }),
+  })
+  .meta({ id: "OwedRefund", description: "A refund that the merchant has to send." });
+
+export type OwedRefund = z.infer<typeof owedRefund>;
+
 const yearOne = Date.parse("0001-01-01T00:00:00Z");
 
-const refundFields = {
+const sendingFields = {
   refunded_at: timestamp()
     .refine(
       (value) => Date.parse(value) >= yearOne,
@@ -159,6 +187,10 @@ const refundFields = {
     )
     .meta({ description: "When the money left. Not in the future." }),
   recipient: nameText().meta({ description: "To whom: a name and an account." }),
+};
+
+const refundFields = {
+  ...sendingFields,
   reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({ description: "Why." }),
   form_key: uuid().meta({
     description: "Made once for each opening of the form, so that a form sent twice is one refund.",
@@ -228,6 +260,21 @@ export const reconciliationOperations = {
     },
     input: z.object({}),
     output: z.array(openDifference),
+  }),
+
+  listOwedRefunds: dashboardOperation({
+    meta: {
+      operationId: "listOwedRefunds",
+      method: "GET",
+      path: "/owed-refunds",
+      mayReadReplica: true,
+      tag,
+      roles: readers,
+      summary: "List refunds that have to be sent",
+      description: `Refunds of invoices that the merchant's server has recorded and nobody has sent, the oldest first, at most ${limits.openDifferencesShown}.`,
+    },
+    input: z.object({}),
+    output: z.array(owedRefund),
   }),
 
   tieTransfer: dashboardOperation({
@@ -379,6 +426,28 @@ export const reconciliationOperations = {
     input: z
       .object({ payment_code: paymentCode(), amount, ...refundFields, seen: seenPayment })
       .meta({ description: "The refund." }),
+    output: z.null(),
+  }),
+
+  sendRefund: dashboardOperation({
+    meta: {
+      operationId: "sendRefund",
+      method: "POST",
+      path: "/refunds/{refund_id}/sending",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Record that an owed refund was sent",
+      description: `A record of when the money left, and to whom; it moves no money. ${once}`,
+      subject: "refund",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        refund_id: uuid().meta({ description: "The refund." }),
+        ...sendingFields,
+      })
+      .meta({ description: "How it was sent." }),
     output: z.null(),
   }),
 

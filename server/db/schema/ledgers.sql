@@ -13,11 +13,14 @@ create table payment_ledgers (
   -- The difference that the merchant keeps: more than owed if it is positive, waived or paid back if it is negative.
   kept bigint,
   changed_at timestamptz not null,
+  -- The sum of the refunds that are owed and not sent yet: no part of refunded, nor of kept.
+  refunds_owed bigint not null default 0,
   primary key (merchant_id, payment_number),
   foreign key (merchant_id, payment_number) references payments,
   constraint payment_ledgers_add_up check (received - refunded - kept = owed),
   constraint payment_ledgers_kept_is_decided check ((kept is null) = (owed is null)),
-  constraint payment_ledgers_refund_what_came check (refunded between 0 and received)
+  constraint payment_ledgers_refund_what_came
+    check (refunded >= 0 and refunds_owed >= 0 and refunded + refunds_owed <= received)
 );
 
 -- Parts for which nobody has decided yet: of pending payments, and of those that ended by themselves.
@@ -46,17 +49,17 @@ create table payment_receipts (
 create unique index payment_receipts_mutation_key on payment_receipts (merchant_id, mutation_number)
   where mutation_number is not null;
 
--- Money that a person paid back outside of the gateway: of a payment, or of a transfer that was for none. Those of a
--- payment add up to refunded.
+-- Money that a person paid back outside of the gateway, or has to: of a payment, or of a transfer that was for none. Those of
+-- a payment add up to refunded if they were sent, and to refunds_owed if not.
 create table refunds (
   merchant_id uuid not null references merchants,
   refund_id uuid not null,
   payment_number bigint,
   mutation_number bigint,
   amount bigint not null check (amount between 1 and 9007199254740991),
-  -- When the money left, as the person says.
-  refunded_at timestamptz not null,
-  recipient text not null check (length(recipient) between 1 and 255),
+  -- When the money left and to whom, as the person says; both null: the refund is owed, and was not sent yet.
+  refunded_at timestamptz,
+  recipient text check (length(recipient) between 1 and 255),
   reason text not null check (length(reason) between 1 and 500),
   -- The person; null if it is not known.
   made_by uuid,
@@ -66,19 +69,27 @@ create table refunds (
   -- The debit of a bank statement that proves it (statement_rows.row_id), and when that was found.
   proved_by uuid,
   proved_at timestamptz,
+  -- The name that the merchant's server gave it, by which a repeated request is known; null: a person recorded it.
+  reference text check (length(reference) between 1 and 255),
   primary key (merchant_id, refund_id),
   foreign key (merchant_id, payment_number) references payment_ledgers,
   foreign key (merchant_id, mutation_number) references mutations,
   foreign key (merchant_id, made_by) references people,
   constraint refunds_form_key unique (merchant_id, form_key),
   constraint refunds_proof_has_time check ((proved_by is null) = (proved_at is null)),
-  constraint refunds_are_of_one_thing check (num_nonnulls(payment_number, mutation_number) = 1)
+  constraint refunds_are_of_one_thing check (num_nonnulls(payment_number, mutation_number) = 1),
+  constraint refunds_owed_are_of_payments
+    check (num_nulls(refunded_at, recipient) = case when payment_number is null or refunded_at is not null then 0 else 2 end)
 );
 
 create index refunds_of_payments on refunds (merchant_id, payment_number)
   where payment_number is not null;
 create unique index refunds_mutation_key on refunds (merchant_id, mutation_number)
   where mutation_number is not null;
+create unique index refunds_reference_key on refunds (merchant_id, reference)
+  where reference is not null;
+create index refunds_listed on refunds (merchant_id, created_at, refund_id)
+  where payment_number is not null;
 -- A debit proves one refund.
 create unique index refunds_proof_key on refunds (merchant_id, proved_by)
   where proved_by is not null;
@@ -86,7 +97,7 @@ create unique index refunds_proof_key on refunds (merchant_id, proved_by)
 create index refunds_unproved on refunds (merchant_id, refunded_at)
   where proved_at is null;
 
--- A refund as book_money takes it.
+-- A refund as book_money takes it. It is owed where refunded_at and recipient are null.
 create type refund_request as (
   refund_id uuid,
   amount bigint,

@@ -11,6 +11,8 @@ export type LedgerError =
   | "refund_exceeds_received"
   | "refund_not_found"
   | "refund_proved"
+  | "refund_sent"
+  | "reference_used"
   | "nothing_to_settle"
   | "nothing_to_prove"
   | "not_announced_twice"
@@ -22,8 +24,9 @@ export type LedgerError =
 export interface RefundRequest {
   refund_id: string;
   amount: number;
-  refunded_at: Date;
-  recipient: string;
+  /** Both null: it is owed, and was not sent yet. */
+  refunded_at: Date | null;
+  recipient: string | null;
   reason: string;
   made_by: string | null;
   form_key: string;
@@ -150,6 +153,48 @@ export async function callRefundPayment(
   );
 }
 
+/** `form_key` counts here only in that no other refund has it; the reference is what a repeat is known by. */
+export async function callOweRefund(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    payment_code: string;
+    refund: RefundRequest;
+    reference: string;
+    at: Date | null;
+  },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select owe_refund(
+        ${options.merchant_id}, ${options.payment_code}, ${refundRow(sql, options.refund)}, ${options.reference},
+        ${options.at}
+      ) as error
+    `,
+  );
+}
+
+export async function callSendRefund(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    refund_id: string;
+    refunded_at: Date;
+    recipient: string;
+    made_by: string | null;
+    at: Date | null;
+  },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select send_refund(
+        ${options.merchant_id}, ${options.refund_id}, ${options.refunded_at}, ${options.recipient},
+        ${options.made_by}, ${options.at}
+      ) as error
+    `,
+  );
+}
+
 export async function callWithdrawRefund(
   sql: Sql,
   options: { merchant_id: string; refund_id: string; at: Date | null },
@@ -164,7 +209,8 @@ export async function callWithdrawRefund(
 /** What a refund is of, for the audit log. */
 export interface RefundSubject {
   amount: number;
-  recipient: string;
+  /** Left out while it is owed. */
+  recipient?: string;
   /** Of a payment. */
   payment_code?: string;
   /** Of a transfer that was for none. */

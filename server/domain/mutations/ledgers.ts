@@ -1,5 +1,6 @@
 import type { SeenPayment } from "../../contract/dashboard/reconciliation.ts";
 import { GatewayError } from "../../contract/errors.ts";
+import { asSql } from "../../db/client.ts";
 import { limits } from "../../contract/limits.ts";
 import type { RefusalReason } from "../../contract/refusal-reasons.ts";
 import { DomainError } from "../base/domain-error.ts";
@@ -8,8 +9,10 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 import { paymentsEnded } from "../payments/payment-announcements.ts";
 import {
   callDecideTransfer,
+  callOweRefund,
   callRefundPayment,
   callReopenTransfer,
+  callSendRefund,
   callSeparateTransfer,
   callSettlePayment,
   callTieTransfer,
@@ -109,6 +112,39 @@ export async function refundPayment(
   );
 }
 
+/** Records a refund that is owed, under the merchant's own reference, in a transaction of its own. */
+export async function oweRefund(
+  gateway: Gateway,
+  options: PaymentName & {
+    refund: Omit<RefundRequest, "refunded_at" | "recipient" | "made_by">;
+    reference: string;
+  },
+): Promise<boolean> {
+  const refund = { ...options.refund, refunded_at: null, recipient: null, made_by: null };
+  const error = await gateway.sql.begin(async (tx) => {
+    const answer = await callOweRefund(asSql(tx), { ...options, refund, at: gateway.now() });
+    if (answer !== null && answer !== "done_already") throw refusalOf(answer);
+    return answer;
+  });
+  return isChanged(gateway, error);
+}
+
+/** Records that a refund which was owed has been sent. Returns what it was of; null: it was recorded before. */
+export async function sendRefund(
+  gateway: Gateway,
+  options: {
+    merchant_id: string;
+    refund_id: string;
+    refunded_at: Date;
+    recipient: string;
+    made_by: string | null;
+  },
+): Promise<RefundSubject | null> {
+  const error = await callSendRefund(gateway.sql, { ...options, at: gateway.now() });
+  if (!isChanged(gateway, error)) return null;
+  return (await selectRefundSubject(gateway.sql, options)) ?? null;
+}
+
 /** Withdraws a refund that was recorded by mistake. Returns what it was of. */
 export async function withdrawRefund(
   gateway: Gateway,
@@ -147,6 +183,8 @@ function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
       return refusal({ code: "foreign_transfer", params: {} });
     case "not_decided":
       return refusal({ code: "transfer_not_decided", params: {} });
+    case "reference_used":
+      return new GatewayError("refund_reference_conflict");
     case "form_key_used":
       return refusal({ code: "form_used", params: {} });
     default:

@@ -26,7 +26,8 @@ export async function selectPaymentHistory(
 export interface WithdrawnRefundRow {
   withdrawn_at: Date;
   amount: number;
-  recipient: string;
+  /** null: it was owed, and not sent yet. */
+  recipient: string | null;
 }
 
 /** Lists the refunds of a payment that were withdrawn, as the audit log has them, the first one first. */

@@ -124,9 +124,17 @@ function differenceEntries(
 ): TimelineEntry[] {
   return [
     ...(waived > 0 ? [entry("waived", payment_updated_at, { amount: waived })] : []),
-    ...refunds.map(({ created_at, amount, recipient }) =>
-      entry("refunded", created_at, { amount, party: recipient }),
-    ),
+    ...refunds.flatMap(({ created_at, reference, refunded_at, amount, recipient }) => [
+      ...(reference === null ? [] : [entry("refund_owed", created_at, { amount })]),
+      ...(refunded_at === null
+        ? []
+        : [
+            entry("refunded", reference === null ? created_at : refunded_at, {
+              amount,
+              party: recipient,
+            }),
+          ]),
+    ]),
   ];
 }
 

@@ -67,6 +67,7 @@ const refundObject = (sql: Sql) => sql`
     'refunded_at', ${isoTime(sql, sql`refund.refunded_at`)},
     'recipient', refund.recipient,
     'reason', refund.reason,
+    'reference', refund.reference,
     'made_by', (
       select json_build_object('person_id', maker.person_id, 'name', maker.person_name)
       from people maker
@@ -243,6 +244,7 @@ export interface LedgerRow {
   owed: number | null;
   received: number;
   refunded: number;
+  refunds_owed: number;
   kept_difference: number | null;
   waived: number;
   receipts: {
@@ -265,6 +267,7 @@ export async function selectLedger(
       owed,
       received,
       refunded,
+      refunds_owed,
       kept as kept_difference,
       least(
         greatest(0, - kept),

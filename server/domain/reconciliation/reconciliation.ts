@@ -20,6 +20,7 @@ import {
   asSeen,
   refundPayment,
   reopenTransfer,
+  sendRefund,
   separateTransfer,
   setTransferAside,
   settlePayment,
@@ -267,6 +268,36 @@ export async function refundOwnPayment(
   });
 }
 
+export async function sendOwnRefund(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; refund_id: string; refunded_at: string; recipient: string },
+): Promise<void> {
+  const { session, refund_id, recipient } = options;
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const refunded_at = sendingTime(gateway, options);
+  await audited(
+    gateway,
+    actor,
+    (inside) =>
+      sendRefund(inside, {
+        merchant_id,
+        refund_id,
+        refunded_at,
+        recipient,
+        made_by: session.person.person_id,
+      }),
+    (subject) =>
+      subject && {
+        merchant_id,
+        action: "refund.sent",
+        object_id: refund_id,
+        details: { ...subject },
+      },
+  );
+}
+
 export async function withdrawOwnRefund(
   gateway: Gateway,
   actor: Actor,
@@ -299,16 +330,20 @@ function requestOf(
   input: RefundInput | null,
 ): RefundRequest | null {
   if (input === null) return null;
-  const latest = (gateway.now()?.getTime() ?? Date.now()) + limits.refundAheadSeconds * 1000;
-  if (Date.parse(input.refunded_at) > latest) {
-    throw invalidFields({ refunded_at: { code: "in_the_future", params: {} } });
-  }
   return {
     ...input,
     refund_id: randomUUIDv7(),
-    refunded_at: new Date(input.refunded_at),
+    refunded_at: sendingTime(gateway, input),
     made_by: session.person.person_id,
   };
+}
+
+function sendingTime(gateway: Gateway, { refunded_at }: { refunded_at: string }): Date {
+  const latest = (gateway.now()?.getTime() ?? Date.now()) + limits.refundAheadSeconds * 1000;
+  if (Date.parse(refunded_at) > latest) {
+    throw invalidFields({ refunded_at: { code: "in_the_future", params: {} } });
+  }
+  return new Date(refunded_at);
 }
 
 /** Nothing is written about a decision that was made before, so the audit log has each once. */

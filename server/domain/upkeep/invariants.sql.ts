@@ -133,7 +133,9 @@ export const invariants = {
         and receipt.payment_number = ledger.payment_number
     ) receipts on true
     left join lateral (
-      select sum(refund.amount) as refunded
+      select
+        sum(refund.amount) filter (where refund.refunded_at is not null) as refunded,
+        sum(refund.amount) filter (where refund.refunded_at is null) as owed
       from refunds refund
       where refund.merchant_id = ledger.merchant_id
         and refund.payment_number = ledger.payment_number
@@ -143,7 +145,8 @@ export const invariants = {
       and paying.mutation_id = payment.matched_mutation_id
     where ledger.received <> coalesce(receipts.received, 0)
       or ledger.refunded <> coalesce(refunds.refunded, 0)
-      or ledger.refunded > ledger.received
+      or ledger.refunds_owed <> coalesce(refunds.owed, 0)
+      or ledger.refunded + ledger.refunds_owed > ledger.received
       or ledger.owed is not null
       and (
         payment.payment_status = 'PENDING'

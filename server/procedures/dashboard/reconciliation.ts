@@ -6,12 +6,14 @@ import {
   noteOwnTransfer,
   refundOwnPayment,
   reopenOwnTransfer,
+  sendOwnRefund,
   separateOwnTransfer,
   setOwnTransferAside,
   settleOwnPayment,
   tieOwnTransfer,
   withdrawOwnRefund,
 } from "../../domain/reconciliation/reconciliation.ts";
+import { listOwedRefunds } from "../../domain/reconciliation/refunds.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
@@ -23,6 +25,8 @@ export const reconciliationProcedures = implement(sessionProcedure, reconciliati
     listTransferCandidates(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
   listOpenDifferences: ({ ctx }) => listOpenDifferences(ctx.gateway, ctx.session),
+
+  listOwedRefunds: ({ ctx }) => listOwedRefunds(ctx.gateway, ctx.session),
 
   tieTransfer: ({ ctx, input }) =>
     tieOwnTransfer(ctx.gateway, ctx.actor, {
@@ -57,6 +61,9 @@ export const reconciliationProcedures = implement(sessionProcedure, reconciliati
 
   refundPayment: ({ ctx, input }) =>
     refundOwnPayment(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
+
+  sendRefund: ({ ctx, input }) =>
+    sendOwnRefund(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
   withdrawRefund: ({ ctx, input }) =>
     withdrawOwnRefund(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),

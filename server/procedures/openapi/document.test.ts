@@ -127,9 +127,35 @@ describe("the merchant's document", () => {
     "GET /checkout/{payment_id}": { 200: [], 303: [], 404: ["not_found"] },
   };
 
-  test("names the eighteen codes of the specification, the reserved one as such", () => {
+  /** Operations that the specification does not have, with codes of their own. */
+  const added: typeof published = {
+    "POST /gateway/payments/{payment_code}/refunds": {
+      201: [],
+      400: ["bad_request", "validation_error"],
+      403: ["tenant_api_key_required"],
+      404: ["not_found"],
+      409: ["conflict", "refund_exceeds_received", "refund_reference_conflict"],
+      413: ["bad_request"],
+      415: ["bad_request"],
+    },
+    "GET /gateway/payments/{payment_code}/refunds": {
+      200: [],
+      400: ["validation_error"],
+      403: ["tenant_api_key_required"],
+      404: ["not_found"],
+    },
+    "GET /gateway/refunds": {
+      200: [],
+      400: ["validation_error"],
+      403: ["tenant_api_key_required"],
+    },
+  };
+
+  test("names the eighteen codes of the specification, the reserved one as such, and those of other operations", () => {
     const schema = merchant.components?.schemas?.["ErrorCode"] as oas31.SchemaObject;
-    expect(schema.enum?.toSorted()).toEqual([
+    const own = ["conflict", "refund_exceeds_received", "refund_reference_conflict"];
+    expect(schema.enum).toEqual(expect.arrayContaining(own));
+    expect(schema.enum?.filter((code) => !own.includes(code as string)).toSorted()).toEqual([
       "X-Totp-Code header is required",
       "account_not_owned",
       "bad_request",
@@ -154,7 +180,8 @@ describe("the merchant's document", () => {
 
   test("tells the order of the checks of each operation", () => {
     const text = merchant.info.description ?? "";
-    for (const title of Object.keys(published)) expect(text).toContain(`| \`${title}\` | `);
+    for (const title of Object.keys({ ...published, ...added }))
+      expect(text).toContain(`| \`${title}\` | `);
     expect(text).toContain(
       "| `POST /gateway/payments/{payment_code}/match` | `tenant_api_key_required` → `rate_limited` → `X-Totp-Code header is required` → `bad_request` → `validation_error` → `totp_not_enabled` → `invalid totp code` → `not_found` |",
     );
@@ -163,23 +190,26 @@ describe("the merchant's document", () => {
     );
   });
 
-  test("has the nine operations of the specification", () => {
+  test("has the nine operations of the specification, and those that Tepat adds", () => {
     const titles = operationsOf(merchant).map(({ title }) => title);
-    expect(titles.toSorted()).toEqual(Object.keys(published).toSorted());
+    expect(titles.toSorted()).toEqual(Object.keys({ ...published, ...added }).toSorted());
   });
 
-  test.each(Object.entries(published))("lists every status and code of %s", (title, answers) => {
-    const { responses } = operation(merchant, title);
-    const documented = Object.entries(responses).map(([status, response]) => [
-      status,
-      codesOf(response),
-    ]);
-    expect(Object.fromEntries(documented)).toEqual({
-      ...answers,
-      429: ["rate_limited"],
-      500: ["internal_error"],
-    });
-  });
+  test.each(Object.entries({ ...published, ...added }))(
+    "lists every status and code of %s",
+    (title, answers) => {
+      const { responses } = operation(merchant, title);
+      const documented = Object.entries(responses).map(([status, response]) => [
+        status,
+        codesOf(response),
+      ]);
+      expect(Object.fromEntries(documented)).toEqual({
+        ...answers,
+        429: ["rate_limited"],
+        500: ["internal_error"],
+      });
+    },
+  );
 
   test("answers create with 201 and created, everything else with 200 and ok", () => {
     expect(schema("CreatedEnvelope").properties?.message).toMatchObject({ const: "created" });
@@ -256,6 +286,7 @@ describe("the merchant's document", () => {
         "/CheckoutView.amount_total",
         "/CheckoutView.amount_unique",
         "/CreatePayment.payment_amount",
+        "/CreateRefund.amount",
         "/Mutation.amount_parsed",
         "/OrderItem.price",
         "/OrderItem.subtotal",
@@ -267,6 +298,7 @@ describe("the merchant's document", () => {
         "/PaymentDifference.payment_total",
         "/PaymentDifference.received_total",
         "/PaymentDifference.refunded_total",
+        "/Refund.amount",
         ...["Cancelled", "Expired", "Paid"].flatMap((status) =>
           ["payment_amount", "payment_total", "payment_unique"].map(
             (field) => `/Payment${status}Event.data.${field}`,

@@ -12,6 +12,7 @@ import {
   qrisAccount,
   qrisPayment,
 } from "../../contract/samples.ts";
+import type { Refund } from "../../contract/refunds.ts";
 import type { WebhookEvent, WebhookEventType } from "../../contract/webhook-event.ts";
 import type { OperationExamples } from "./draft.ts";
 
@@ -58,6 +59,25 @@ const unmatchedMutation: Mutation = {
   matched_payment_id: null,
   matched_payment_code: null,
   created_at: "2026-11-21T10:25:45.833Z",
+};
+
+const owedRefund: Refund = {
+  refund_id: "019aa5f8-2b10-7c44-9d21-6a7b8c9d0e03",
+  payment_code: paidPayment.payment_code,
+  reference: "RF-2026-0001",
+  amount: 50_000,
+  reason: "One of three was returned",
+  refund_status: "OWED",
+  sent_at: null,
+  sent_to: null,
+  created_at: "2026-11-21T10:45:00.000Z",
+};
+
+const sentRefund: Refund = {
+  ...owedRefund,
+  refund_status: "SENT",
+  sent_at: "2026-11-21T10:50:00.000Z",
+  sent_to: "SITI RAHAYU, BRI 000002000000002",
 };
 
 const viewOf = (payment: Payment) => ({
@@ -147,6 +167,40 @@ export const merchantExamples = {
     data: { paid: null },
     messages: { not_found: "There is no PENDING payment with this code." },
     invalidFields: { mutation_id: "must be a UUID" },
+  },
+  createRefund: {
+    parameters: { payment_code: owedRefund.payment_code },
+    bodies: {
+      part: {
+        reference: owedRefund.reference,
+        amount: owedRefund.amount,
+        reason: owedRefund.reason,
+      },
+    },
+    data: { owed: owedRefund },
+    messages: {
+      ...paymentUnknown,
+      conflict: "The payment is PENDING: cancel it, or wait until it has ended.",
+    },
+    invalidFields: { amount: "must be at least 1" },
+  },
+  listPaymentRefunds: {
+    parameters: { payment_code: sentRefund.payment_code, ...pages },
+    data: { sent: [sentRefund] },
+    pagination: paginate(1, 1, 1, limits.perPageDefault),
+    messages: paymentUnknown,
+    invalidFields: badPage,
+  },
+  listRefunds: {
+    parameters: {
+      ...pages,
+      since: "2026-11-21T00:00:00+07:00",
+      until: "2026-11-22T00:00:00+07:00",
+      refund_status: "OWED",
+    },
+    data: { owed: [owedRefund] },
+    pagination: paginate(1, 1, 1, limits.perPageDefault),
+    invalidFields: badPage,
   },
   getChannelInstructions: {
     parameters: { channel_id: bankAccount.channel_id },

@@ -191,6 +191,8 @@ import type {
   ListTransferCandidatesResponse,
   ListOpenDifferencesData,
   ListOpenDifferencesResponse,
+  ListOwedRefundsData,
+  ListOwedRefundsResponse,
   TieTransferData,
   TieTransferResponse,
   SetTransferAsideData,
@@ -205,6 +207,8 @@ import type {
   SettlePaymentResponse,
   RefundPaymentData,
   RefundPaymentResponse,
+  SendRefundData,
+  SendRefundResponse,
   WithdrawRefundData,
   WithdrawRefundResponse,
   ListLikelyTextsData,
@@ -407,6 +411,7 @@ export interface Operations {
     response: ListTransferCandidatesResponse;
   };
   listOpenDifferences: { data: ListOpenDifferencesData; response: ListOpenDifferencesResponse };
+  listOwedRefunds: { data: ListOwedRefundsData; response: ListOwedRefundsResponse };
   tieTransfer: { data: TieTransferData; response: TieTransferResponse };
   setTransferAside: { data: SetTransferAsideData; response: SetTransferAsideResponse };
   reopenTransfer: { data: ReopenTransferData; response: ReopenTransferResponse };
@@ -414,6 +419,7 @@ export interface Operations {
   noteTransfer: { data: NoteTransferData; response: NoteTransferResponse };
   settlePayment: { data: SettlePaymentData; response: SettlePaymentResponse };
   refundPayment: { data: RefundPaymentData; response: RefundPaymentResponse };
+  sendRefund: { data: SendRefundData; response: SendRefundResponse };
   withdrawRefund: { data: WithdrawRefundData; response: WithdrawRefundResponse };
   listLikelyTexts: { data: ListLikelyTextsData; response: ListLikelyTextsResponse };
   confirmLikelyText: { data: ConfirmLikelyTextData; response: ConfirmLikelyTextResponse };
@@ -750,6 +756,11 @@ export const operations: Readonly<
     "/dashboard/api/differences",
     ["owner", "finance", "developer", "viewer"],
   ],
+  listOwedRefunds: [
+    "GET",
+    "/dashboard/api/owed-refunds",
+    ["owner", "finance", "developer", "viewer"],
+  ],
   tieTransfer: ["POST", "/dashboard/api/transfers/{mutation_id}/tie", ["owner", "finance"]],
   setTransferAside: [
     "POST",
@@ -773,6 +784,7 @@ export const operations: Readonly<
     ["owner", "finance"],
   ],
   refundPayment: ["POST", "/dashboard/api/payments/{payment_code}/refunds", ["owner", "finance"]],
+  sendRefund: ["POST", "/dashboard/api/refunds/{refund_id}/sending", ["owner", "finance"]],
   withdrawRefund: ["DELETE", "/dashboard/api/refunds/{refund_id}", ["owner", "finance"]],
   listLikelyTexts: [
     "GET",

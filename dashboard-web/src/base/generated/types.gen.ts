@@ -47,7 +47,7 @@ export type SeenPayment = {
    */
   received?: number;
   /**
-   * The money that was paid back.
+   * The refunds that were sent, and those that are owed.
    */
   refunded?: number;
 };
@@ -2312,9 +2312,13 @@ export type PaymentLedger = {
    */
   received: number;
   /**
-   * The sum of `refunds`.
+   * The sum of the `refunds` that were sent.
    */
   refunded: number;
+  /**
+   * The sum of the `refunds` that are owed and not sent yet.
+   */
+  refunds_owed: number;
   /**
    * Always `received` - `refunded` - `owed`; null while parts wait for a decision.
    */
@@ -2355,13 +2359,13 @@ export type PaymentLedger = {
   /**
    * Money that was paid back, the first first.
    */
-  refunds: Array<Refund>;
+  refunds: Array<LedgerRefund>;
 };
 
 /**
- * Money that was paid back outside of the gateway.
+ * Money that was paid back outside of the gateway, or is owed.
  */
-export type Refund = {
+export type LedgerRefund = {
   /**
    * The refund.
    */
@@ -2371,13 +2375,13 @@ export type Refund = {
    */
   amount: number;
   /**
-   * When the money left, UTC.
+   * When the money left, UTC; null: the refund is owed, and was not sent yet.
    */
-  refunded_at: string;
+  refunded_at: string | null;
   /**
-   * To whom.
+   * To whom; null while it is owed.
    */
-  recipient: string;
+  recipient: string | null;
   /**
    * Why.
    */
@@ -2395,6 +2399,10 @@ export type Refund = {
      */
     name: string;
   } | null;
+  /**
+   * What the merchant's server calls it; null: a person recorded it.
+   */
+  reference: string | null;
   /**
    * When it was recorded, UTC.
    */
@@ -2428,7 +2436,7 @@ export type StatementPlace = {
  */
 export type TimelineEntry = {
   /**
-   * What happened. `transfer`: the mutation that paid it was recorded. `received`: another transfer was booked for it. `waived`: it became PAID with less than its total. `refunded`: a refund was recorded. `refund_withdrawn`: that record was withdrawn, as long as the audit log tells of it.
+   * What happened. `transfer`: the mutation that paid it was recorded. `received`: another transfer was booked for it. `waived`: it became PAID with less than its total. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn, as long as the audit log tells of it.
    */
   kind:
     | "created"
@@ -2438,6 +2446,7 @@ export type TimelineEntry = {
     | "waived"
     | "expired"
     | "cancelled"
+    | "refund_owed"
     | "refunded"
     | "refund_withdrawn"
     | "webhook_attempt";
@@ -2446,7 +2455,7 @@ export type TimelineEntry = {
    */
   at: string;
   /**
-   * `received`, `waived`, `refunded` and `refund_withdrawn`: how much.
+   * `received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`: how much.
    */
   amount: number | null;
   /**
@@ -3785,7 +3794,7 @@ export type ReconciledTransfer = {
   /**
    * `refunded`: the refund.
    */
-  refund: Refund | null;
+  refund: LedgerRefund | null;
   /**
    * What somebody wrote about it.
    */
@@ -3885,6 +3894,36 @@ export type OpenDifference = {
    * What has come in parts.
    */
   received: number;
+};
+
+/**
+ * A refund that the merchant has to send.
+ */
+export type OwedRefund = {
+  /**
+   * The refund.
+   */
+  refund_id: string;
+  /**
+   * The invoice.
+   */
+  payment_code: string;
+  /**
+   * Who paid it.
+   */
+  customer_name: string;
+  /**
+   * How much has to be sent.
+   */
+  amount: number;
+  /**
+   * Why.
+   */
+  reason: string;
+  /**
+   * Since when it is owed, UTC.
+   */
+  created_at: string;
 };
 
 /**
@@ -5227,6 +5266,7 @@ export type AuditAction =
   | "payment.matched"
   | "payment.settled"
   | "payment.refunded"
+  | "refund.sent"
   | "refund.withdrawn"
   | "transfer.tied"
   | "transfer.set_aside"
@@ -6835,6 +6875,18 @@ export type RefusalReason =
       /**
        * What it is.
        */
+      code: "refund_sent";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "nothing_to_settle";
       /**
        * What its sentence needs.
@@ -8361,6 +8413,20 @@ export type RefundPayment = {
    * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
    */
   seen?: SeenPayment | null;
+};
+
+/**
+ * How it was sent.
+ */
+export type SendRefund = {
+  /**
+   * When the money left. Not in the future.
+   */
+  refunded_at: string;
+  /**
+   * To whom: a name and an account.
+   */
+  recipient: string;
 };
 
 /**
@@ -15124,6 +15190,53 @@ export type ListOpenDifferencesResponses = {
 export type ListOpenDifferencesResponse =
   ListOpenDifferencesResponses[keyof ListOpenDifferencesResponses];
 
+export type ListOwedRefundsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/owed-refunds";
+};
+
+export type ListOwedRefundsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListOwedRefundsError = ListOwedRefundsErrors[keyof ListOwedRefundsErrors];
+
+export type ListOwedRefundsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<OwedRefund>;
+  };
+};
+
+export type ListOwedRefundsResponse = ListOwedRefundsResponses[keyof ListOwedRefundsResponses];
+
 export type TieTransferData = {
   body: TieTransfer;
   path: {
@@ -15705,6 +15818,92 @@ export type RefundPaymentResponses = {
 };
 
 export type RefundPaymentResponse = RefundPaymentResponses[keyof RefundPaymentResponses];
+
+export type SendRefundData = {
+  body: SendRefund;
+  path: {
+    /**
+     * The refund.
+     */
+    refund_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/refunds/{refund_id}/sending";
+};
+
+export type SendRefundErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no such refund: perhaps it was withdrawn already.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This refund was recorded as sent already: read the invoice again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SendRefundError = SendRefundErrors[keyof SendRefundErrors];
+
+export type SendRefundResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type SendRefundResponse = SendRefundResponses[keyof SendRefundResponses];
 
 export type WithdrawRefundData = {
   body?: never;

@@ -191,6 +191,7 @@ const id = {
         `Sudah ada ${parts} transfer untuk tagihan ini, jumlah terbanyak. Lunasi dengan yang sudah masuk.`,
       refund_exceeds_received: () =>
         "Yang dikembalikan tidak boleh melebihi yang diterima. Kurangi jumlahnya.",
+      refund_sent: () => "Pengembalian ini sudah dicatat terkirim. Periksa tagihannya lagi.",
       refund_proved: () =>
         "Pengembalian ini sudah terbukti di mutasi bank, jadi tidak dapat dibatalkan.",
       nothing_to_settle: () => "Tidak ada uang untuk tagihan ini yang menunggu keputusan.",
@@ -411,6 +412,7 @@ const en: typeof id = {
         `${parts} transfers are booked for this invoice, the most there can be. Settle it with what has come.`,
       refund_exceeds_received: () =>
         "More cannot be paid back than was received. Lower the amount.",
+      refund_sent: () => "This refund was already recorded as sent. Check the invoice again.",
       refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
       nothing_to_settle: () => "No money for this invoice waits for a decision.",
       nothing_to_prove: () =>

@@ -57,6 +57,11 @@ const id = {
       totp_not_enabled: "Autentikasi dua langkah belum aktif. Aktifkan dahulu di menu Keamanan.",
       not_found: "Yang Anda minta tidak ada, atau alamatnya salah.",
       payment_not_cancellable: "Tidak ada tagihan yang masih menunggu dengan kode ini.",
+      conflict: "Keadaan tagihan saat ini tidak mengizinkannya. Ambil tagihannya lagi.",
+      refund_exceeds_received:
+        "Pengembalian melebihi uang yang diterima dan belum dikembalikan. Kurangi jumlahnya.",
+      refund_reference_conflict:
+        "reference ini sudah dipakai untuk pengembalian lain. Kirim yang sama persis, atau pakai reference lain.",
       payment_code_conflict:
         "payment_code ini sudah dipakai. Baca tagihan itu, atau pilih kode lain.",
       unique_amount_conflict:
@@ -125,6 +130,11 @@ const en: typeof id = {
         "Two-factor authentication is not enabled. Enable it first, in the menu under Security.",
       not_found: "Nothing has this name, or there is nothing at this path.",
       payment_not_cancellable: "No invoice that still waits has this code.",
+      conflict: "The invoice's current state does not allow this action. Fetch it again.",
+      refund_exceeds_received:
+        "The refund exceeds the amount received that is not refunded yet. Enter a smaller refund.",
+      refund_reference_conflict:
+        "This reference is used for another refund. Repeat that one exactly, or use another reference.",
       payment_code_conflict:
         "This payment_code is already used. Read that invoice, or choose another code.",
       unique_amount_conflict:

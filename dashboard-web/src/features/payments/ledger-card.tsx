@@ -12,6 +12,7 @@ import { BankAlarmTag, BankProof, monthPath, ProofLink } from "../mutations/bank
 import { ConfirmButton, FormDialog } from "../../ui/dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
+import { SendRefund } from "../reconciliation/owed-refunds.tsx";
 import { RefundFields, refundOf, useFormKey } from "../reconciliation/refund-fields.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -27,7 +28,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
   const [isRefunding, setRefunding] = useState(false);
   const isPending = payment.payment_status === "PENDING";
   const left = ledger
-    ? ledger.received - ledger.refunded
+    ? ledger.received - ledger.refunded - ledger.refunds_owed
     : payment.payment_status === "PAID"
       ? payment.payment_total
       : 0;
@@ -39,7 +40,14 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
   const missing = formatRupiah(Math.max(0, payment.payment_total - (ledger?.received ?? 0)));
   return (
     <Card title={t.reconciliation.ledger}>
-      {ledger && <LedgerFacts ledger={ledger} total={payment.payment_total} onWithdrawn={onDone} />}
+      {ledger && (
+        <LedgerFacts
+          ledger={ledger}
+          total={payment.payment_total}
+          payer={payment.customer_name}
+          onChanged={onDone}
+        />
+      )}
       <div class="actions">
         {isUndecided && may("settlePayment") && (
           <ConfirmButton
@@ -83,7 +91,7 @@ const seenOf = (
 ) => ({
   payment_status,
   received: ledger?.received ?? (payment_status === "PAID" ? payment_total : 0),
-  refunded: ledger?.refunded ?? 0,
+  refunded: (ledger?.refunded ?? 0) + (ledger?.refunds_owed ?? 0),
 });
 
 type Ledger = NonNullable<PaymentDetail["ledger"]>;
@@ -91,10 +99,11 @@ type Ledger = NonNullable<PaymentDetail["ledger"]>;
 interface LedgerFactsProps {
   ledger: Ledger;
   total: number;
-  onWithdrawn(): Promise<void>;
+  payer: string | null;
+  onChanged(): Promise<void>;
 }
 
-function LedgerFacts({ ledger, total, onWithdrawn }: LedgerFactsProps) {
+function LedgerFacts({ ledger, total, payer, onChanged }: LedgerFactsProps) {
   const may = useMay();
   const { receipts, refunds } = ledger;
   return (
@@ -116,7 +125,7 @@ function LedgerFacts({ ledger, total, onWithdrawn }: LedgerFactsProps) {
         {refunds.map((refund) => (
           <li key={refund.refund_id}>
             <span>
-              − {refund.recipient}
+              − {refund.recipient ?? t.reconciliation.refundOwed}
               <br />
               <span class="hint">
                 {[
@@ -135,6 +144,12 @@ function LedgerFacts({ ledger, total, onWithdrawn }: LedgerFactsProps) {
                   </ProofLink>
                 </>
               )}
+              {refund.refunded_at === null && (
+                <>
+                  {" "}
+                  <SendRefund refund={refund} recipient={payer} onDone={onChanged} />
+                </>
+              )}
               {refund.proved_at === null && may("withdrawRefund") && (
                 <>
                   {" "}
@@ -144,16 +159,21 @@ function LedgerFacts({ ledger, total, onWithdrawn }: LedgerFactsProps) {
                     action={t.reconciliation.withdraw}
                     submit={() =>
                       call("withdrawRefund", { path: { refund_id: refund.refund_id } }).then(
-                        onWithdrawn,
+                        onChanged,
                       )
                     }
                   >
-                    {t.reconciliation.withdrawHint(formatRupiah(refund.amount), refund.recipient)}
+                    {refund.recipient === null
+                      ? t.reconciliation.withdrawOwedHint(formatRupiah(refund.amount))
+                      : t.reconciliation.withdrawHint(
+                          formatRupiah(refund.amount),
+                          refund.recipient,
+                        )}
                   </ConfirmButton>
                 </>
               )}
             </span>
-            <Moment at={refund.refunded_at} />
+            <Moment at={refund.refunded_at ?? refund.created_at} />
             <span class="amount">{formatRupiah(refund.amount)}</span>
           </li>
         ))}

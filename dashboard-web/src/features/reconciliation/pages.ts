@@ -9,5 +9,6 @@ export const reconciliationPages = definePages({
     listTransfers: ["mutation", "payment"],
     listTransferCandidates: ["payment"],
     listOpenDifferences: ["mutation", "payment"],
+    listOwedRefunds: ["mutation", "payment"],
   },
 });

@@ -49,6 +49,12 @@ const id = {
     refundTitle: "Catat pengembalian uang",
     refundHint: "Ini hanya catatan. Uangnya Anda kirim sendiri dari aplikasi bank.",
     refundSubmit: "Catat pengembalian",
+    refundOwed: "Perlu dikirim",
+    owedTitle: "Pengembalian yang perlu dikirim",
+    owedHint: "Kirim uangnya dari aplikasi bank, lalu catat di sini.",
+    sendRefund: "Catat sudah dikirim",
+    withdrawOwedHint: (amount: string) =>
+      `Pakailah ini bila ${amount} tidak perlu dikembalikan. Toko Anda tidak diberi tahu.`,
     withdraw: "Batalkan catatan ini",
     withdrawTitle: "Batalkan catatan pengembalian?",
     withdrawHint: (amount: string, recipient: string) =>
@@ -137,6 +143,12 @@ const en: typeof id = {
     refundTitle: "Record a refund",
     refundHint: "This is only a record. You send the money yourself in your bank's app.",
     refundSubmit: "Record the refund",
+    refundOwed: "To be sent",
+    owedTitle: "Refunds to send",
+    owedHint: "Send the money in your bank's app, then record it here.",
+    sendRefund: "Record as sent",
+    withdrawOwedHint: (amount) =>
+      `Do this if ${amount} does not have to be refunded after all. Your shop is not notified.`,
     withdraw: "Withdraw this record",
     withdrawTitle: "Withdraw this recorded refund?",
     withdrawHint: (amount, recipient) =>

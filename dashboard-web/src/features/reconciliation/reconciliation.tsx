@@ -12,6 +12,7 @@ import { MutationFacts } from "../mutations/mutation-facts.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
+import { OwedRefunds } from "./owed-refunds.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 import { TransferDecision } from "./transfer-decision.tsx";
 import type { ReconciledTransfer } from "../../base/generated/types.gen.ts";
@@ -66,6 +67,7 @@ export function Reconciliation() {
         />
       </div>
       {!isClosed && chosen === null && <LikelyTexts />}
+      {!isClosed && chosen === null && <OwedRefunds />}
       {!isClosed && chosen === null && <Parts />}
       <QueryResult query={transfers}>
         {({ items }) => {

@@ -13,11 +13,16 @@ function momentOf(day: string, time_zone: string): string {
   return start ? new Date(start.getTime() + 12 * 3_600_000).toISOString() : "";
 }
 
+/** Of what was typed into `SendingFields`. */
+export const sendingOf = (values: Values, time_zone: string) => ({
+  refunded_at: momentOf(values("refunded_at"), time_zone),
+  recipient: values("recipient").trim(),
+});
+
 /** Of what was typed into `RefundFields`; the server judges it. */
 export const refundOf = (values: Values, form_key: string, time_zone: string) => ({
   amount: Number(values("amount").replaceAll(/[^\d-]/gu, "") || Number.NaN),
-  refunded_at: momentOf(values("refunded_at"), time_zone),
-  recipient: values("recipient").trim(),
+  ...sendingOf(values, time_zone),
   reason: values("reason").trim(),
   form_key,
 });
@@ -29,7 +34,6 @@ export function useFormKey(): string {
 }
 
 export function RefundFields({ amount, recipient }: { amount: number; recipient: string | null }) {
-  const { time_zone } = useMerchant();
   return (
     <>
       <Field
@@ -38,6 +42,17 @@ export function RefundFields({ amount, recipient }: { amount: number; recipient:
         inputMode="numeric"
         defaultValue={amount}
       />
+      <SendingFields recipient={recipient} />
+      <Field name="reason" label={t.reconciliation.reason} autoCapitalize="words" />
+    </>
+  );
+}
+
+/** When the money left, and to whom. */
+export function SendingFields({ recipient }: { recipient: string | null }) {
+  const { time_zone } = useMerchant();
+  return (
+    <>
       <Field
         name="refunded_at"
         type="date"
@@ -51,7 +66,6 @@ export function RefundFields({ amount, recipient }: { amount: number; recipient:
         defaultValue={recipient ?? ""}
         autoCapitalize="words"
       />
-      <Field name="reason" label={t.reconciliation.reason} autoCapitalize="words" />
     </>
   );
 }

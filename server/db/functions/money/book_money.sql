@@ -1,11 +1,12 @@
--- Books money for a payment: a transfer (or money that the merchant vouches for), a refund, or both as one change. Returns false, and has booked nothing, if more would be
--- refunded than was received. Callers hold the payment's row, so bookings of one payment take turns.
+-- Books money for a payment: a transfer (or money that the merchant vouches for), a refund that was sent or is owed, or both
+-- as one change. Returns false, and has booked nothing, if more would be refunded than was received. Callers hold the payment's row, so bookings of one payment take turns.
 create or replace function book_money(
   merchant uuid, payment bigint, mutation bigint, money bigint, refund refund_request, at timestamptz
 ) returns boolean
 language plpgsql as $$
 declare
   refund_amount bigint := case when refund.refund_id is null then 0 else refund.amount end;
+  sent_amount bigint := case when refund.refunded_at is null then 0 else refund_amount end;
 begin
   insert into payment_ledgers (merchant_id, payment_number, changed_at)
   values (merchant, payment, at)
@@ -13,12 +14,13 @@ begin
 
   update payment_ledgers
   set received = received + money,
-    refunded = refunded + refund_amount,
-    kept = received + money - refunded - refund_amount - owed,
+    refunded = refunded + sent_amount,
+    refunds_owed = refunds_owed + refund_amount - sent_amount,
+    kept = received + money - refunded - sent_amount - owed,
     changed_at = at
   where merchant_id = merchant
     and payment_number = payment
-    and refunded + refund_amount <= received + money;
+    and refunded + refunds_owed + refund_amount <= received + money;
   if not found then
     return false;
   end if;

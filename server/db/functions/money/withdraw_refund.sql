@@ -38,8 +38,9 @@ begin
       and mutation_number = withdrawn.mutation_number;
   else
     update payment_ledgers
-    set refunded = refunded - withdrawn.amount,
-      kept = kept + withdrawn.amount,
+    set refunded = refunded - case when withdrawn.refunded_at is null then 0 else withdrawn.amount end,
+      refunds_owed = refunds_owed - case when withdrawn.refunded_at is null then withdrawn.amount else 0 end,
+      kept = kept + case when withdrawn.refunded_at is null then 0 else withdrawn.amount end,
       changed_at = at
     where merchant_id = merchant
       and payment_number = withdrawn.payment_number;

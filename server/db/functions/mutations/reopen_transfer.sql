@@ -50,7 +50,7 @@ begin
       changed_at = at
     where merchant_id = merchant
       and payment_number = booked.payment_number
-      and refunded <= received - booked.amount + coalesce(booked.vouched_amount, 0);
+      and refunded + refunds_owed <= received - booked.amount + coalesce(booked.vouched_amount, 0);
     if not found then
       return 'refund_exceeds_received';
     end if;

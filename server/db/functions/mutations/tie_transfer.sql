@@ -109,7 +109,7 @@ begin
       changed_at = at
     where ledger.merchant_id = merchant
       and ledger.payment_number = chosen.payment_number
-      and refunded <= received - vouched.amount + credit.amount_parsed;
+      and refunded + refunds_owed <= received - vouched.amount + credit.amount_parsed;
     if not found then
       return 'refund_exceeds_received';
     end if;

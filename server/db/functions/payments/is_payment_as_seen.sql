@@ -9,6 +9,8 @@ declare
   chosen payments;
   booked payment_ledgers;
   received bigint;
+  -- A refund that is owed was decided about like one that was sent.
+  refunded bigint;
 begin
   perform from mutation_counters where merchant_id = merchant for update;
   select * into chosen from payments where merchant_id = merchant and payment_code = code for update;
@@ -23,10 +25,11 @@ begin
   received := coalesce(
     booked.received, case when chosen.payment_status = 'PAID' then chosen.payment_total else 0 end
   );
+  refunded := booked.refunded + booked.refunds_owed;
   -- Where there is no such payment, the decision itself says so.
   return chosen.payment_number is null
     or coalesce(seen_status, chosen.payment_status) = chosen.payment_status
-    and coalesce(seen_refunded, booked.refunded, 0) = coalesce(booked.refunded, 0)
+    and coalesce(seen_refunded, refunded, 0) = coalesce(refunded, 0)
     and coalesce(seen_received, received) = received;
 end
 $$;

@@ -22,6 +22,7 @@ const refund = {
   recipient: refundInput.recipient,
   reason: refundInput.reason,
   made_by: person,
+  reference: null,
   created_at: "2026-11-21T11:02:00.000Z",
   proved_at: null,
   proof: null,
@@ -31,6 +32,7 @@ export const exampleLedger = {
   owed: paidPayment.payment_total,
   received: paidPayment.payment_total + 8,
   refunded: 8,
+  refunds_owed: 0,
   kept_difference: 0,
   waived: 0,
   receipts: [
@@ -88,6 +90,20 @@ export const reconciliationExamples = {
           payment_expired_at: paidPayment.payment_expired_at,
           customer_name: paidPayment.customer_name,
           received: 100_000,
+        },
+      ],
+    },
+  },
+  listOwedRefunds: {
+    data: {
+      owed: [
+        {
+          refund_id: refund.refund_id,
+          payment_code,
+          customer_name: "Siti Rahayu",
+          amount: 50_000,
+          reason: "One of three was returned",
+          created_at: "2026-11-21T11:02:00.000Z",
         },
       ],
     },
@@ -153,6 +169,18 @@ export const reconciliationExamples = {
     data: { recorded: null },
     invalidFields: ofRefund,
     messages: { not_found: "payment not found", ...tooMuch },
+  },
+  sendRefund: {
+    parameters: { refund_id: refund.refund_id },
+    bodies: {
+      sent: { refunded_at: refundInput.refunded_at, recipient: refundInput.recipient },
+    },
+    data: { recorded: null },
+    invalidFields: { refunded_at: { code: "in_the_future", params: {} } as const },
+    messages: {
+      not_found: "There is no such refund: perhaps it was withdrawn already.",
+      conflict: "This refund was recorded as sent already: read the invoice again.",
+    },
   },
   withdrawRefund: {
     parameters: { refund_id: refund.refund_id },

@@ -1,0 +1,38 @@
+-- Records that a merchant owes a refund of a payment, under the name that the merchant's server gave it. Returns the error
+-- code, or null when it is done; after an error the caller rolls back. The same reference for the same money is done
+-- already. Requests with one reference take turns, because each holds the merchant's turn.
+create or replace function owe_refund(
+  merchant uuid, code text, refund refund_request, called text, clock timestamptz
+) returns text
+language plpgsql as $$
+declare
+  earlier refunds;
+  chosen bigint;
+  error text;
+begin
+  perform from mutation_counters where merchant_id = merchant for update;
+  select payment_number into chosen
+  from payments
+  where merchant_id = merchant
+    and payment_code = code;
+  select * into earlier
+  from refunds
+  where merchant_id = merchant
+    and reference = called;
+  if chosen is not null and earlier.refund_id is not null then
+    return case
+      when earlier.payment_number = chosen and earlier.amount = refund.amount then 'done_already'
+      else 'reference_used'
+    end;
+  end if;
+
+  error := refund_payment(merchant, code, refund, clock);
+  if error is null then
+    update refunds
+    set reference = called
+    where merchant_id = merchant
+      and refund_id = refund.refund_id;
+  end if;
+  return error;
+end
+$$;

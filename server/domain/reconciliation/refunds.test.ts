@@ -1,0 +1,321 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "../../contract/payments.ts";
+import { connect, type Sql } from "../../db/client.ts";
+import { refreshed, visitor, type Visitor } from "../../testing/dashboard.ts";
+import {
+  createTestDatabase,
+  statementMilliseconds,
+  type TestDatabase,
+} from "../../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import type { Device } from "../devices/devices.ts";
+import { readPaymentDetail } from "./payment-detail.ts";
+import { refundOwnPayment, sendOwnRefund, withdrawOwnRefund } from "./reconciliation.ts";
+import { createRefund, listOwedRefunds, listPaymentRefunds, listRefunds } from "./refunds.ts";
+
+let database: TestDatabase;
+let otherSql: Sql;
+let gateway: TestGateway;
+let otherGateway: TestGateway;
+let shop: Shop;
+let device: Device;
+let person: Visitor;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  otherSql = connect(database.url, { statementMilliseconds });
+  gateway = testGateway(database.sql);
+  otherGateway = testGateway(otherSql);
+});
+beforeEach(async () => {
+  shop = await shopWithAccount(gateway);
+  device = await approvedDevice(gateway, shop);
+  person = await visitor(gateway, shop);
+});
+afterAll(async () => {
+  await otherSql.end();
+  await database.drop();
+});
+
+async function paidPayment(): Promise<Payment> {
+  const payment = await pendingPayment(gateway, shop);
+  await reportTransfer(gateway, device, payment.payment_total);
+  return payment;
+}
+
+const owe = (
+  { payment_code }: Pick<Payment, "payment_code">,
+  reference: string,
+  amount: number,
+  by = gateway,
+) =>
+  createRefund(by, {
+    merchant_id: shop.merchant_id,
+    payment_code,
+    reference,
+    amount,
+    reason: "One of three was returned",
+  });
+
+const sending = () => ({
+  refunded_at: new Date().toISOString(),
+  recipient: "SITI CONTOH, BCA 1234567890",
+});
+
+const send = async (refund_id: string, how = sending()) =>
+  sendOwnRefund(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    refund_id,
+    ...how,
+  });
+
+const refundByHand = async ({ payment_code }: Payment, amount: number) =>
+  refundOwnPayment(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    payment_code,
+    amount,
+    ...sending(),
+    reason: "Paid twice",
+    form_key: randomUUID(),
+  });
+
+const ledgerOf = async ({ payment_code }: Payment) =>
+  (await readPaymentDetail(gateway, { merchant_id: shop.merchant_id, payment_code })).ledger;
+
+const refundsOf = async ({ payment_code }: Payment) =>
+  (
+    await listPaymentRefunds(gateway, {
+      merchant_id: shop.merchant_id,
+      payment_code,
+      page: 1,
+      per_page: 20,
+    })
+  ).items;
+
+const events = () => database.sql<{ event_type: string; body: string }[]>`
+  select event_type, body from webhook_deliveries
+  where merchant_id = ${shop.merchant_id} and event_type = 'payment.refunded'`;
+
+describe("a refund that the merchant's server records", () => {
+  test("is owed, keeps the invoice PAID, and is sent once a person says how", async () => {
+    const payment = await paidPayment();
+    await database.sql`
+      update merchants set webhook_url = 'https://shop.example/webhook', sends_difference_events = true
+      where merchant_id = ${shop.merchant_id}`;
+    const refund = await owe(payment, "RF-1", 40_000);
+    expect(refund).toMatchObject({
+      payment_code: payment.payment_code,
+      reference: "RF-1",
+      amount: 40_000,
+      refund_status: "OWED",
+      sent_at: null,
+      sent_to: null,
+    });
+    expect(await ledgerOf(payment)).toMatchObject({
+      received: payment.payment_total,
+      refunded: 0,
+      refunds_owed: 40_000,
+      kept_difference: 0,
+    });
+    expect(await events()).toEqual([]);
+    expect(await listOwedRefunds(gateway, shop)).toMatchObject([
+      { refund_id: refund.refund_id, payment_code: payment.payment_code, amount: 40_000 },
+    ]);
+
+    const how = sending();
+    await send(refund.refund_id, how);
+    await send(refund.refund_id, how);
+    expect(await refundsOf(payment)).toMatchObject([
+      {
+        reference: "RF-1",
+        refund_status: "SENT",
+        sent_at: how.refunded_at,
+        sent_to: how.recipient,
+      },
+    ]);
+    expect(await ledgerOf(payment)).toMatchObject({
+      refunded: 40_000,
+      refunds_owed: 0,
+      kept_difference: -40_000,
+    });
+    expect(await listOwedRefunds(gateway, shop)).toEqual([]);
+    const [event, ...others] = await events();
+    expect(others).toEqual([]);
+    expect(JSON.parse(event?.body ?? "")).toMatchObject({
+      data: { refunded_total: 40_000, refunded_amount: 40_000, payment_status: "PAID" },
+    });
+  });
+
+  test("is the same refund when its reference comes again, and another amount or invoice is refused", async () => {
+    const payment = await paidPayment();
+    const other = await paidPayment();
+    const refund = await owe(payment, "RF-2", 1000);
+    expect(await owe(payment, "RF-2", 1000)).toEqual(refund);
+    await expect(owe(payment, "RF-2", 1001)).rejects.toMatchObject({
+      code: "refund_reference_conflict",
+      status: 409,
+    });
+    await expect(owe(other, "RF-2", 1000)).rejects.toMatchObject({
+      code: "refund_reference_conflict",
+    });
+    await expect(owe({ payment_code: "unknown" }, "RF-2", 1000)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await send(refund.refund_id);
+    expect(await owe(payment, "RF-2", 1000)).toMatchObject({
+      refund_id: refund.refund_id,
+      refund_status: "SENT",
+    });
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 1000, refunds_owed: 0 });
+  });
+
+  test("is refused for an invoice that is PENDING, brought nothing, or is another merchant's", async () => {
+    const pending = await pendingPayment(gateway, shop);
+    await expect(owe(pending, "RF-3", 1)).rejects.toMatchObject({ code: "conflict" });
+    const expired = await pendingPayment(gateway, shop);
+    await database.sql`
+      update payments set payment_expired_at = now() - interval '1 minute', created_at = now() - interval '1 hour'
+      where payment_id = ${expired.payment_id}`;
+    await expect(owe(expired, "RF-3", 1)).rejects.toMatchObject({
+      code: "refund_exceeds_received",
+      status: 409,
+    });
+    const payment = await paidPayment();
+    const stranger = await shopWithAccount(gateway);
+    await expect(
+      createRefund(gateway, {
+        merchant_id: stranger.merchant_id,
+        payment_code: payment.payment_code,
+        reference: "RF-3",
+        amount: 1,
+        reason: "Theft",
+      }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      listPaymentRefunds(gateway, {
+        merchant_id: stranger.merchant_id,
+        payment_code: payment.payment_code,
+        page: 1,
+        per_page: 20,
+      }),
+    ).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("counts together with those that people record, up to what came in", async () => {
+    const payment = await paidPayment();
+    await owe(payment, "RF-4", payment.payment_total - 1000);
+    await expect(refundByHand(payment, 1001)).rejects.toMatchObject({
+      reason: { code: "refund_exceeds_received" },
+    });
+    await refundByHand(payment, 600);
+    await expect(owe(payment, "RF-5", 401)).rejects.toMatchObject({
+      code: "refund_exceeds_received",
+    });
+    await owe(payment, "RF-5", 400);
+    expect(await ledgerOf(payment)).toMatchObject({
+      refunded: 600,
+      refunds_owed: payment.payment_total - 600,
+    });
+  });
+
+  test("is withdrawn like any other, and its money can be refunded again", async () => {
+    const payment = await paidPayment();
+    const { refund_id } = await owe(payment, "RF-6", payment.payment_total);
+    await withdrawOwnRefund(gateway, person.actor, {
+      session: await refreshed(gateway, person),
+      refund_id,
+    });
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 0, refunds_owed: 0 });
+    expect(await refundsOf(payment)).toEqual([]);
+    await expect(send(refund_id)).rejects.toMatchObject({ code: "not_found" });
+    await owe(payment, "RF-7", payment.payment_total);
+  });
+
+  test("changes what a person saw of the invoice", async () => {
+    const payment = await paidPayment();
+    await owe(payment, "RF-8", 1000);
+    const refund = async (refunded: number) =>
+      refundOwnPayment(gateway, person.actor, {
+        session: await refreshed(gateway, person),
+        payment_code: payment.payment_code,
+        amount: 1000,
+        ...sending(),
+        reason: "One of three was returned",
+        form_key: randomUUID(),
+        seen: { refunded },
+      });
+    await expect(refund(0)).rejects.toMatchObject({ reason: { code: "payment_changed" } });
+    await refund(1000);
+  });
+
+  test("cannot be sent twice to different people, nor in the future", async () => {
+    const payment = await paidPayment();
+    const { refund_id } = await owe(payment, "RF-9", 1000);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await expect(send(refund_id, { ...sending(), refunded_at: tomorrow })).rejects.toMatchObject({
+      code: "validation_error",
+    });
+    await send(refund_id);
+    await expect(send(refund_id, { ...sending(), recipient: "BUDI CONTOH" })).rejects.toMatchObject(
+      { reason: { code: "refund_sent" } },
+    );
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 1000, refunds_owed: 0 });
+  });
+
+  test("of 40 at once from two processes, as many are recorded as came in pays for", async () => {
+    const payment = await paidPayment();
+    const tenth = Math.floor(payment.payment_total / 10);
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        owe(payment, `RACE-${index % 20}`, tenth, index % 2 ? gateway : otherGateway).then(
+          ({ reference }) => reference as string,
+          (cause: { code: string }) => cause.code,
+        ),
+      ),
+    );
+    const refused = outcomes.filter((outcome) => outcome === "refund_exceeds_received");
+    // Each reference came twice, and both got the same answer.
+    expect(new Set(outcomes).size).toBe(11);
+    expect(refused).toHaveLength(20);
+    const refunds = await refundsOf(payment);
+    expect(refunds).toHaveLength(10);
+    await Promise.all([...refunds, ...refunds].map(({ refund_id }) => send(refund_id)));
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 10 * tenth, refunds_owed: 0 });
+  });
+});
+
+describe("the list of refunds", () => {
+  test("comes in pages, newest first, by time and status, and tells of nobody else's", async () => {
+    const payment = await paidPayment();
+    const first = await owe(payment, "A", 100);
+    const second = await owe(payment, "B", 200);
+    await refundByHand(payment, 300);
+    const stranger = await shopWithAccount(gateway);
+    const list = (options: Partial<Parameters<typeof listRefunds>[1]> = {}) =>
+      listRefunds(gateway, { merchant_id: shop.merchant_id, page: 1, per_page: 20, ...options });
+    const references = async (options: Parameters<typeof list>[0]) =>
+      (await list(options)).items.map(({ reference }) => reference);
+
+    expect(await references({})).toEqual([null, "B", "A"]);
+    expect(await list({ page: 2, per_page: 2 })).toMatchObject({
+      items: [{ reference: "A" }],
+      pagination: { total: 3, count: 1, per_page: 2, current_page: 2, total_pages: 2 },
+    });
+    expect(await references({ refund_status: "OWED" })).toEqual(["B", "A"]);
+    expect(await references({ refund_status: "SENT" })).toEqual([null]);
+    expect(await references({ since: second.created_at, refund_status: "OWED" })).toEqual(
+      second.created_at === first.created_at ? ["B", "A"] : ["B"],
+    );
+    expect(await references({ until: first.created_at })).toEqual([]);
+    expect(await references({ merchant_id: stranger.merchant_id })).toEqual([]);
+  });
+});

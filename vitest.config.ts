@@ -32,6 +32,9 @@ const histories = [
   "sdk/tests/next.test.ts",
 ];
 
+/** What is released, packed and installed: npm test -- --all, or npm test -- --project=release. */
+const releases = ["server/release/{release,installation,image}.test.ts"];
+
 /** The SDK's examples and the plugins import it by its name, as merchants do. */
 const sdkByName = {
   "@tepat/sdk/testing": `${import.meta.dirname}/sdk/src/testing/index.ts`,
@@ -74,8 +77,18 @@ export default defineConfig({
           name: "server",
           ...sharingModules,
           include: ["server/**/*.test.ts"],
-          exclude: histories,
+          exclude: [...histories, ...releases],
           globalSetup: "server/testing/global-setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "release",
+          include: releases,
+          globalSetup: "server/testing/global-setup.ts",
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
       {

@@ -6,14 +6,13 @@ import { join } from "node:path";
 enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 
 /** The two programs, and what they load later in every gateway with a database of its own. */
-const parts = [
-  "./serve.ts",
-  "./server.ts",
-  "./procedures/shared-limits.ts",
-  "./outside/webhook-connector.ts",
-  "./cli/run.ts",
-  "./cli/database.ts",
-  "node-pg-migrate",
-  "pg-boss",
-];
-for (const part of parts) await import(part);
+await Promise.all([
+  import("./serve.ts"),
+  import("./server.ts"),
+  import("./procedures/shared-limits.ts"),
+  import("./outside/webhook-connector.ts"),
+  import("./cli/run.ts"),
+  import("./cli/database.ts"),
+  import("node-pg-migrate"),
+  import("pg-boss"),
+]);

@@ -53,6 +53,7 @@ const outside = new Set([
   "chaos",
   "cluster",
   "scripts",
+  "release",
   "security",
   "processes",
   "node_modules",

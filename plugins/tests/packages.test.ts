@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { describe, expect, test } from "vitest";
-import { pluginFolders, wooCommerceFiles } from "../../server/scripts/release-files.ts";
+import { pluginFolders, wooCommerceFiles } from "../../server/release/release-files.ts";
 
 /** Checks the published packages as far as possible without the platform; `npm test -- --all` starts them in it. */
 

@@ -5,7 +5,7 @@
  * `devDependencies`, twice as many, are installed when a tool or a test is run for the first time.
  */
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -16,15 +16,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { constants } from "node:os";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { fail, isNode24, node24, runFile } from "./node-24.mjs";
 import { missingPatches } from "./patches.mjs";
 import { removeUnusedFiles, toolsAlone } from "./unused-files.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = `${process.platform}-${process.arch}`;
-const oldestNode = 24;
 const pollMilliseconds = 200;
 const installedList = "node_modules/.package-lock.json";
 const nodePackage = `node_modules/node-${platform}`;
@@ -77,13 +76,7 @@ export async function runOnNode24(
       () => build(web),
     );
   }
-  const file = path.join(root, entry);
-  if (isNode24() && nodeOptions.length === 0) {
-    process.argv[1] = file;
-    await import(pathToFileURL(file).href);
-  } else {
-    handOver(findNode24(), [...process.execArgv, ...nodeOptions, file, ...process.argv.slice(2)]);
-  }
+  await runFile(path.join(root, entry), nodeOptions);
 }
 
 /**
@@ -245,41 +238,4 @@ function build(web) {
   });
   if (status === 0) writeFileSync(builtFrom(web), made);
   else console.error(`${web.name} could not be built: it is not shown until it can be.`);
-}
-
-const isNode24 = () => Number.parseInt(process.versions.node) >= oldestNode;
-
-const node24 = () => (isNode24() ? process.execPath : findNode24());
-
-function findNode24() {
-  if (existsSync(packagedNode)) return packagedNode;
-  return fail(
-    `Tepat runs on Node.js ${oldestNode}, and npm could get none for ${platform}: ` +
-      `install Node.js ${oldestNode} yourself, then run the same command again.`,
-  );
-}
-
-/** A terminal sends Ctrl-C to the child as well; every other signal comes only to this process, which passes it on. */
-function handOver(program, args) {
-  const searchPath = [path.dirname(program), process.env.PATH].join(path.delimiter);
-  const child = spawn(program, args, {
-    stdio: "inherit",
-    // By default glibc's malloc keeps a heap for each thread, which takes 15 MB more.
-    env: { MALLOC_ARENA_MAX: "2", ...process.env, PATH: searchPath },
-  });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => {
-      const isFromTerminal = signal !== "SIGTERM" && process.stdin.isTTY;
-      if (!isFromTerminal) child.kill(signal);
-    });
-  }
-  child.on("error", (error) => fail(`Node.js ${oldestNode} does not run here: ${error.message}`));
-  child.on("exit", (code, signal) => {
-    process.exitCode = code ?? 128 + constants.signals[signal];
-  });
-}
-
-function fail(message) {
-  console.error(message);
-  process.exit(1);
 }

@@ -18,6 +18,7 @@ const projectsOfAll = [
   "contract:black-box",
   "shops",
   "lighthouse",
+  "release",
 ];
 
 const passed = process.argv.slice(2);

@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "../../../server/testing/free-port.ts";
-import { wooCommerceFiles } from "../../../server/scripts/release-files.ts";
+import { wooCommerceFiles } from "../../../server/release/release-files.ts";
 
 /** A real WordPress on a real MariaDB, both Debian's, in a folder that goes away, with the plugin and the stand-in for WooCommerce. */
 export interface WordPress {

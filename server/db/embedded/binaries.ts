@@ -1,5 +1,8 @@
 /** Finds PostgreSQL's programs, which an npm package contains for this platform. */
 
+import { existsSync } from "node:fs";
+import { readFile, symlink } from "node:fs/promises";
+import path from "node:path";
 import { DatabaseProblem } from "../problem.ts";
 
 export interface Binaries {
@@ -23,12 +26,36 @@ export async function findBinaries(): Promise<Binaries> {
     );
   }
   try {
-    return (await import(name)) as Binaries;
+    const binaries = (await import(name)) as Binaries;
+    await linkLibraries(path.resolve(binaries.postgres, "../.."));
+    return binaries;
   } catch (cause) {
     throw new DatabaseProblem(
       `The package ${name} is not installed (npm leaves out optional packages that it could not get): ` +
         "run npm ci again, or set DATABASE_URL to a PostgreSQL of yours.",
       { cause },
     );
+  }
+}
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+/**
+ * Makes the links between PostgreSQL's libraries, which npm cannot pack. A script of the package does so, but npm 12 runs
+ * scripts only if the installing project allows them, and a global installation has none.
+ */
+export async function linkLibraries(native: string): Promise<void> {
+  const list = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of JSON.parse(list) as Link[]) {
+    const link = path.join(native, "..", target);
+    if (existsSync(link)) continue;
+    const file = path.relative(path.dirname(target), source);
+    // Another process may make it at the same time.
+    await symlink(file, link).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== "EEXIST") throw cause;
+    });
   }
 }

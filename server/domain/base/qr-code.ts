@@ -1,8 +1,5 @@
-import { createRequire } from "node:module";
-import type qrcode from "qrcode";
-
-/** For the library, which is loaded for the first code: it also brings what draws PNG files. */
-const load = createRequire(import.meta.url);
+// The library's whole would also bring what draws PNG files.
+import { create } from "qrcode/lib/core/qrcode.js";
 
 /** A QR code (ISO/IEC 18004) to draw, with one unit for each module. */
 export interface QrCode {
@@ -17,7 +14,6 @@ const quietModules = 4;
 
 /** Draws with level M: up to 15 % of the code may be dirty or torn. */
 export function drawQrCode(text: string): QrCode {
-  const { create } = load("qrcode") as typeof qrcode;
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const rows = Array.from({ length: modules.size }, (_, y) => rowPath(modules, y));
   return { path: rows.join(""), size: modules.size + 2 * quietModules };

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Runs as on a machine whose JDK is too old for the app, which has a test of its own. */
 const release = (...args: string[]) =>
-  run(process.execPath, [path.join(import.meta.dirname, "release.ts"), "--root", clone, ...args], {
+  run(process.execPath, [path.join(import.meta.dirname, "main.ts"), "--root", clone, ...args], {
     env: { ...process.env, JAVA_HOME: oldJava },
   });
 const read = (file: string) => readFileSync(path.join(clone, file), "utf8");
@@ -82,6 +82,7 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     "tepat-cli-99.0.0.tgz",
     "tepat-docs-99.0.0.tgz",
     "tepat-for-woocommerce-99.0.0.zip",
+    "tepat-gateway-99.0.0.tgz",
     "tepat-medusa-99.0.0.tgz",
     "tepat-sdk-99.0.0.tgz",
     "tepat-vendure-99.0.0.tgz",

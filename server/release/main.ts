@@ -1,8 +1,9 @@
 /**
- * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and in
- * artifacts/release/ the packed SDK, Worker and plugins, the WooCommerce plugin, the Android app where it can be built, the guides as a site, a
- * list of every package that is used (CycloneDX) and checksums. The commit and the tag are left to the person, who is told the commands.
- * `--dry-run` does all of it in a copy that is thrown away.
+ * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and all that is
+ * released in artifacts/release/, with a list of every package that is used (CycloneDX) and checksums. `--tag` commits
+ * and tags it; otherwise the person is told the commands. `--dry-run` does all of it in a copy that is thrown away.
+ *
+ * `npm run release -- --pack` packs the present version alone: no file of the repository changes.
  */
 
 import { execFileSync } from "node:child_process";
@@ -20,6 +21,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { bundleGateway } from "./gateway-bundle.ts";
 import { buildReleaseApp } from "./release-app.ts";
 import { pluginFolders, releaseFiles, versionProblem, wooCommerceFiles } from "./release-files.ts";
 
@@ -27,6 +29,8 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     "dry-run": { type: "boolean", default: false },
+    pack: { type: "boolean", default: false },
+    tag: { type: "boolean", default: false },
     root: { type: "string", default: path.join(import.meta.dirname, "../..") },
   },
 });
@@ -35,19 +39,28 @@ const { values: options, positionals } = parseArgs({
 const asTepat = ["-c", "user.name=Tepat", "-c", "user.email=tepat@localhost"];
 
 try {
-  release(positionals[0] ?? "", path.resolve(options.root));
+  const root = path.resolve(options.root);
+  if (options.pack) await pack(root);
+  else await release(positionals[0] ?? "", root);
 } catch (cause) {
   console.error(cause instanceof Error ? cause.message : cause);
   process.exitCode = 1;
 }
 
-function release(version: string, root: string): void {
+async function release(version: string, root: string): Promise<void> {
   requireReleasable(version, root);
   if (!options["dry-run"]) {
-    build(version, root);
-    console.log(
-      `\nLook at git diff and at artifacts/release, then:\n  git commit -am 'release: ${version}' && git tag -a v${version} -m 'Tepat ${version}' && git push --follow-tags`,
-    );
+    writeVersion(version, root);
+    await pack(root);
+    if (options.tag) {
+      run(root, "git", "commit", "--quiet", "--all", `--message=release: ${version}`);
+      run(root, "git", "tag", "--annotate", `v${version}`, `--message=Tepat ${version}`);
+      console.log(`\nTagged v${version}. Look at it, then: git push --follow-tags`);
+    } else {
+      console.log(
+        `\nLook at git diff and at artifacts/release, then:\n  git commit -am 'release: ${version}' && git tag -a v${version} -m 'Tepat ${version}' && git push --follow-tags`,
+      );
+    }
     return;
   }
   const copy = mkdtempSync(path.join(tmpdir(), "tepat-release-"));
@@ -58,7 +71,8 @@ function release(version: string, root: string): void {
     if (existsSync(path.join(root, ".cache"))) {
       symlinkSync(path.join(root, ".cache"), path.join(copy, ".cache"));
     }
-    build(version, copy);
+    writeVersion(version, copy);
+    await pack(copy);
     console.log("\nA dry run: nothing was changed, and what it made is gone.");
   } finally {
     rmSync(copy, { recursive: true });
@@ -77,13 +91,19 @@ function requireReleasable(version: string, root: string): void {
   }
 }
 
-function build(version: string, root: string): void {
+function writeVersion(version: string, root: string): void {
   const today = new Date().toISOString().slice(0, 10);
   const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
   for (const [file, text] of releaseFiles(version, today, read)) {
     writeFileSync(path.join(root, file), text);
     console.log(`Wrote ${file}`);
   }
+}
+
+async function pack(root: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
   const folder = path.join(root, "artifacts/release");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -91,13 +111,17 @@ function build(version: string, root: string): void {
   run(root, "npm", "pack", ...workspaces, `--pack-destination=${folder}`, "--loglevel=error");
   const plugins = pluginFolders.map((name) => `./${name}`);
   run(root, "npm", "pack", ...plugins, `--pack-destination=${folder}`, "--loglevel=error");
-  // For people who serve the guides from a web server; the image builds its own. A dead link stops the release.
-  run(root, process.execPath, "docs/scripts/build.ts");
+  // A dead link in the guides stops the release. The archive is for people who serve them from a web server.
+  for (const part of ["docs", "checkout-web", "dashboard-web"]) {
+    run(root, process.execPath, `${part}/scripts/build.ts`);
+  }
   run(root, "tar", "-czf", path.join(folder, `tepat-docs-${version}.tgz`), "-C", "docs/dist", ".");
-  const withoutApp = buildReleaseApp({ root, folder, version }, process.env);
-  if (withoutApp !== null) console.log(withoutApp);
-  // The files have their new version, and the commit that the person will make is not there yet.
-  const now = run(root, "git", ...asTepat, "stash", "create");
+  tellMissing(buildReleaseApp({ root, folder, version }, process.env));
+  const gateway = path.join(root, "artifacts/gateway");
+  await bundleGateway(root, gateway);
+  run(gateway, "npm", "pack", `--pack-destination=${folder}`, "--loglevel=error");
+  // The files may have a new version, and the commit that the person will make is not there yet.
+  const now = run(root, "git", ...asTepat, "stash", "create") || "HEAD";
   const plugin = path.join(folder, `tepat-for-woocommerce-${version}.zip`);
   const zip = ["archive", "--format=zip", "--prefix=tepat-for-woocommerce/", `--output=${plugin}`];
   run(root, "git", ...zip, `${now}:plugins/woocommerce`, "--", ...wooCommerceFiles);
@@ -107,6 +131,11 @@ function build(version: string, root: string): void {
   writeFileSync(path.join(folder, `tepat-${version}.cdx.json`), run(root, "npm", "sbom", ...bill));
   writeFileSync(path.join(folder, "SHA256SUMS"), checksums(folder));
   for (const name of readdirSync(folder)) console.log(`Made artifacts/release/${name}`);
+}
+
+/** A release may lack what this machine cannot make. */
+function tellMissing(sentence: string | null): void {
+  if (sentence !== null) console.log(sentence);
 }
 
 /** Writes checksums that `sha256sum -c SHA256SUMS` can check. */

@@ -1,0 +1,240 @@
+/**
+ * The gateway as it is released: its code as one bundle with every library in it, the pages, the migrations and the
+ * licences. The libraries are bundled because npm would install them without our patches. What is not code stays at its
+ * place below the root, and so do the programs that are started by name; the units and the image name the same files.
+ */
+
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { build, type Metafile, type Plugin } from "esbuild";
+
+/** The programs, each at the path of its source. The code that they share is in server/. */
+const programs = [
+  "server/main.mjs",
+  "server/compile.mjs",
+  "server/cli/main.mjs",
+  "server/domain/statements/spreadsheet/main.ts",
+];
+
+/** What the code reads at run time, from the root. The last one is there if it was built. */
+const readFiles = [
+  "server/db/migrations",
+  "server/db/functions",
+  "server/db/schema",
+  "server/bin/gateway.mjs",
+  "server/bin/node-24.mjs",
+  "server/http/pages/docs-start.mjs",
+  "server/http/pages/link-button.js",
+  "server/http/pages/pairing-start.mjs",
+  "server/http/pages/pairing.css",
+  "openapi/openapi.json",
+  "checkout-web/dist",
+  "dashboard-web/dist",
+  "docs/dist",
+  "deploy",
+  "observability",
+  "CHANGELOG.md",
+  "LICENSE",
+];
+const androidApp = "worker/android/build/tepat-worker.apk";
+
+/** Makes the folder anew. The pages must be built before. */
+export async function bundleGateway(root: string, folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: programs,
+    outbase: ".",
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    chunkNames: "server/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    // Names of functions and classes are in logs and in errors.
+    keepNames: true,
+    metafile: true,
+    legalComments: "none",
+    logLevel: "error",
+    banner: { js: commonJs },
+    plugins: [placesOf(root), uws],
+  });
+  for (const name of readFiles) {
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  }
+  if (existsSync(path.join(root, androidApp))) {
+    cpSync(path.join(root, androidApp), path.join(folder, androidApp));
+  }
+  cpSync(
+    path.join(root, "node_modules", redoc),
+    path.join(folder, "server/http/pages/redoc.standalone.js"),
+  );
+  copyUws(root, path.join(folder, "server/uws"));
+  writeFileSync(path.join(folder, "THIRD-PARTY-LICENSES"), licences(root, metafile));
+  writeFileSync(
+    path.join(folder, "package.json"),
+    `${JSON.stringify(manifestOf(root), null, 2)}\n`,
+  );
+  writeFileSync(path.join(folder, "README.md"), readme);
+}
+
+/** What npm installs beside the bundle: programs for this system, which are Node.js 24 and PostgreSQL. */
+function manifestOf(root: string): object {
+  const read = (name: string) =>
+    JSON.parse(readFileSync(path.join(root, name), "utf8")) as Record<string, unknown> & {
+      optionalDependencies: Record<string, string>;
+    };
+  const whole = read("package.json");
+  const { "uWebSockets.js": _, ...databases } = read("server/package.json").optionalDependencies;
+  return {
+    name: "@tepat/gateway",
+    version: whole["version"],
+    description: whole["description"],
+    keywords: ["bank-transfer", "indonesia", "payment-gateway", "qris"],
+    homepage: "https://github.com/tepat-id/tepat#readme",
+    bugs: "https://github.com/tepat-id/tepat/issues",
+    license: whole["license"],
+    repository: { type: "git", url: "git+https://github.com/tepat-id/tepat.git" },
+    bin: { tepat: "server/bin/gateway.mjs" },
+    type: "module",
+    publishConfig: { access: "public", provenance: true },
+    engines: whole["engines"],
+    optionalDependencies: { ...whole.optionalDependencies, ...databases },
+    // npm asks for leave to run their scripts, which only link names of libraries.
+    allowScripts: Object.fromEntries(Object.keys(databases).map((name) => [name, true])),
+  };
+}
+
+const readme = `# @tepat/gateway
+
+Tepat is a payment gateway for shops in Indonesia that a shop runs alone. This package is the whole gateway: the server, its commands, its pages and an embedded PostgreSQL.
+
+\`\`\`sh
+npm install --global @tepat/gateway
+tepat start    # http://127.0.0.1:8080
+\`\`\`
+
+In another terminal:
+
+\`\`\`sh
+tepat merchant create --name 'Toko Contoh' --email toko@example.com --account BCA
+\`\`\`
+
+\`npx @tepat/gateway start\` does the same without an installation. The data are in \`~/.tepat\`, or where \`TEPAT_DATA_DIR\` says. Guides: <http://127.0.0.1:8080/docs>.
+`;
+
+/** What libraries in CommonJS expect to find. */
+const commonJs = `import { createRequire as tepatRequire } from "node:module";
+const require = tepatRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
+
+const redoc = "redoc/bundles/redoc.standalone.js";
+
+/**
+ * A file of ours that is bundled finds its neighbours where they are: all shared code is in server/, so its own place is
+ * given from there.
+ */
+const placesOf = (root: string): Plugin => ({
+  name: "places",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.(?:ts|mjs)$/ }, ({ path: file }) => {
+      const name = path.relative(root, file);
+      if (!name.startsWith("server/")) return undefined;
+      const text = readFileSync(file, "utf8");
+      const loader = file.endsWith(".ts") ? "ts" : "js";
+      if (programs.includes(name)) return { contents: text, loader };
+      const contents = text
+        .replace(
+          `import.meta.resolve("${redoc}")`,
+          `new URL("redoc.standalone.js", import.meta.url).href`,
+        )
+        .replaceAll(
+          "import.meta.url",
+          `new URL("${path.relative("server", name)}", import.meta.url)`,
+        )
+        .replaceAll(
+          "import.meta.dirname",
+          `(import.meta.dirname + "/${path.relative("server", path.dirname(name))}")`,
+        )
+        .replace('"spreadsheet/main.ts"', '"spreadsheet/main.mjs"');
+      return { contents, loader };
+    });
+  },
+});
+
+/** uWebSockets.js is a binary for each system and release of Node.js, of which the gateway needs one. */
+const uws: Plugin = {
+  name: "uWebSockets.js",
+  setup({ onResolve }) {
+    onResolve({ filter: /^uWebSockets\.js$/ }, () => ({
+      path: "./uws/ESM_wrapper.mjs",
+      external: true,
+    }));
+  },
+};
+
+function copyUws(root: string, folder: string): void {
+  const source = wholePackage(
+    root,
+    "uWebSockets.js",
+    `uws_linux_arm64_${process.versions.modules}.node`,
+  );
+  const binary = new RegExp(`^uws_(?:linux|darwin)_\\w+_${process.versions.modules}\\.node$`);
+  mkdirSync(folder);
+  for (const name of readdirSync(source)) {
+    const isWanted = binary.test(name) || /^(?:ESM_wrapper\.mjs|uws\.js|package\.json)$/.test(name);
+    if (isWanted) cpSync(path.join(source, name), path.join(folder, name));
+  }
+}
+
+/**
+ * Returns the folder of an installed package, or of a copy that npm fetches, if the file is missing in the installed one:
+ * the set-up removes what does not run on this machine.
+ */
+export function wholePackage(root: string, name: string, file: string): string {
+  const installed = path.join(root, "node_modules", name);
+  if (existsSync(path.join(installed, file))) return installed;
+  const { name: published, version } = JSON.parse(
+    readFileSync(path.join(installed, "package.json"), "utf8"),
+  ) as { name: string; version: string };
+  const folder = path.join(root, ".cache/packages", `${published.replace("/", "-")}-${version}`);
+  if (existsSync(path.join(folder, "package", file))) return path.join(folder, "package");
+  mkdirSync(folder, { recursive: true });
+  const options = { cwd: folder, encoding: "utf8" } as const;
+  const spec = `${published}@${version}`;
+  const archive = execFileSync("npm", ["pack", spec, "--loglevel=error"], options).trim();
+  execFileSync("tar", ["-xzf", archive], options);
+  rmSync(path.join(folder, archive));
+  return path.join(folder, "package");
+}
+
+/** The licence of each library that is in the bundle, as its package has it. */
+function licences(root: string, { inputs }: Metafile): string {
+  const packages = new Set(
+    Object.keys(inputs).flatMap(
+      (name) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(name)?.[0] ?? [],
+    ),
+  );
+  for (const name of ["redoc", "uWebSockets.js"]) packages.add(`node_modules/${name}`);
+  const texts = [...packages].toSorted().map((folder) => {
+    const place = path.join(root, folder);
+    const { name, version, license } = JSON.parse(
+      readFileSync(path.join(place, "package.json"), "utf8"),
+    ) as { name: string; version: string; license?: string };
+    const files = readdirSync(place).filter((file) => /^(?:licen[cs]e|notice)/i.test(file));
+    const text = files.map((file) => readFileSync(path.join(place, file), "utf8").trim());
+    return [`${name} ${version} (${license ?? "see below"})`, ...text].join("\n\n");
+  });
+  return `${texts.join(`\n\n${"=".repeat(80)}\n\n`)}\n`;
+}

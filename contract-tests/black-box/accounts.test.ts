@@ -2,17 +2,19 @@ import { expect, test } from "vitest";
 import { dataOf, expectInvalid } from "../support/http.ts";
 import type { Account, InstructionStep } from "../support/resources.ts";
 import { deployment, merchant, pendingPayment, postPayment } from "./gateway.ts";
+import { shared } from "./shared.ts";
 
 const channelsRead = 10;
-const accounts = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
+const listed = shared(async () => dataOf<Account[]>(await merchant.get("/gateway/accounts")));
 
-test("the merchant's accounts are listed", () => {
+test("the merchant's accounts are listed", async () => {
+  const accounts = await listed();
   expect(accounts.map(({ account_id }) => account_id)).toContain(deployment.account.account_id);
 });
 
 test("an account takes amounts from its smallest to its largest", async () => {
   const { account_id } = deployment.account;
-  const account = accounts.find((one) => one.account_id === account_id);
+  const account = (await listed()).find((one) => one.account_id === account_id);
   const { account_min_amount: min = 1, account_max_amount: max = null } = account ?? {};
   const most = max ?? Number.MAX_SAFE_INTEGER - 999;
   for (const payment_amount of [min - 1, most + 1]) {
@@ -23,7 +25,7 @@ test("an account takes amounts from its smallest to its largest", async () => {
 
 test("an invoice has its account's number, holder and channel as the list has them", async () => {
   const payment = await pendingPayment();
-  const account = accounts.find((one) => one.account_id === payment.account_id);
+  const account = (await listed()).find((one) => one.account_id === payment.account_id);
   const { account_number, account_name, channel_id, channel_name, channel_type } = payment;
   expect(account).toMatchObject({
     account_number,
@@ -37,7 +39,7 @@ test("an invoice has its account's number, holder and channel as the list has th
 });
 
 test("each account's channel has instructions, numbered from 1", async () => {
-  const channels = [...new Set(accounts.map(({ channel_id }) => channel_id))];
+  const channels = [...new Set((await listed()).map(({ channel_id }) => channel_id))];
   for (const channel_id of channels.slice(0, channelsRead)) {
     const data = dataOf<{ channel_id: string; instructions: InstructionStep[] }>(
       await merchant.get(`/gateway/channels/${channel_id}/instructions`),

@@ -21,6 +21,8 @@ export interface Deployment {
   clock_offset_milliseconds: number;
   ledger_file: string;
   more: More;
+  /** The proof gives the gateway the faults whose names contain this text. */
+  only: string;
 }
 
 export interface JsonAnswer {
@@ -59,6 +61,7 @@ export async function examine(settings: Settings, call: Call, ledger: Ledger): P
     clock_offset_milliseconds,
     ledger_file: ledger.file,
     more: settings.more,
+    only: settings.only,
   };
 }
 

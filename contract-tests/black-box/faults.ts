@@ -17,8 +17,6 @@ import {
  */
 export interface Fault {
   name: string;
-  /** The file whose tests are expected to notice it. The others are tried when they do not. */
-  file: string;
   ask?: (asked: Asked) => Asked;
   change?: (passed: Passed, asked: Asked) => Passed;
 }
@@ -102,14 +100,6 @@ function changeAt(
   return { ...value, [name]: changeAt((value as Json)[name], inside, change) };
 }
 
-const files: Record<string, string> = {
-  listAccounts: "accounts",
-  getChannelInstructions: "accounts",
-  getCheckout: "checkout",
-  listMutations: "mutations",
-};
-const fileOf = (operationId: string): string => `${files[operationId] ?? "payments"}.test.ts`;
-
 const answers = documentedAnswers.filter(({ path }) => /^\/(gateway|checkout)\//.test(path));
 
 const ofFields: Fault[] = answers.flatMap(({ operationId, data, isPage }) => {
@@ -118,8 +108,6 @@ const ofFields: Fault[] = answers.flatMap(({ operationId, data, isPage }) => {
   return [
     ...leaves.map(({ path, schema }) => ({
       name: `${operationId}: ${path.join(".")} has another value`,
-      // Only a report of a device says what a transfer was.
-      file: operationId === "listMutations" ? "more.test.ts" : fileOf(operationId),
       change: ofAnswers(operationId, (body) => ({
         ...body,
         data: changeAt(body["data"], path, (old) => otherValue(old, schema)),
@@ -127,7 +115,6 @@ const ofFields: Fault[] = answers.flatMap(({ operationId, data, isPage }) => {
     })),
     ...leaves.slice(0, 1).map(({ path }) => ({
       name: `${operationId}: ${path.join(".")} is left out`,
-      file: fileOf(operationId),
       change: ofAnswers(operationId, (body) => ({
         ...body,
         data: changeAt(body["data"], path.slice(0, -1), (holder) => {
@@ -138,7 +125,6 @@ const ofFields: Fault[] = answers.flatMap(({ operationId, data, isPage }) => {
     })),
     ...ofPage.map((field) => ({
       name: `${operationId}: pagination.${field} has another value`,
-      file: fileOf(operationId),
       change: ofAnswers(operationId, (body) => ({
         ...body,
         pagination: changeAt(body["pagination"], [field], (old) => Number(old) + 1),
@@ -146,12 +132,10 @@ const ofFields: Fault[] = answers.flatMap(({ operationId, data, isPage }) => {
     })),
     {
       name: `${operationId}: message has another value`,
-      file: fileOf(operationId),
       change: ofAnswers(operationId, (body) => ({ ...body, message: "done" })),
     },
     ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((header) => ({
       name: `${operationId}: ${header} is left out`,
-      file: fileOf(operationId),
       change: (passed: Passed, asked: Asked) =>
         operationOf(asked) === operationId
           ? { ...passed, headers: without(passed.headers, header) }
@@ -166,7 +150,6 @@ const ofRefusals: Fault[] = publishedOperations
   .flatMap(({ operationId, refusals }) =>
     refusals.map(({ status, code }) => ({
       name: `${operationId}: ${status} ${code} is another refusal`,
-      file: "refusals.test.ts",
       change(passed: Passed, asked: Asked): Passed {
         if (operationOf(asked) !== operationId || passed.status !== status) return passed;
         const body = JSON.parse(passed.body || "{}") as Json;
@@ -201,7 +184,7 @@ const ofBodyRules = (account_id: string): Fault[] =>
   bodyRules.map((rule) => {
     const isBroken = (asked: Asked) =>
       operationOf(asked) === rule.operationId && breaksRule(parsed(asked.body) ?? {}, rule);
-    const named = { name: `${rule.name} is forgotten`, file: "document-rules.test.ts" };
+    const named = { name: `${rule.name} is forgotten` };
     if (rule.operationId === "createPayment") {
       const ask = (asked: Asked) =>
         isBroken(asked) ? withBody(asked, (body) => repaired(body, rule, account_id)) : asked;
@@ -232,7 +215,6 @@ const breaksRule = (sent: Json, { place, wrong, name }: Rule): boolean => {
 
 const ofQueryRules: Fault[] = queryRules.map(({ name, operationId, field, wrong }) => ({
   name: `${name} is forgotten`,
-  file: "document-rules.test.ts",
   ask: (asked) =>
     operationOf(asked) === operationId
       ? { ...asked, path: asked.path.replace(`${field}=${String(wrong)}`, "ignored=1") }
@@ -243,17 +225,14 @@ const ofQueryRules: Fault[] = queryRules.map(({ name, operationId, field, wrong 
 const ofWords: Fault[] = [
   {
     name: "createPayment: unique amount and total are swapped",
-    file: "payments.test.ts",
     change: ofAnswers("createPayment", (body) => swapped(body, "payment_unique", "payment_total")),
   },
   {
     name: "createPayment: the deadline is taken though it has just passed",
-    file: "payments.test.ts",
     ask: (asked) => withBody(asked, (body) => laterDeadline(body)),
   },
   {
     name: "getCheckout: the redirect loses its own query",
-    file: "checkout.test.ts",
     change: ofAnswers("getCheckout", (body) =>
       ofData(body, ({ redirect_url, ...view }) => ({
         ...view,
@@ -266,7 +245,6 @@ const ofWords: Fault[] = [
   },
   ...["EXPIRED", "CANCELLED"].map((status) => ({
     name: `getCheckout: an invoice that is ${status} shows its account`,
-    file: status === "EXPIRED" ? "payments.test.ts" : "checkout.test.ts",
     change: ofAnswers("getCheckout", (body) =>
       ofData(body, (view) =>
         view["status"] === status ? { ...view, account_number: "1234567890" } : view,
@@ -276,7 +254,6 @@ const ofWords: Fault[] = [
   ...["listPayments", "listMutations"].flatMap((operationId) => [
     {
       name: `${operationId}: the oldest comes first`,
-      file: fileOf(operationId),
       change: ofAnswers(operationId, (body) => ({
         ...body,
         data: (body["data"] as unknown[]).toReversed(),
@@ -284,7 +261,6 @@ const ofWords: Fault[] = [
     },
     {
       name: `${operationId}: page 2 is page 1`,
-      file: fileOf(operationId),
       ask: forQuery(operationId, (query) => query.replace("page=2", "page=1")),
       change: ofAnswers(operationId, (body, { path }) => ({
         ...body,
@@ -296,14 +272,12 @@ const ofWords: Fault[] = [
     },
     {
       name: `${operationId}: 20 a page is not the default`,
-      file: fileOf(operationId),
       ask: forQuery(operationId, (query) =>
         query.includes("per_page") ? query : `${query}&per_page=10`,
       ),
     },
     {
       name: `${operationId}: 100 a page is not the most`,
-      file: fileOf(operationId),
       change: ofAnswers(operationId, (body, { path }) =>
         path.includes("per_page=101")
           ? { ...body, pagination: { ...(body["pagination"] as Json), per_page: 101 } }
@@ -313,7 +287,6 @@ const ofWords: Fault[] = [
   ]),
   {
     name: "listPayments: CANCELLED invoices are missing",
-    file: "payments.test.ts",
     change: ofAnswers("listPayments", (body) => ({
       ...body,
       data: (body["data"] as Json[]).filter((one) => one["payment_status"] !== "CANCELLED"),
@@ -321,12 +294,10 @@ const ofWords: Fault[] = [
   },
   {
     name: "cancelPayment: nothing is cancelled",
-    file: "payments.test.ts",
     ask: (asked) => (operationOf(asked) === "cancelPayment" ? { ...asked, method: "GET" } : asked),
   },
   {
     name: "every operation: the limits do not count",
-    file: "headers.test.ts",
     change: (passed) => ({
       ...passed,
       headers: {
@@ -337,7 +308,6 @@ const ofWords: Fault[] = [
   },
   {
     name: "every operation: Retry comes in ten minutes",
-    file: "headers.test.ts",
     change: (passed) => ({
       ...passed,
       headers: {
@@ -348,7 +318,6 @@ const ofWords: Fault[] = [
   },
   {
     name: "every operation: answers may be kept by caches",
-    file: "headers.test.ts",
     change: (passed) => ({
       ...passed,
       headers: { ...passed.headers, "cache-control": "max-age=60" },

@@ -41,10 +41,7 @@ function recorded(request: Request, sendIt: () => Promise<Answer>, waits = true)
     ledger.note({ method: request.method, asked: payment_code });
     try {
       const answer = await sendIt();
-      ledger.note({
-        answered: payment_code,
-        made: answer.status === 201 ? payment_code : undefined,
-      });
+      ledger.note({ answered: payment_code, made: madeBy(answer) });
       return answer;
     } catch (error) {
       // The answer was lost or is not as documented, so an invoice may exist.
@@ -53,6 +50,11 @@ function recorded(request: Request, sendIt: () => Promise<Answer>, waits = true)
     }
   };
   return waits ? untilAllowed(sendOnce) : sendOnce();
+}
+
+/** The code of the invoice that an answer tells of, which may be another than what was asked for. */
+function madeBy({ status, body: { data } }: Answer): string | undefined {
+  return status === 201 ? (data as Payment | undefined)?.payment_code : undefined;
 }
 
 /** The code of the invoice that a request asks for. */

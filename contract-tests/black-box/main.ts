@@ -46,7 +46,7 @@ async function run(settings: Settings): Promise<void> {
     const deployment = await examine(settings, call, ledger);
     introduce(deployment);
     process.exitCode = settings.isProof
-      ? await prove(settings, deployment, ledger)
+      ? await prove(deployment)
       : await runTests(settings, deployment);
   } finally {
     await cleanUp(ledger, call);

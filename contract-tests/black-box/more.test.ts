@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/device.ts";
 import type { Answer } from "../support/exchange.ts";
 import { dataOf, expectRefusal } from "../support/http.ts";
-import type { Mutation, Payment, ReportOutcome } from "../support/resources.ts";
+import type { Mutation, Notification, Payment, ReportOutcome } from "../support/resources.ts";
 import { Authenticator } from "../support/totp.ts";
 import {
   ask,
@@ -98,13 +98,13 @@ const askOnce = (request: Parameters<typeof ask>[0]) => ask(request, { waits: fa
 /** Has the device report a transfer, in BCA's words, of exactly the invoice's total. */
 async function payByReport(
   { payment_total, payment_code }: Payment,
-  posted_at = inSeconds(0),
+  notification: Notification = transfer(payment_total, { posted_at: inSeconds(0) }),
 ): Promise<string> {
   const answer = await ask({
     method: "POST",
     path: "/worker/mutations",
     headers: { "x-device-token": device_token ?? "" },
-    json: { notifications: [transfer(payment_total, { posted_at, app_version: "1.2.3" })] },
+    json: { notifications: [notification] },
   });
   const [outcome] = dataOf<ReportOutcome[]>(answer);
   expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: payment_code });
@@ -122,8 +122,9 @@ test("a transfer that a device reports pays its invoice", async ({ skip }) => {
   const reason = whyNoReport();
   if (reason !== undefined) skip(reason);
   const payment = await pendingPayment();
-  const posted_at = inSeconds(-1);
-  const mutation_id = await payByReport(payment, posted_at);
+  const fields = { posted_at: inSeconds(-1), app_version: "1.2.3" };
+  const { key: _, ...notification } = transfer(payment.payment_total, fields);
+  const mutation_id = await payByReport(payment, { key: "1", ...notification });
   const paid = await readPayment(payment.payment_code);
   expect(paid).toEqual({
     ...payment,
@@ -139,10 +140,7 @@ test("a transfer that a device reports pays its invoice", async ({ skip }) => {
   expect(mutation).toMatchObject({
     device_id,
     device_name,
-    posted_at,
-    app_version: "1.2.3",
-    title: "Catatan Finansial",
-    body: expect.stringContaining("Pemasukan sebesar IDR"),
+    ...notification,
     amount_parsed: payment.payment_total,
     sender_parsed: "SITI RAHAYU",
     type_parsed: "CREDIT",
@@ -150,7 +148,6 @@ test("a transfer that a device reports pays its invoice", async ({ skip }) => {
     is_matched: true,
     matched_payment_id: payment.payment_id,
     matched_payment_code: payment.payment_code,
-    package_name: "com.bca",
     app_name,
     account_number,
     account_name,

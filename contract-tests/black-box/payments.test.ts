@@ -15,34 +15,45 @@ import {
   postPayment,
   readPayment,
 } from "./gateway.ts";
+import { shared } from "./shared.ts";
 
 /** Tests the life of an invoice as far as a key alone allows. */
 
-const wholeInput = paymentInput({
-  customer_phone: "+62 812 0000 0001",
-  payment_return_url: "https://shop.example/thanks?order=1",
-  customer_orders: [
-    {
-      sku: "A-1",
-      name: "Uji kontrak",
-      price: 2 * amount,
-      quantity: 1,
-      subtotal: 1,
-      product_url: "https://shop.example/a-1",
-      image_url: "https://shop.example/a-1.png",
-    },
-    { sku: "A-2", name: "Gratis", price: 0, quantity: 2, subtotal: 1 },
-    { name: "Diskon", price: -amount, quantity: 1, subtotal: 1 },
-  ],
+const wholeInput = () =>
+  paymentInput({
+    customer_phone: "+62 812 0000 0001",
+    payment_return_url: "https://shop.example/thanks?order=1",
+    customer_orders: [
+      {
+        sku: "A-1",
+        name: "Uji kontrak",
+        price: 2 * amount,
+        quantity: 1,
+        subtotal: 1,
+        product_url: "https://shop.example/a-1",
+        image_url: "https://shop.example/a-1.png",
+      },
+      { sku: "A-2", name: "Gratis", price: 0, quantity: 2, subtotal: 1 },
+      { name: "Diskon", price: -amount, quantity: 1, subtotal: 1 },
+    ],
+  });
+const whole = shared(async () => {
+  const input = wholeInput();
+  return { input, payment: await pendingPayment(input) };
 });
-const payment = await pendingPayment(wholeInput);
-const second = await pendingPayment();
+const older = async () => (await whole()).payment;
+/** The older one is created before it. */
+const newer = shared(async () => {
+  await whole();
+  return pendingPayment();
+});
 
 describe("an invoice that is created", () => {
-  test("has what was asked for, at its account", () => {
+  test("has what was asked for, at its account", async () => {
+    const { input, payment } = await whole();
     const { account_number, account_name, channel_id, channel_name, channel_type } =
       deployment.account;
-    const { payment_expired_at, customer_orders, ...asked } = wholeInput as Record<string, unknown>;
+    const { payment_expired_at, customer_orders, ...asked } = input as Record<string, unknown>;
     expect(payment).toMatchObject({
       ...asked,
       payment_status: "PENDING",
@@ -64,18 +75,21 @@ describe("an invoice that is created", () => {
     ]);
   });
 
-  test("was changed last when it was made", () => {
+  test("was changed last when it was made", async () => {
+    const payment = await older();
     const age = Date.parse(inSeconds(0)) - Date.parse(payment.payment_updated_at);
     expect(Math.abs(age)).toBeLessThan(10 * 60_000);
   });
 
   test("has the steps of its channel", async () => {
+    const payment = await older();
     const path = `/gateway/channels/${deployment.account.channel_id}/instructions`;
     const { instructions } = dataOf<{ instructions: unknown }>(await merchant.get(path));
     expect(payment.channel_instructions).toEqual(instructions);
   });
 
-  test("has a total of its own, by a unique amount of 1 to 999", () => {
+  test("has a total of its own, by a unique amount of 1 to 999", async () => {
+    const [payment, second] = [await older(), await newer()];
     for (const one of [payment, second]) {
       expect(one.payment_total).toBe(one.payment_amount + one.payment_unique);
       expect(one.payment_unique).toBeGreaterThanOrEqual(1);
@@ -84,7 +98,8 @@ describe("an invoice that is created", () => {
     expect(second.payment_total).not.toBe(payment.payment_total);
   });
 
-  test("has its subtotals computed anew", () => {
+  test("has its subtotals computed anew", async () => {
+    const payment = await older();
     expect(payment.customer_orders?.map(({ subtotal }) => subtotal)).toEqual([
       2 * amount,
       0,
@@ -92,13 +107,15 @@ describe("an invoice that is created", () => {
     ]);
   });
 
-  test("has a checkout page at an absolute address", () => {
+  test("has a checkout page at an absolute address", async () => {
+    const payment = await older();
     const { protocol, pathname } = new URL(payment.payment_checkout_url);
     expect(protocol).toMatch(/^https?:$/);
     expect(pathname.endsWith(`/pay/${payment.payment_id}`)).toBe(true);
   });
 
   test("is read as it was answered", async () => {
+    const payment = await older();
     expect(await readPayment(payment.payment_code)).toEqual(payment);
   });
 });
@@ -114,13 +131,15 @@ describe("the list of invoices", () => {
   const listed = async (query = "") => merchant.get(`/gateway/payments${query}`);
 
   test("has the newest first", async () => {
+    const invoices = [await older(), await newer()];
     const codes = dataOf<Payment[]>(await listed("?per_page=100")).map((one) => one.payment_code);
-    const [older, newer] = [payment, second].map((one) => codes.indexOf(one.payment_code));
-    expect(newer).toBeGreaterThanOrEqual(0);
-    expect(older).toBeGreaterThan(newer ?? 0);
+    const [before, after] = invoices.map((one) => codes.indexOf(one.payment_code));
+    expect(after).toBeGreaterThanOrEqual(0);
+    expect(before).toBeGreaterThan(after ?? 0);
   });
 
   test("has each invoice as it is read", async () => {
+    const payment = await older();
     const { payment_id } = payment;
     const all = dataOf<Payment[]>(await listed("?per_page=100"));
     expect(all.find((one) => one.payment_id === payment_id)).toEqual(payment);
@@ -129,6 +148,7 @@ describe("the list of invoices", () => {
   });
 
   test("has the same order on its pages", async () => {
+    await newer();
     const codesOf = async (query: string) =>
       dataOf<Payment[]>(await listed(query)).map((one) => one.payment_code);
     const [first, second] = [await codesOf("?per_page=1"), await codesOf("?page=2&per_page=1")];
@@ -143,6 +163,7 @@ describe("the list of invoices", () => {
   });
 
   test("counts what it has", async () => {
+    await newer();
     const { body } = await listed("?page=2&per_page=1");
     const { total = 0, ...others } = body.pagination ?? {};
     expect(total).toBeGreaterThanOrEqual(2);
@@ -157,6 +178,7 @@ describe("the list of invoices", () => {
   });
 
   test("has those of one status alone, where it is asked for", async () => {
+    const payment = await older();
     for (const status of ["PENDING", "PAID", "EXPIRED", "CANCELLED"]) {
       const answer = await listed(`?status=${status}&per_page=100`);
       const of = dataOf<Payment[]>(answer);
@@ -188,12 +210,13 @@ describe("a code is used once:", () => {
   };
 
   test("a second create conflicts, and says where the invoice is", async () => {
-    await conflict(second.payment_code);
+    await conflict((await newer()).payment_code);
   });
 
   test("so does one after the cancel", async () => {
-    dataOf(await cancel(second.payment_code));
-    await conflict(second.payment_code);
+    const { payment_code } = await newer();
+    dataOf(await cancel(payment_code));
+    await conflict(payment_code);
   });
 });
 
@@ -261,11 +284,12 @@ describe("a create is refused", () => {
   });
 
   test.each([
-    ["in the past", "2020-01-01T00:00:00Z"],
-    ["that has just passed", inSeconds(-2)],
-    ["on a day that does not exist", "2999-02-30T00:00:00Z"],
-    ["without an offset", "2999-01-01T00:00:00"],
-  ])("for a deadline %s", async (_case, payment_expired_at) => {
-    expectRefusal(await postPayment({ payment_expired_at }), 400, "invalid_expired_at");
+    ["in the past", () => "2020-01-01T00:00:00Z"],
+    ["that has just passed", () => inSeconds(-2)],
+    ["on a day that does not exist", () => "2999-02-30T00:00:00Z"],
+    ["without an offset", () => "2999-01-01T00:00:00"],
+  ])("for a deadline %s", async (_case, deadline) => {
+    const answer = await postPayment({ payment_expired_at: deadline() });
+    expectRefusal(answer, 400, "invalid_expired_at");
   });
 });

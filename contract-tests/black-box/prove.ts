@@ -1,22 +1,20 @@
-import { createVitest } from "vitest/node";
-import type { TestModule, Vitest } from "vitest/node";
 import path from "node:path";
-import { isDeepStrictEqual } from "node:util";
-import { startProxy, type Asked, type Passed } from "../support/proxy.ts";
-import { callerOf, examine, type Deployment } from "./deployment.ts";
+import { createVitest } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+import type { Deployment } from "./deployment.ts";
 import { faultsOf, type Fault } from "./faults.ts";
-import type { Ledger } from "./ledger.ts";
-import { UnusableError, type Settings } from "./settings.ts";
+import type { Outcome } from "./prove-runner.ts";
+import { UnusableError } from "./settings.ts";
 
 /**
  * `npm run contract -- --prove`: shows that the tests notice faults. A proxy stands between them and a gateway that
- * passes, and gives it one fault at a time. The tests have to fail for each.
+ * passes, and gives it one fault at a time (prove-runner.ts). A test has to fail for each.
  */
 
 type Verdict =
   /** A test failed: this one. */
   | { kind: "caught"; by: string }
-  /** All tests passed, although an answer or a request was changed. */
+  /** All tests passed that got a changed answer, or whose request was changed. */
   | { kind: "survived" }
   /** Nothing was asked or answered that the fault changes. */
   | { kind: "not met" };
@@ -27,83 +25,46 @@ export interface Proof {
 }
 
 /** Returns the exit code: 0 if every fault that could be shown was caught, and none is missing without a reason. */
-export async function prove(
-  settings: Settings,
-  { account: { account_id } }: Deployment,
-  ledger: Ledger,
-): Promise<number> {
-  let fault: Fault | undefined;
-  let isMet = false;
-  const proxy = await startProxy(settings.base_url, {
-    ask: (asked) => met(asked, fault?.ask?.(asked) ?? asked),
-    change: (passed, asked) => met(passed, fault?.change?.(passed, asked) ?? passed),
-  });
-  function met<Message extends Asked | Passed>(before: Message, after: Message): Message {
-    isMet ||= !isDeepStrictEqual(before, after);
-    return after;
-  }
-  // A proof runs the tests hundreds of times. A code pays once in 30 seconds, and a used-up limit is one for a minute.
-  const more = { ...settings.more, totp_secret: undefined, other_api_key: undefined };
-  const through = { ...settings, more, base_url: proxy.base_url };
-  const tests = await openTests();
-  try {
-    const faultless = await outcomeOf(tests, through, ledger);
-    if (faultless.failed !== undefined) {
-      throw new UnusableError(
-        `Without a fault this fails: ${faultless.failed}. The proof needs a gateway that passes.`,
-      );
-    }
-    const proofs: Proof[] = [];
-    for (const one of faultsOf(account_id, settings.only)) {
-      fault = one;
-      isMet = false;
-      const { failed } = await outcomeOf(tests, through, ledger, one.file);
-      const again = failed === undefined && isMet;
-      const by = again ? (await outcomeOf(tests, through, ledger)).failed : failed;
+export async function prove(deployment: Deployment): Promise<number> {
+  const faults = faultsOf(deployment.account.account_id, deployment.only);
+  const verdicts = new Map<string, Verdict>();
+  const note = (test: TestCase) => {
+    const outcomes: Record<string, Outcome> = test.meta().outcomes ?? {};
+    for (const [name, outcome] of Object.entries(outcomes)) {
       const verdict: Verdict =
-        by === undefined ? { kind: isMet ? "survived" : "not met" } : { kind: "caught", by };
-      proofs.push({ fault: one, verdict });
-      console.log(lineOf(proofs.at(-1) as Proof));
+        outcome === "caught" ? { kind: "caught", by: test.fullName } : { kind: "survived" };
+      verdicts.set(name, verdict);
+      if (verdict.kind === "caught") console.log(lineOf({ fault: { name }, verdict }));
     }
-    return summarize(proofs);
-  } finally {
-    fault = undefined;
-    await tests.close();
-    await proxy.stop();
+  };
+  const failed = await runTests(deployment, { onTestCaseResult: note });
+  if (failed !== undefined) {
+    throw new UnusableError(
+      `Without a fault this fails: ${failed}. The proof needs a gateway that passes.`,
+    );
   }
+  const verdictOn = ({ name }: Fault): Verdict => verdicts.get(name) ?? { kind: "not met" };
+  return summarize(faults.map((fault) => ({ fault, verdict: verdictOn(fault) })));
 }
 
-const openTests = (): Promise<Vitest> =>
-  createVitest("test", {
+/** Runs all tests, and returns the name of the first that failed without a fault. */
+async function runTests(deployment: Deployment, reporter: Reporter): Promise<string | undefined> {
+  // A test runs many times. A code pays once in 30 seconds, and a used-up limit is one for a minute.
+  const more = { ...deployment.more, totp_secret: undefined, other_api_key: undefined };
+  const tests = await createVitest("test", {
     config: path.join(import.meta.dirname, "vitest.config.ts"),
+    runner: path.join(import.meta.dirname, "prove-runner.ts"),
     watch: false,
-    // The first failure is enough.
-    bail: 1,
-    reporters: [{}],
+    reporters: [reporter],
     silent: true,
   });
-
-/** Runs one file, or all, and returns the name of the test that failed. */
-async function outcomeOf(
-  tests: Vitest,
-  settings: Settings,
-  ledger: Ledger,
-  file?: string,
-): Promise<{ failed: string | undefined }> {
-  let deployment: Deployment;
   try {
-    deployment = await examine(settings, callerOf(settings, ledger), ledger);
-  } catch (error) {
-    if (!(error instanceof UnusableError)) throw error;
-    return { failed: error.message };
+    for (const project of tests.projects) project.provide("deployment", { ...deployment, more });
+    const { testModules } = await tests.start();
+    return testModules.flatMap(failuresOf)[0];
+  } finally {
+    await tests.close();
   }
-  tests.provide("deployment", deployment);
-  for (const project of tests.projects) project.provide("deployment", deployment);
-  const specifications = (await tests.globTestSpecifications()).filter(
-    ({ moduleId }) => file === undefined || moduleId.endsWith(`/${file}`),
-  );
-  const { testModules } = await tests.runTestSpecifications(specifications, false);
-  return { failed: testModules.flatMap(failuresOf)[0] };
 }
 
 function failuresOf(module: TestModule): string[] {
@@ -122,11 +83,9 @@ const beyondReach: [name: RegExp, reason: string][] = [
     "no other answer of the interface has it",
   ],
   [/^listMutations: \*\./, "needs TEPAT_DEVICE_TOKEN"],
-  [/^matchPayment: 404 not_found/, "needs TEPAT_TOTP_SECRET"],
-  [
-    /^matchPayment: .* (invalid totp code|totp_not_enabled) /,
-    "a merchant has two-factor authentication or not",
-  ],
+  [/^matchPayment: (404 not_found|message) /, "a one-time code pays once in 30 seconds"],
+  [/^matchPayment: 400 invalid totp code /, "needs a merchant with two-factor authentication"],
+  [/^matchPayment: 403 totp_not_enabled /, "needs a merchant without two-factor authentication"],
   [/ 403 no_active_quota /, "needs an account that is switched off"],
   [/^getCheckout: qris_/, "needs an account of QRIS"],
 ];
@@ -142,6 +101,7 @@ function lineOf({ fault, verdict }: Proof): string {
 }
 
 function summarize(proofs: Proof[]): number {
+  for (const proof of proofs) if (proof.verdict.kind !== "caught") console.log(lineOf(proof));
   const caught = proofs.filter(({ verdict }) => verdict.kind === "caught");
   const open = proofs.filter(
     ({ fault, verdict }) => verdict.kind !== "caught" && !reasonFor(fault),

@@ -16,6 +16,7 @@ import {
   paymentPath,
   pendingPayment,
 } from "./gateway.ts";
+import { shared } from "./shared.ts";
 
 /**
  * For every refusal that the document publishes, a request gets it, or it is skipped by name because a key alone cannot
@@ -173,15 +174,17 @@ test("createPayment earns 403 no_active_quota", async ({ skip }) => {
   expectRefusal(answer, 403, "no_active_quota");
 });
 
-describe("a one-time code that is wrong", async () => {
+describe("a one-time code that is wrong", () => {
   // Each run makes one wrong guess: five in 15 minutes would stop the merchant from matching by hand.
-  const answer = await merchant.send(sample("matchPayment"));
+  const guess = shared(() => merchant.send(sample("matchPayment")));
 
   test.for([
     ["totp_not_enabled", 403, "needs a merchant without two-factor authentication"],
     ["invalid totp code", 400, "needs a merchant with two-factor authentication"],
-  ] as const)("matchPayment earns %s", ([code, status, reason], { skip }) => {
+  ] as const)("matchPayment earns %s", async ([code, status, reason], { skip }) => {
+    const answer = await guess();
     if (answer.status === 429) skip("five wrong codes were sent in the last 15 minutes");
+    expect(["totp_not_enabled", "invalid totp code"]).toContain(answer.body.code);
     if (answer.body.code !== code) skip(reason);
     expectRefusal(answer, status, code);
   });

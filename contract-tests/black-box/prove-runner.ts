@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from "node:util";
+import { inject, TestRunner, type RunnerTestCase, type TestRunnerConfig } from "vitest";
+import type { Account } from "../support/resources.ts";
+import { startProxy, type Asked, type Passed } from "../support/proxy.ts";
+import { faultsOf, type Fault } from "./faults.ts";
+import { balanceOf, ledgerIn } from "./ledger.ts";
+import { nextRound } from "./shared.ts";
+
+/**
+ * Runs each test once without a fault, and then once with each fault that changes anything of what the test asked or
+ * was answered, until one test has caught it. So no test runs with a fault that it cannot notice.
+ */
+
+export type Outcome = "caught" | "survived";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** What became of each fault that this test was tried with, by the fault's name. */
+    outcomes?: Record<string, Outcome>;
+  }
+}
+
+interface Exchange {
+  asked: Asked;
+  passed: Passed;
+}
+
+const deployment = inject("deployment");
+const { base_url: target, account, ledger_file } = deployment;
+const asMerchant = { "x-api-key": deployment.api_key };
+const open = new Set(faultsOf(account.account_id, deployment.only));
+const faultlessAccount = { ...account };
+
+let fault: Fault | undefined;
+let exchanges: Exchange[] = [];
+const proxy = await startProxy(target, {
+  ask: (asked) => fault?.ask?.(asked) ?? asked,
+  change(passed, asked) {
+    exchanges.push({ asked, passed });
+    return fault?.change?.(passed, asked) ?? passed;
+  },
+});
+deployment.base_url = proxy.base_url;
+
+/** The command chooses the account by this list (deployment.ts), so its faults reach every test. */
+async function readAccount(): Promise<void> {
+  const response = await fetch(`${proxy.base_url}/gateway/accounts`, { headers: asMerchant });
+  const { data } = (await response.json()) as { data?: Account[] };
+  const listed = data?.find(({ account_id }) => account_id === faultlessAccount.account_id);
+  Object.assign(account, listed ?? data?.[0]);
+}
+
+/** Runs the test's function, and tells whether it failed. A test that skips itself throws too, and has not. */
+async function fails(test: RunnerTestCase): Promise<boolean> {
+  nextRound();
+  exchanges = [];
+  try {
+    await readAccount();
+    await TestRunner.getTestFn(test)();
+    return false;
+  } catch (error) {
+    if (fault === undefined) throw error;
+    return !isSkip(error);
+  }
+}
+
+const isSkip = (error: unknown): boolean => (error as { code?: unknown }).code === "VITEST_PENDING";
+
+const isMetBy = ({ ask, change }: Fault, { asked, passed }: Exchange): boolean =>
+  !isDeepStrictEqual(ask?.(asked) ?? asked, asked) ||
+  !isDeepStrictEqual(change?.(passed, asked) ?? passed, passed);
+
+/** Hundreds of open invoices of one amount would use up its totals. */
+async function cancelOpen(): Promise<void> {
+  const ledger = ledgerIn(ledger_file);
+  for (const code of balanceOf(ledger).open) {
+    const url = `${target}/gateway/payments/${encodeURIComponent(code)}`;
+    await fetch(url, { method: "DELETE", headers: asMerchant });
+    ledger.note({ ended: code });
+  }
+}
+
+export default class extends TestRunner {
+  constructor(config: TestRunnerConfig) {
+    super(config);
+  }
+
+  async runTask(test: RunnerTestCase): Promise<void> {
+    if (open.size === 0) return;
+    fault = undefined;
+    await fails(test);
+    const met = [...open].filter((one) => exchanges.some((exchange) => isMetBy(one, exchange)));
+    const outcomes: Record<string, Outcome> = {};
+    for (const one of met) {
+      fault = one;
+      const isCaught = await fails(test);
+      if (isCaught) open.delete(one);
+      outcomes[one.name] = isCaught ? "caught" : "survived";
+    }
+    fault = undefined;
+    Object.assign(account, faultlessAccount);
+    await cancelOpen();
+    test.meta.outcomes = outcomes;
+  }
+}

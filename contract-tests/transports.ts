@@ -53,6 +53,7 @@ const withoutSdk = [
   "checkout-page",
   "dashboard*",
   "forwarded-notifications",
+  "http-clients",
   "random-input",
   "reported-transfers",
   "unknown-requests",

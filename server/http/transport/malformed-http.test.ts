@@ -109,6 +109,25 @@ const table: Record<string, Row> = {
     bytes: post("Content-Length: 3\r\nExpect: 100-continue", "abc"),
     node: "100 200",
   },
+  "Expect: 100-Continue, as Java writes it": {
+    bytes: post("Content-Length: 3\r\nExpect: 100-Continue", "abc"),
+    node: "100 200",
+    uws: "200",
+    because: "Java's client asks only if it is told to, and a proxy in front answers it",
+  },
+  "an offer of HTTP/2": {
+    bytes: get(
+      "/",
+      "Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AA\r\nUpgrade: h2c\r\n",
+    ),
+    node: "200",
+  },
+  "a folded header": {
+    bytes: get("/", "X-Probe: a\r\n b\r\n"),
+    node: "400! closed",
+    uws: "400 closed",
+    because: "its parser answers in its own words; RFC 9112 (5.2) has servers refuse it",
+  },
 };
 
 /** Sends the bytes, the part after a NUL once an answer has come, and returns a function that tells what came so far. */

@@ -148,14 +148,15 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	 * Begins the payment of an order that WooCommerce has just made, or of one that waits.
 	 *
 	 * @param int $order_id The order.
+	 * @throws Exception What the customer is told, if it cannot begin.
 	 */
 	public function process_payment( $order_id ): array {
 		$order = wc_get_order( $order_id );
 		if ( 'IDR' !== $order->get_currency() ) {
-			return $this->refuse( __( 'Only orders in rupiah can be paid with this method.', 'tepat-for-woocommerce' ) );
+			$this->refuse( __( 'Only orders in rupiah can be paid with this method.', 'tepat-for-woocommerce' ) );
 		}
 		if ( '' === trim( $order->get_billing_email() . $order->get_billing_phone() ) ) {
-			return $this->refuse( __( 'Please enter an e-mail address or a telephone number.', 'tepat-for-woocommerce' ) );
+			$this->refuse( __( 'Please enter an e-mail address or a telephone number.', 'tepat-for-woocommerce' ) );
 		}
 		try {
 			$payment = Tepat_Orders::open_invoice( (int) $order_id );
@@ -177,6 +178,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	 *
 	 * @param WC_Order         $order   The order.
 	 * @param RuntimeException $problem Why there is no invoice to pay.
+	 * @throws Exception What the customer is told.
 	 */
 	private function recover( WC_Order $order, RuntimeException $problem ): array {
 		$reason = $problem instanceof Tepat_Problem ? $problem->reason : '';
@@ -192,19 +194,20 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 			);
 		}
 		if ( Tepat_Problem::AWAY === $reason ) {
-			return $this->refuse( __( 'Bank transfer cannot be started at the moment. Nothing was charged: please try again in a few minutes.', 'tepat-for-woocommerce' ) );
+			$this->refuse( __( 'Bank transfer cannot be started at the moment. Nothing was charged: please try again in a few minutes.', 'tepat-for-woocommerce' ) );
 		}
-		return $this->refuse( __( 'Bank transfer is not available for this order at the moment. Nothing was charged: please choose another way to pay.', 'tepat-for-woocommerce' ) );
+		$this->refuse( __( 'Bank transfer is not available for this order at the moment. Nothing was charged: please choose another way to pay.', 'tepat-for-woocommerce' ) );
 	}
 
 	/**
-	 * The checkout stays where it is.
+	 * The checkout stays where it is. Every checkout of WooCommerce shows the sentence of an exception. The one that is made of blocks
+	 * forgot notices before WooCommerce 8, and answered a refusal without `redirect` with a warning of PHP.
 	 *
 	 * @param string $notice A sentence.
+	 * @throws Exception With it.
 	 */
-	private function refuse( string $notice ): array {
-		wc_add_notice( $notice, 'error' );
-		return array( 'result' => 'failure' );
+	private function refuse( string $notice ): void {
+		throw new Exception( esc_html( $notice ) );
 	}
 
 	/**

@@ -10,13 +10,13 @@ $_SERVER['REQUEST_METHOD'] = 'GET';
 
 if ( 'tables' === $argv[1] ) {
 	define( 'WP_INSTALLING', true );
-	require getcwd() . '/wp-load.php';
-	require ABSPATH . 'wp-admin/includes/upgrade.php';
+	require_once getcwd() . '/wp-load.php';
+	require_once ABSPATH . 'wp-admin/includes/upgrade.php';
 	wp_install( 'Toko', 'admin', 'admin@example.com', false, '', getenv( 'PASSWORD' ) );
 	wp_create_user( 'pembeli', getenv( 'PASSWORD' ), 'pembeli@example.com' );
 } else {
-	require getcwd() . '/wp-load.php';
-	require ABSPATH . 'wp-admin/includes/plugin.php';
+	require_once getcwd() . '/wp-load.php';
+	require_once ABSPATH . 'wp-admin/includes/plugin.php';
 	foreach ( array( 'woocommerce/woocommerce.php', 'tepat-for-woocommerce/tepat-for-woocommerce.php' ) as $plugin ) {
 		$problem = activate_plugin( $plugin );
 		if ( is_wp_error( $problem ) ) {

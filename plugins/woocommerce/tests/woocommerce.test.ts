@@ -105,6 +105,9 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
       notices: [{ type: "error", message: expect.stringContaining("Nothing was charged") }],
     });
     expect(await read(refused)).toMatchObject({ status: "pending", notes: [] });
+    const inBlocks = await call<Placed & { message: string }>("blocks/checkout", { total });
+    expect(inBlocks.message).toContain("Nothing was charged");
+    expect(await read(inBlocks)).toMatchObject({ status: "pending", notes: [] });
     expect((await shopCounts()).stock).toBe(stock);
     await gateway.start();
     expect(await invoices()).toEqual([]);

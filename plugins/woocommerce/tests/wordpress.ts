@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { freePort } from "../../../server/testing/free-port.ts";
 import { wooCommerceFiles } from "../../../server/release/release-files.ts";
 
-/** A real WordPress on a real MariaDB, both Debian's, in a folder that goes away, with the plugin and the stand-in for WooCommerce. */
+/** A real WordPress on a real MariaDB, both Debian's, in a folder that goes away, with the plugin and a WooCommerce. */
 export interface WordPress {
   url: string;
   password: string;
@@ -25,7 +25,8 @@ export interface WordPress {
   end(): Promise<void>;
 }
 
-const debianWordPress = "/usr/share/wordpress";
+/** `WORDPRESS_FOLDER`: another WordPress than Debian's, which a new WooCommerce may need. */
+const wordPressFolder = process.env["WORDPRESS_FOLDER"] ?? "/usr/share/wordpress";
 const ownFolder = path.join(import.meta.dirname, "..");
 const startMilliseconds = 120_000;
 /** So that webhooks that come at one moment are handled at one moment. */
@@ -38,7 +39,7 @@ export function whatIsMissing(): string | null {
   if (missing.length === 0 && !succeeds("php", "-r", "mysqli_init(); curl_init();")) {
     missing.push("PHP's mysqli and curl");
   }
-  if (!existsSync(path.join(debianWordPress, "wp-load.php"))) missing.push("Debian's wordpress");
+  if (!existsSync(path.join(wordPressFolder, "wp-load.php"))) missing.push("Debian's wordpress");
   return missing.length === 0 ? null : `not installed here: ${missing.join(", ")}`;
 }
 
@@ -51,12 +52,15 @@ function succeeds(program: string, ...args: string[]): boolean {
   }
 }
 
-export async function startWordPress(): Promise<WordPress> {
+/** `wooCommerce`: the folder of the plugin of that name. */
+export async function startWordPress(
+  wooCommerce = path.join(import.meta.dirname, "stand-in"),
+): Promise<WordPress> {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-wordpress-"));
   chmodSync(folder, 0o711);
   const database = await startMariaDb(path.join(folder, "database"));
   try {
-    return await installSite(folder, database);
+    return await installSite(folder, database, wooCommerce);
   } catch (error) {
     await database.stop();
     throw error;
@@ -68,12 +72,16 @@ interface Database {
   stop(): Promise<void>;
 }
 
-async function installSite(folder: string, database: Database): Promise<WordPress> {
+async function installSite(
+  folder: string,
+  database: Database,
+  wooCommerce: string,
+): Promise<WordPress> {
   const site = path.join(folder, "site");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const password = "a password of the test";
-  await writeSite(site, url, database.socket);
+  await writeSite(site, url, database.socket, wooCommerce);
 
   const env = { PATH: process.env["PATH"], SITE_URL: url, PASSWORD: password };
   const php = async (...args: string[]): Promise<string> => {
@@ -104,7 +112,7 @@ async function installSite(folder: string, database: Database): Promise<WordPres
       for (const stream of [server.stdout, server.stderr]) {
         stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
       }
-      await until(async () => (await fetch(`${url}/?rest_route=/stand-in/v1/orders`)).ok, output);
+      await until(async () => (await fetch(`${url}/?rest_route=/`)).ok, output);
     },
     async kill() {
       if (server?.pid === undefined) return;
@@ -167,8 +175,13 @@ async function startMariaDb(folder: string): Promise<Database> {
   };
 }
 
-async function writeSite(site: string, url: string, socket: string): Promise<void> {
-  await cp(debianWordPress, site, { recursive: true, dereference: true });
+async function writeSite(
+  site: string,
+  url: string,
+  socket: string,
+  wooCommerce: string,
+): Promise<void> {
+  await cp(wordPressFolder, site, { recursive: true, dereference: true });
   const plugins = path.join(site, "wp-content/plugins");
   for (const file of wooCommerceFiles) {
     const target = path.join(plugins, "tepat-for-woocommerce", file);
@@ -179,9 +192,7 @@ async function writeSite(site: string, url: string, socket: string): Promise<voi
     path.join(ownFolder, "languages/tepat-for-woocommerce-id_ID.mo"),
     path.join(site, "wp-content/languages/id_ID.mo"),
   );
-  await cp(path.join(import.meta.dirname, "stand-in"), path.join(plugins, "woocommerce"), {
-    recursive: true,
-  });
+  await cp(wooCommerce, path.join(plugins, "woocommerce"), { recursive: true });
   const constants = {
     DB_NAME: "wordpress",
     DB_USER: "root",

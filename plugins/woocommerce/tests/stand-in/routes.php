@@ -13,6 +13,23 @@ add_action(
 				$order_id = WC_Order::create( stand_in_order_row( $request ) );
 				return stand_in_pay( $order_id );
 			},
+			// As the checkout of blocks did before WooCommerce 8: notices are forgotten, and the message of an exception is shown.
+			'POST /blocks/checkout'               => static function ( $request ) {
+				$order_id = WC_Order::create( stand_in_order_row( $request ) );
+				try {
+					$answer = WC()->payment_gateways()->get_available_payment_gateways()['tepat']->process_payment( $order_id );
+				} catch ( Exception $problem ) {
+					return array(
+						'order_id' => $order_id,
+						'message'  => $problem->getMessage(),
+					);
+				}
+				return array(
+					'order_id' => $order_id,
+					'status'   => 'success' === $answer['result'] ? 'success' : 'failure',
+					'redirect' => $answer['redirect'],
+				);
+			},
 			'POST /orders/(?P<id>\d+)/pay'        => static function ( $request ) {
 				return stand_in_pay( (int) $request['id'] );
 			},
@@ -150,7 +167,13 @@ function stand_in_pay( $order_id ) {
 	if ( ! isset( $available['tepat'] ) ) {
 		return array( 'result' => 'not offered' );
 	}
-	return $available['tepat']->process_payment( $order_id ) + array(
+	try {
+		$answer = $available['tepat']->process_payment( $order_id );
+	} catch ( Exception $problem ) {
+		wc_add_notice( $problem->getMessage(), 'error' );
+		$answer = array( 'result' => 'failure' );
+	}
+	return $answer + array(
 		'order_id'   => $order_id,
 		'notices'    => WC()->notices,
 		'cart_empty' => WC()->cart->is_empty,

@@ -1,6 +1,10 @@
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  createSchemaValidator,
+  type Schema,
+} from "../../../contract-tests/support/closed-schemas.ts";
 import { createValidator } from "../../../contract-tests/support/openapi-validator.ts";
 import document from "../../../openapi/openapi.json" with { type: "json" };
 import { Tepat, unwrapWebhook, type Account, type CreatePayment, type Payment } from "../index.ts";
@@ -130,6 +134,66 @@ test.each(["device.offline", "device.online"] as const)("%s is a signed webhook"
   const secret = fake.webhookSecret;
   const event = await unwrapWebhook(webhook.body, webhook.headers, { secret, now });
   expect(event).toMatchObject({ type, data: device });
+});
+
+test("each of the contract's events is made, of the shape that the document has for it", async () => {
+  const heard = async (webhook: { body: string; headers: Record<string, string> }) =>
+    unwrapWebhook(webhook.body, webhook.headers, { secret: fake.webhookSecret, now });
+  const code = async () => (await createPending()).payment_code;
+  const paid = await code();
+  const underpaid = await code();
+  const part = await fake.simulatePart(underpaid, 50_000);
+  const made = [
+    (await fake.simulateTransfer(paid)).webhook,
+    (await fake.simulateExpiry(await code())).webhook,
+    (await fake.simulateCancellation(await code())).webhook,
+    part.webhook,
+    (await fake.simulateUnderpayment(underpaid, 1000)).webhook,
+    (await fake.simulateOverpayment(paid, 2000)).webhook,
+    (await fake.simulateRefund(paid, 500)).webhook,
+    (await fake.simulateDevice("device.offline")).webhook,
+    (await fake.simulateDevice("device.online")).webhook,
+  ];
+  const events = await Promise.all(made.map(heard));
+  expect(events.map(({ type }) => type).toSorted()).toEqual(
+    Object.keys(document.webhooks).toSorted(),
+  );
+  const problemsOf = createSchemaValidator(document.components.schemas as Record<string, Schema>);
+  for (const { body } of made) {
+    const event = JSON.parse(body) as { type: keyof typeof document.webhooks };
+    const { schema } = document.webhooks[event.type].post.requestBody.content["application/json"];
+    expect(problemsOf(schema, event, event.type)).toEqual([]);
+  }
+  const { payment_total } = await tepat.payments.get(paid);
+  expect(events.slice(3, 7).map(({ data }) => data)).toMatchObject([
+    {
+      payment_status: "PENDING",
+      received_total: 50_000,
+      received_amount: 50_000,
+      kept_difference: null,
+    },
+    { payment_status: "PAID", received_total: 51_000, received_amount: 1000 },
+    { received_total: payment_total + 2000, refunded_total: 0, kept_difference: 2000 },
+    { received_amount: 0, refunded_total: 500, refunded_amount: 500, kept_difference: 1500 },
+  ]);
+  expect((await tepat.payments.get(underpaid)).payment_status).toBe("PAID");
+});
+
+test("an amount that cannot be a part, too little, too much or a refund changes nothing", async () => {
+  const pending = await createPending();
+  const { payment_code, payment_total } = pending;
+  for (const amount of [0, -1, 0.5, Number.NaN, payment_total]) {
+    await expect(fake.simulatePart(payment_code, amount)).rejects.toThrow(/cannot be/);
+    await expect(fake.simulateUnderpayment(payment_code, amount)).rejects.toThrow(/cannot be/);
+  }
+  await expect(fake.simulateRefund(payment_code, 1)).rejects.toThrow(/no ended payment/);
+  expect((await tepat.payments.get(payment_code)).payment_status).toBe("PENDING");
+  await fake.simulateTransfer(payment_code);
+  await expect(fake.simulatePart(payment_code, 1)).rejects.toThrow(/no PENDING/);
+  await expect(fake.simulateRefund(payment_code, payment_total + 1)).rejects.toThrow(/cannot be/);
+  await fake.simulateRefund(payment_code, payment_total);
+  await expect(fake.simulateRefund(payment_code, 1)).rejects.toThrow(/cannot be/);
+  await expect(fake.simulateOverpayment(payment_code, 1)).rejects.toThrow(/cannot be/);
 });
 
 describe("faults", () => {

@@ -4,6 +4,7 @@ import { answererOf } from "./handlers.ts";
 import {
   openShop,
   type SimulatedDeviceEvent,
+  type SimulatedDifference,
   type SimulatedEnd,
   type SimulatedTransfer,
 } from "./shop.ts";
@@ -53,6 +54,17 @@ export interface FakeTepat {
    * returned.
    */
   simulateCancellation(payment_code: string): Promise<SimulatedEnd>;
+  /** Simulates a part of the total that a person books to a PENDING payment (`payment.part_received`). */
+  simulatePart(payment_code: string, amount: number): Promise<SimulatedDifference>;
+  /**
+   * Simulates a person who accepts less than the total: the PENDING payment becomes PAID (`payment.underpaid`). `amount`
+   * is what came beside earlier parts.
+   */
+  simulateUnderpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
+  /** Simulates money beyond what a payment that has ended had to bring, and which is kept (`payment.overpaid`). */
+  simulateOverpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
+  /** Simulates money that was sent back, at most what came (`payment.refunded`). */
+  simulateRefund(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /** Simulates a phone that falls silent (`device.offline`) or is heard again (`device.online`). */
   simulateDevice(type: "device.offline" | "device.online"): Promise<SimulatedDeviceEvent>;
   /**
@@ -91,6 +103,10 @@ export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
     simulateTransfer: shop.simulateTransfer,
     simulateExpiry: shop.simulateExpiry,
     simulateCancellation: shop.simulateCancellation,
+    simulatePart: shop.simulatePart,
+    simulateUnderpayment: shop.simulateUnderpayment,
+    simulateOverpayment: shop.simulateOverpayment,
+    simulateRefund: shop.simulateRefund,
     simulateDevice: shop.simulateDevice,
     webhookOf: shop.webhookOf,
     simulateUnknownTransfer: shop.simulateUnknownTransfer,

@@ -7,4 +7,9 @@ export type {
   PlatformUrl,
 } from "../platform.ts";
 export type { AnyFetch, Fault } from "./faults.ts";
-export type { SimulatedDeviceEvent, SimulatedEnd, SimulatedTransfer } from "./shop.ts";
+export type {
+  SimulatedDeviceEvent,
+  SimulatedDifference,
+  SimulatedEnd,
+  SimulatedTransfer,
+} from "./shop.ts";

@@ -6,8 +6,10 @@ import type {
   DeviceOfflineEvent,
   DeviceOnlineEvent,
   Payment,
+  PaymentDifference,
 } from "../generated/types.gen.ts";
 import { signTestWebhook, type SignedWebhook, type WebhookEvent } from "../webhooks.ts";
+import { openLedgers, type Change } from "./ledgers.ts";
 import { requireFuture, requireOwned, requireValid } from "./payment-input.ts";
 import {
   checkoutView,
@@ -31,12 +33,21 @@ export interface SimulatedTransfer extends SimulatedEnd {
   readonly mutation: Mutation;
 }
 
+/** Money that was not exactly a total, and what a person decided about it. */
+export interface SimulatedDifference {
+  readonly difference: PaymentDifference;
+  /** The webhook that Tepat would send to a merchant who switched these events on. */
+  readonly webhook: SignedWebhook & { readonly url: string | null };
+}
+
 /** A phone fell silent, or was heard again. */
 export interface SimulatedDeviceEvent {
   readonly device: EventDevice;
   /** The webhook that Tepat would send, to hand to your handler. */
   readonly webhook: SignedWebhook;
 }
+
+type DifferenceEventType = Extract<WebhookEvent, { data: PaymentDifference }>["type"];
 
 interface ShopOptions {
   readonly baseUrl: string;
@@ -69,6 +80,7 @@ export function openShop({
   const payments: StoredPayment[] = [];
   const mutations: Mutation[] = [];
   const paidDays = new Set<string>();
+  const change = openLedgers();
 
   /** Returns the payment as every reader sees it: once the deadline has passed it is EXPIRED. */
   const current = (payment: StoredPayment): Payment => {
@@ -233,11 +245,57 @@ export function openShop({
   }
 
   async function webhookOf(payment_code: string): Promise<SimulatedEnd["webhook"]> {
-    const payment = payments.find((candidate) => candidate.payment_code === payment_code);
-    if (!payment || current(payment).payment_status === "PENDING") {
-      throw new Refusal("not_found", { message: `There is no ended payment ${payment_code}.` });
-    }
-    return (await endOf(payment)).webhook;
+    return (await endOf(endedNow(payment_code))).webhook;
+  }
+
+  async function simulatePart(payment_code: string, amount: number): Promise<SimulatedDifference> {
+    const payment = pendingNow(payment_code);
+    return differenceOf("payment.part_received", payment, { received: amount }, isLess);
+  }
+
+  async function simulateUnderpayment(
+    payment_code: string,
+    amount: number,
+  ): Promise<SimulatedDifference> {
+    const payment = pendingNow(payment_code);
+    const paid = { ...payment, payment_status: "PAID" as const };
+    const accepted = { received: amount, isWaived: true } as const;
+    const simulated = await differenceOf("payment.underpaid", paid, accepted, isLess);
+    settle(payment, "PAID");
+    return simulated;
+  }
+
+  const simulateOverpayment = async (payment_code: string, amount: number) =>
+    differenceOf(
+      "payment.overpaid",
+      endedNow(payment_code),
+      { received: amount },
+      ({ kept_difference }) => (kept_difference ?? 0) > 0,
+    );
+
+  const simulateRefund = async (payment_code: string, amount: number) =>
+    differenceOf(
+      "payment.refunded",
+      endedNow(payment_code),
+      { refunded: amount },
+      ({ received_total, refunded_total }) => refunded_total <= received_total,
+    );
+
+  function endedNow(payment_code: string): StoredPayment {
+    const payment = find(payment_code);
+    if (payment && current(payment).payment_status !== "PENDING") return payment;
+    throw new Refusal("not_found", { message: `There is no ended payment ${payment_code}.` });
+  }
+
+  async function differenceOf(
+    type: DifferenceEventType,
+    payment: Payment,
+    what: Change,
+    isRight: (difference: PaymentDifference) => boolean,
+  ): Promise<SimulatedDifference> {
+    const difference = change(payment, what, isRight);
+    const event = { type, timestamp: now().toISOString(), data: difference };
+    return { difference, webhook: { ...(await signed(event)), url: payment.payment_webhook_url } };
   }
 
   async function simulateDevice(
@@ -281,11 +339,18 @@ export function openShop({
     simulateTransfer,
     simulateExpiry,
     simulateCancellation,
+    simulatePart,
+    simulateUnderpayment,
+    simulateOverpayment,
+    simulateRefund,
     simulateDevice,
     webhookOf,
     simulateUnknownTransfer,
   };
 }
+
+const isLess = ({ received_total, payment_total }: PaymentDifference): boolean =>
+  received_total < payment_total;
 
 const uniqueAmounts = Array.from({ length: 999 }, (_, index) => index + 1);
 

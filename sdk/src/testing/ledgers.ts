@@ -1,0 +1,60 @@
+import { InvalidArgumentError } from "../errors.ts";
+import type { Payment, PaymentDifference } from "../generated/types.gen.ts";
+
+/** What came for a payment beside its total, and what was sent back of it. */
+interface Ledger {
+  readonly other: number;
+  readonly refunded: number;
+  /** A person accepted less than the total, which therefore did not come. */
+  readonly isWaived: boolean;
+}
+
+export type Change = Partial<Record<"received" | "refunded", number>> & { isWaived?: true };
+
+const untouched: Ledger = { other: 0, refunded: 0, isWaived: false };
+
+/**
+ * Keeps what people have decided about money that was not exactly a total.
+ *
+ * @internal
+ */
+export function openLedgers() {
+  const ledgers = new Map<string, Ledger>();
+
+  /** Changes the ledger and returns what the gateway tells of it. What may not be throws, and changes nothing. */
+  return function change(
+    payment: Payment,
+    { received = 0, refunded = 0, isWaived }: Change,
+    isRight: (difference: PaymentDifference) => boolean,
+  ): PaymentDifference {
+    const before = ledgers.get(payment.payment_id) ?? untouched;
+    const after: Ledger = {
+      other: before.other + received,
+      refunded: before.refunded + refunded,
+      isWaived: before.isWaived || isWaived === true,
+    };
+    const { payment_id, payment_code, payment_status, payment_total } = payment;
+    const isPaid = payment_status === "PAID";
+    const received_total = after.other + (isPaid && !after.isWaived ? payment_total : 0);
+    const difference: PaymentDifference = {
+      payment_id,
+      payment_code,
+      payment_status,
+      payment_total,
+      received_total,
+      refunded_total: after.refunded,
+      kept_difference:
+        payment_status === "PENDING"
+          ? null
+          : received_total - after.refunded - (isPaid ? payment_total : 0),
+      received_amount: received,
+      refunded_amount: refunded,
+    };
+    const amount = received + refunded;
+    if (!Number.isSafeInteger(amount) || amount < 1 || !isRight(difference)) {
+      throw new InvalidArgumentError(`${amount} cannot be this amount for ${payment_code}.`);
+    }
+    ledgers.set(payment_id, after);
+    return difference;
+  };
+}

@@ -19,6 +19,8 @@ export interface Bank {
   sentence_words: readonly string[];
   /** The words after which "rekening …" is still the reader's account. */
   account_words: readonly string[];
+  /** What it calls its kinds of accounts: "rekening Tahapan xxxx1234" is the reader's. */
+  account_kinds?: readonly string[];
   mark: BankMark;
   /** How a customer pays, in Indonesian. `accounts/steps-in-english.ts` has the English. */
   steps: readonly InstructionStep[];

@@ -89,7 +89,7 @@ const bcaMobile: AppFormat = {
     {
       name: "statement_credit",
       type: "CREDIT",
-      body: ["{when} CR {account} {amount}[ {sender}]"],
+      body: ["{when}[ D-BCA] CR {account} {amount}[ {sender}]"],
       samples: [
         {
           title: "m-BCA",
@@ -97,12 +97,18 @@ const bcaMobile: AppFormat = {
           amount: 7_500_123,
           sender: "BUDI CONTOH",
         },
+        {
+          title: "BCA",
+          body: "27/09 18:30 D-BCA CR 0000000000 Rp 1.500.123,00 SETORAN TUNAI",
+          amount: 1_500_123,
+          sender: "SETORAN TUNAI",
+        },
       ],
     },
     {
       name: "statement_debit",
       type: "DEBIT",
-      body: ["{when} (DB|DR) {account} {amount}[ {receiver}]"],
+      body: ["{when}[ D-BCA] (DB|DR) {account} {amount}[ {receiver}]"],
       samples: [
         {
           title: "m-BCA",
@@ -217,6 +223,7 @@ export const bca: Bank = {
   number: [10],
   sentence_words: ["bca"],
   account_words: ["bca"],
+  account_kinds: ["tahapan", "xpresi", "tabunganku"],
   mark: { letters: "BCA", ground: "#0b5cad" },
   steps: transferSteps("BCA"),
   apps: [

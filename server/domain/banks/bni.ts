@@ -115,6 +115,7 @@ export const bni: Bank = {
   number: [10],
   sentence_words: ["bni"],
   account_words: ["bni"],
+  account_kinds: ["taplus"],
   mark: {
     letters: "BNI",
     ground: "#00707a",

@@ -170,6 +170,7 @@ export const bri: Bank = {
   number: [15],
   sentence_words: ["bri"],
   account_words: ["bri"],
+  account_kinds: ["britama", "simpedes"],
   mark: { letters: "BRI", ground: "#123f7d", shape: "M5 19h26v1.6H5z", shapeInk: "#6fb3ff" },
   steps: transferSteps("BRI"),
   apps: [

@@ -63,6 +63,8 @@ export type StrangersReach = "remarks" | "requests" | "messages";
 export interface AppFormat {
   id: string;
   name: string;
+  /** Under which it also appears, in titles and before its sentences: an older name, a shorter one, the bank's. */
+  other_names?: readonly string[];
   /** Names in the Play Store, compared without regard to case. */
   packages: readonly string[];
   /** In an app for merchants "Pembayaran … di TOKO" is income, so the general rules on spending do not apply. */

@@ -135,6 +135,7 @@ const gopayMerchant: AppFormat = {
 const gofoodMerchant: AppFormat = {
   id: "gofood_merchant",
   name: "GoFood Merchant",
+  other_names: ["GoBiz", "GoPay"],
   packages: ["com.gojek.resto"],
   kind: "merchant",
   strangers: "messages",

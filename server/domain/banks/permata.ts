@@ -6,6 +6,7 @@ import { transferSteps } from "./steps.ts";
 const permataApp: AppFormat = {
   id: "permata",
   name: "Permata",
+  other_names: ["PermataMobile X", "PermataMobile", "PermataBank", "Permata ME"],
   packages: ["net.myinfosys.PermataMobileX"],
   kind: "account",
   strangers: "requests",

@@ -82,16 +82,21 @@ const shopee: AppFormat = {
 const shopeePartner: AppFormat = {
   id: "shopee_partner",
   name: "Shopee Partner",
+  other_names: ["ShopeePay"],
   packages: ["com.shopeepay.merchant.id"],
   kind: "merchant",
   strangers: "messages",
-  own_titles: ["Pembayaran sebesar {amount} diterima"],
+  own_titles: [
+    "Pembayaran sebesar {amount} diterima",
+    "Pembayaran sebesar {amount}",
+    "Shopee Partner",
+  ],
   rules: [
     {
       name: "payment_in",
       type: "CREDIT",
       body: [
-        "Pembayaran sebesar {amount}[ telah][ berhasil] diterima[ pada transaksi {reference}]",
+        "Pembayaran sebesar {amount}[ telah][ berhasil] diterima[ dari ShopeePay][ pada transaksi {reference}]",
       ],
       samples: [
         {

@@ -20,6 +20,8 @@ function topUpRule(wallet: string): TransactionRule {
     type: "CREDIT",
     body: [
       `${topUp}[ (sebesar|senilai)] {amount}[ ke ${balance}]${yours}[ (dari|via|melalui) {channel}][ (telah|sudah)] berhasil[ (dilakukan|masuk)]`,
+      `${topUp}[ (sebesar|senilai)] {amount} (dari|via|melalui) {sender}[,] (telah|sudah) berhasil`,
+      `Berhasil (top up|top-up|isi|tambah) (saldo|saldo ${wallet}|${wallet}) {amount} (dari|via|melalui) {sender}`,
       `${topUp}[ (sebesar|senilai)] {amount}[ dari {channel}] ${added} ${balance}[. Saldo saat ini[ sebesar] {other_money}]`,
       `${topUp} berhasil[.] {amount} masuk ke ${balance}`,
       `${topUp} berhasil. Saldo sebesar {amount} telah ditambahkan`,
@@ -45,6 +47,18 @@ function topUpRule(wallet: string): TransactionRule {
       { title: wallet, body: `Top up ${wallet} Rp100.000 dari BCA berhasil!`, amount: 100_000 },
       {
         title: wallet,
+        body: "Isi saldo sebesar Rp100.000 melalui BANK BRI, telah berhasil",
+        amount: 100_000,
+        sender: "BANK BRI",
+      },
+      {
+        title: wallet,
+        body: "Berhasil top up saldo Rp20.000 dari BRI BANK RAKYAT INDONESIA. Lihat detailnya di sini!",
+        amount: 20_000,
+        sender: "BRI BANK RAKYAT INDONESIA",
+      },
+      {
+        title: wallet,
         body: `Isi saldo Rp 50.000 berhasil ditambahkan ke ${wallet}.`,
         amount: 50_000,
       },
@@ -67,10 +81,14 @@ function qrisRule(wallet: string): TransactionRule {
   return {
     name: "qris_in",
     type: "CREDIT",
-    body: [`[${wallet}[:] ](Pembayaran QRIS|QRIS|Transaksi QRIS)${of} {amount} ${received}`],
+    body: [
+      `[${wallet}[ Bisnis][:] ](Pembayaran QRIS|QRIS|Transaksi QRIS)${of} {amount} ${received}`,
+      `[${wallet}[ Bisnis][:] ](Pembayaran QRIS|QRIS|Transaksi QRIS) ${received}[:]${of} {amount}`,
+    ],
     samples: [
       { title: wallet, body: "Pembayaran QRIS Rp25.037 berhasil diterima", amount: 25_037 },
       { title: wallet, body: `${wallet}: Pembayaran QRIS Rp33.000 diterima.`, amount: 33_000 },
+      { title: wallet, body: `${wallet}: Pembayaran QRIS diterima Rp33.000`, amount: 33_000 },
     ],
   };
 }

@@ -36,6 +36,7 @@ export function createCatalogue(
     return {
       format,
       name: format.name,
+      other_names: format.other_names ?? [],
       strangers: format.strangers,
       own_titles: (format.own_titles ?? []).map(compileOwnTitle),
       general_rules: generalRules[format.kind],
@@ -56,9 +57,12 @@ export function createCatalogue(
 }
 
 /** The words of the app's name, and titles that are one word: Gojek's notifications about money are titled "GoPay". */
-function ownNames({ name, own_titles = [] }: AppFormat): string[] {
+function ownNames({ name, other_names = [], own_titles = [] }: AppFormat): string[] {
   const titles = own_titles.filter((title) => /^\p{L}+$/u.test(title));
-  return [...name.split(" "), ...titles].filter((word) => word.length > 2 && !generic.test(word));
+  return [name, ...other_names]
+    .flatMap((full) => full.split(" "))
+    .concat(titles)
+    .filter((word) => word.length > 2 && !generic.test(word));
 }
 
 const generic = /^(?:qris|mobile|merchant|bank|banking|order)$/iu;

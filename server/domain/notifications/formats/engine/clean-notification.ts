@@ -19,6 +19,7 @@ export interface CleanNotification extends AndroidMarks {
 
 export interface AppTraits {
   name: string;
+  other_names: readonly string[];
   strangers: StrangersReach;
   own_titles: readonly RegExp[];
   /**

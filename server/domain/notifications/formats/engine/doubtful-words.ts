@@ -82,7 +82,10 @@ export function isDoubtfulSender({ value, rest }: Place): boolean {
 }
 
 const anAccount = /^(?:rekening|rek\.?|akun|saldo|dompet|tabungan)\s/iu;
-const banksWords = [...banks, otherBanks].flatMap(({ account_words }) => account_words).join("|");
+const banksWords = [
+  ...[...banks, otherBanks].flatMap(({ account_words }) => account_words),
+  ...banks.flatMap(({ account_kinds = [] }) => account_kinds),
+].join("|");
 const readersAccount = new RegExp(
   String.raw`^(?:(?:rekening|rek\.?|akun|saldo|dompet|tabungan|giro|aktif|utama|anda|kamu|bank|${banksWords}|cash|[\dx*•-]+)(?:\s|$))+$`,
   "iu",
@@ -132,8 +135,9 @@ export function takesBack(text: string): boolean {
  * Only few words may stand between. Otherwise a payer's name that ends in "Saldo" could turn the real amount into a
  * balance.
  */
+const walletNames = banks.filter(({ number }) => number === "mobile").map(({ name }) => name);
 const balanceOrFee = new RegExp(
-  String.raw`\b(?:saldo|balance|biaya|fee)(?: (?:akhir|anda|kamu|rekening|saat|ini|sekarang|tersedia|menjadi|admin|transfer|sebesar|is|now)){0,4}:? (?:rp|idr)[.: ]*\d[\d.,]*`,
+  String.raw`\b(?:saldo|balance|biaya|fee)(?: (?:${walletNames.join("|")}|akhir|anda|kamu|rekening|saat|ini|sekarang|tersedia|menjadi|admin|transfer|sebesar|is|now)){0,4}:? (?:rp|idr)[.: ]*\d[\d.,]*`,
   "giu",
 );
 

@@ -20,28 +20,48 @@ export const isTopUp = inOrder("[filler app]* top_up app? done+");
 
 /** A sentence after the one with the amount may name the payer. */
 export const namesPayer = inOrder("filler* from any*");
+/** … or say that the money came: "QRIS Rp1 berhasil. Pembayaran diterima dari BUDI". */
+export const announcesPayer = inOrder(
+  "[filler app]* [movement money]+ done* [received arriving] done* from [via when]*",
+);
 
 /** "pembayaran Anda", "your transfer": the reader is the one who pays. */
 const isPaidByReader = inOrder(
-  "[filler done when]* ([movement money]+ your? you | your [movement money]) any*",
+  "[filler done when app]* ([movement money]+ your? you | your [movement money]) any*",
 );
 
 const arrivesInAccount = inOrder(
   // Transfer masuk sebesar Rp1 dari BUDI; Telah masuk dana Rp1
-  `filler* done* when? ([movement money bank]+ aside arriving | done? arriving [movement money]+)
+  `[filler app]* done* when?
+   ([movement money bank app]+ aside arriving | done? arriving [movement money]+ | arriving to)
    aside of? amount aside [arriving received]? aside`,
   // Dana Rp1 dari BUDI telah masuk ke rekening Anda
-  "[filler when]* [movement money bank income]+ aside of? amount aside arriving aside",
+  "[filler when app]* [movement money bank income app]+ aside of? amount aside arriving aside",
   // Anda telah menerima transfer dari BUDI sebesar Rp1
-  `[filler when]* you [done filler]*
+  `[filler when app]* you [done filler]*
    ([receiving received] [filler movement money bank]* | getting filler* movement+) aside of? amount aside`,
+  // Berhasil menerima pembayaran QRIS sebesar Rp1
+  "[filler when app]* done+ receiving [filler movement money bank app]* aside of? amount aside",
   // Rekening Anda dikredit sebesar Rp1
-  `[filler when]* (your? account [you your app number bank]* | to) [done filler]*
+  `[filler when app bank]* (your? account [account you your app number bank]* | to) [done filler]*
    (received | receiving [filler movement money]*) aside of? amount aside`,
+  // Transaksi kredit ke rekening Anda sebesar Rp1; Kredit Rek. 1234567890 Rp1
+  `[filler when app bank]* movement* income (to | account [account you app number bank]*)
+   [done filler]* of? amount [when via done from]*`,
 );
 
 /** Pemasukan Rp1 dari BUDI */
-const isIncome = inOrder("[filler when]* income aside of? amount aside");
+const isIncome = inOrder("[filler when app]* income aside of? amount aside");
+/** Penerimaan transfer Rp1 dari BUDI; Penerimaan Rp1 telah dikreditkan */
+const isReceipt = inOrder(
+  `[filler when app]* receipt [movement money bank app]* aside of? amount aside
+   ([received arriving] aside)?`,
+);
+/** Saldo Anda bertambah Rp1. A gift has somebody or something that it comes from. */
+const isIncrease = inOrder(
+  `[filler when app]* [money account] [app you your account number bank]* [done filler]* increasing
+   of? amount [when via done]*`,
+);
 /** 27/09 09:15 CR 1234567890 Rp45.000 */
 const isStatementLine = inOrder("when+ credit number? amount from?");
 /** Top up berhasil, Rp1 masuk ke GoPay Anda. In another app the wallet's name is not the app's own. */
@@ -54,12 +74,12 @@ const isAddedAfterTopUp = inOrder("money of? amount done* received [to when]*");
 /** These say in which direction only together with a payer or the reader's account. */
 const arrivesWithPartner = inOrder(
   // Rp1 dari BUDI telah masuk ke rekening Anda
-  "[filler when]* amount aside [arriving received] aside",
+  "[filler when app]* amount aside [arriving received] aside",
   // Transfer Rp1 dari BUDI diterima; Transfer diterima dari BUDI sebesar Rp1
-  "[filler when]* [movement money bank]+ aside of? amount aside received aside",
-  "[filler when]* [movement money bank]+ aside received aside of? amount aside",
+  "[filler when app]* [movement money bank]+ aside of? amount aside received aside",
+  "[filler when app]* [movement money bank]+ aside received aside of? amount aside",
   // Berhasil menerima transfer Rp1 dari BUDI
-  "[filler when]* done+ [receiving received] [filler movement money bank]* aside of? amount aside",
+  "[filler when app]* done+ [receiving received] [filler movement money bank]* aside of? amount aside",
 );
 
 /** BUDI mengirim Rp1 ke rekening Anda; BUDI sent you Rp1 */
@@ -71,39 +91,54 @@ const isSentByName = inOrder(
 );
 
 /** After a heading that says that money came in, the sentence itself may name the amount alone. */
-const isAnnounced = inOrder("[filler when]* [movement money bank]* aside of? amount aside");
+const isAnnounced = inOrder("[filler when app]* [movement money bank]* aside of? amount aside");
+
+/** Where the text names QRIS, which a merchant's app does for sales alone: QRIS Rp1 berhasil; QRIS masuk Rp1 */
+const isQrisSale = inOrder(
+  "[filler when app]* [movement money bank]+ aside of? amount aside done aside",
+  "[filler when app]* [movement money bank]+ aside [done arriving] aside of? amount aside",
+);
 
 const reachesMerchant = inOrder(
   // Pembayaran QRIS Rp1 diterima; Pembayaran diterima: Rp1
-  "[filler when]* [movement money bank]+ aside of? amount aside received aside",
-  "[filler when]* [movement money bank]+ aside received aside of? amount aside",
+  "[filler when app]* [movement money bank]+ aside of? amount aside received aside",
+  "[filler when app]* [movement money bank]+ aside received aside of? amount aside",
   // Anda menerima pembayaran QRIS Rp1
-  `[filler when]* you [done filler]* [receiving received] [filler bank]* movement+ bank*
+  `[filler when app]* you [done filler]* [receiving received] [filler bank]* movement+ bank*
    aside of? amount aside`,
 );
 
 const reachesMerchantWithPayer = inOrder(
   // Transaksi sebesar Rp1 dari GOPAY telah berhasil
-  "[filler when]* [movement money bank]+ aside of? amount aside done aside",
-  "[filler when]* [movement money bank]+ aside arriving aside of? amount aside",
-  "[filler when]* amount aside received aside",
-  `[filler when]* you [done filler]* [receiving received] [filler movement money bank]*
+  "[filler when app]* [movement money bank]+ aside of? amount aside done aside",
+  "[filler when app]* [movement money bank]+ aside arriving aside of? amount aside",
+  "[filler when app]* amount aside received aside",
+  `[filler when app]* you [done filler]* [receiving received] [filler movement money bank]*
    aside of? amount aside`,
 );
 
 export function tellsOfIncome(
   signs: string,
-  before: { kind: AppFormat["kind"]; isAnnounced: boolean; isToppedUp: boolean },
+  before: {
+    kind: AppFormat["kind"];
+    isAnnounced: boolean;
+    isToppedUp: boolean;
+    namesQris: boolean;
+  },
 ): boolean {
   const has = (part: Part) => signs.includes(signOf(part));
   const isAfterHeading = before.isAnnounced && isAnnounced(signs);
+  if (before.kind === "account" && isIncrease(signs)) return true;
   if (isPaidByReader(signs)) return false;
   if (before.kind === "merchant") {
     const hasPayer = has("from") || before.isAnnounced;
     // Money that comes into the shop's bank account is a payout.
     if (has("to") || has("account") || !(hasPayer || has("movement"))) return false;
     return (
-      reachesMerchant(signs) || (hasPayer && reachesMerchantWithPayer(signs)) || isAfterHeading
+      reachesMerchant(signs) ||
+      (hasPayer && (reachesMerchantWithPayer(signs) || isReceipt(signs))) ||
+      (before.namesQris && isQrisSale(signs)) ||
+      isAfterHeading
     );
   }
   const hasPartner = has("from") || has("to");
@@ -112,6 +147,7 @@ export function tellsOfIncome(
     isSentByName(signs) ||
     isStatementLine(signs) ||
     (has("from") && isIncome(signs)) ||
+    ((has("from") || has("received")) && isReceipt(signs)) ||
     ((has("app") || has("to")) && has("done") && isToppedUp(signs)) ||
     (before.isToppedUp && isAddedAfterTopUp(signs)) ||
     (hasPartner && (arrivesWithPartner(signs) || isAfterHeading))

@@ -40,6 +40,10 @@ export type TokenKind =
   | "own_account"
   /** "pemasukan", which needs a payer: "kredit" may be a loan */
   | "income"
+  /** "penerimaan" */
+  | "receipt"
+  /** "bertambah" */
+  | "increasing"
   /** "CR" in a line of a statement */
   | "credit_mark"
   | "topping_up"
@@ -70,6 +74,9 @@ const month =
   "sep(?:t|tember)?|okt(?:ober)?|oct(?:ober)?|nov(?:ember)?|des(?:ember)?|dec(?:ember)?";
 const date = String.raw`(?:\d{1,2}[-/]\d{1,2}(?:[-/]\d{2,4})?|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[- ](?:${month})(?:[- ,]{1,2}\d{2,4})?)`;
 
+/** "Tahapan", "BritAma": kinds of accounts, of which a bank's app names the reader's. */
+const accountKinds = banks.flatMap(({ account_kinds = [] }) => account_kinds).join("|");
+
 const words: readonly (readonly [TokenKind, string])[] = [
   ["category", String.raw`di kategori (?:[\p{L}&]+ ){0,3}[\p{L}&]+|at (?:[\p{L}&]+ ){1,3}category`],
   [
@@ -78,6 +85,8 @@ const words: readonly (readonly [TokenKind, string])[] = [
   ],
   ["topping_up", "top[- ]?up(?: saldo)?|isi saldo|pengisian saldo|tambah dana|tambah saldo"],
   ["income", "pemasukan|kredit"],
+  ["receipt", "penerimaan"],
+  ["increasing", "bertambah"],
   ["credit_mark", "cr"],
   [
     "when",
@@ -87,18 +96,18 @@ const words: readonly (readonly [TokenKind, string])[] = [
   ["of", "sebesar|senilai|sejumlah|nominal|jumlah|of|amount|with"],
   ["from", "dari|dr|from|pengirim|sender|dikirim oleh|ditransfer oleh|sent by"],
   ["via", "via|melalui|lewat|through"],
-  ["to", "ke dalam|ke|kepada|untuk|di|to|into|in|for|at|pada"],
-  ["arriving", "masuk|incoming|arrived|landed"],
   [
     "received",
-    "diterima|dikreditkan|dikredit|kreditkan|ditambahkan|credited|received|deposited|added",
+    "diterima|di-?kreditkan|di-?kredit|kreditkan|ditambahkan|credited|received|deposited|added",
   ],
+  ["to", "ke dalam|ke|kepada|untuk|di|to|into|in|for|at|pada"],
+  ["arriving", "masuk|incoming|arrived|landed"],
   ["receiving", "menerima|terima|nerima|kemasukan|kedatangan"],
   ["getting", "mendapatkan|mendapat|dapat|got"],
   ["sending", "mengirimkan|mengirim|mengirimi|mentransfer|ngirim|kirim|sent|transferred"],
   [
     "movement",
-    `kiriman uang|kiriman dana|kiriman|transferan|trf|transfer|transaksi|pembayaran|payment|${rails}`,
+    `kiriman uang|kiriman dana|kiriman|transferan|trf|m-?transfer|transfer|transaksi|pembayaran|payment|${rails}`,
   ],
   ["money", "dana|uang|saldo|setoran|deposit|deposits|money|funds|fund"],
   [
@@ -109,7 +118,7 @@ const words: readonly (readonly [TokenKind, string])[] = [
   ["readers", "-?mu|-?nya|your"],
   [
     "account",
-    String.raw`(?:no(?:mor)?\.? ?)?(?:rekening|rek|account|acc)(?: number| no)?\b\.?|norek|a/c|akun|dompet|tabungan|giro|wallet|balance|utama`,
+    String.raw`(?:no(?:mor)?\.? ?)?(?:rekening|rek|account|acc)(?: number| no)?\b\.?|norek|a/c|akun|dompet|tabungan|giro|wallet|balance|utama|aktif|active|merchant|${accountKinds}`,
   ],
   [
     "done",
@@ -123,12 +132,14 @@ const words: readonly (readonly [TokenKind, string])[] = [
   [
     "filler",
     "hai|halo|hi|hello|hey|sobat|yeay|yay|yey|hore|asik|asyik|wah|info|notifikasi|pemberitahuan|notification|alert|" +
-      "mutasi|ada|nih|ya|lho|ini|a|an|the|new|" +
+      "mutasi|ada|nih|ya|lho|ini|a|an|the|new|alhamdulillah|memberitahukan|menginformasikan|" +
       "detail|rincian",
   ],
 ];
 
+const walletNames = banks.filter(({ number }) => number === "mobile").map(({ name }) => name);
 const balanceWords =
+  `${walletNames.join("|")}|` +
   "akhir|anda|kamu|mu|rekening|saat ini|sekarang|tersedia|efektif|aktif|menjadi|kini|jadi|admin|transfer|transaksi|" +
   "your|is|now|available|current|account";
 const balance = String.raw`(?:sisa |total |available |current |new )?(?:saldo|balance|biaya|fee)(?:[ -](?:${balanceWords})){0,4} ?[:=]? ?${money}`;
@@ -165,7 +176,7 @@ export function createLexer(own_names: readonly string[]): Lexer {
       : [
           [
             "own_name",
-            `(?<![\\p{L}\\p{N}])(?-i:${escaped.join("|")})(?: (?:bisnis|business|merchant))?${notInWord}`,
+            `(?<![\\p{L}\\p{N}])(?-i:${escaped.join("|")})(?: (?:bisnis|business|merchant|cash))?${notInWord}`,
           ],
         ];
   const ordered = [...own, ...patterns];

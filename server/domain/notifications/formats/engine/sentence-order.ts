@@ -25,6 +25,8 @@ const tokenParts = {
   own_name: "app",
   bank: "bank",
   income: "income",
+  receipt: "receipt",
+  increasing: "increasing",
   credit_mark: "credit",
   topping_up: "top_up",
   reference: "when",

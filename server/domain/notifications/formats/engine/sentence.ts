@@ -12,18 +12,40 @@ import type { AppFormat } from "../../../banks/format.ts";
 import { clausesOf, type Clause } from "./clause.ts";
 import { nameCharactersMax, namesMoney, speaksOfOffers, takesBack } from "./doubtful-words.ts";
 import type { CleanNotification } from "./clean-notification.ts";
-import { isAnnouncement, isOpening, isTopUp, namesPayer, tellsOfIncome } from "./income-orders.ts";
+import {
+  announcesPayer,
+  isAnnouncement,
+  isOpening,
+  isTopUp,
+  namesPayer,
+  tellsOfIncome,
+} from "./income-orders.ts";
 import type { Lexer, Token } from "./lexicon.ts";
 import { signOf } from "./sentence-order.ts";
 import { cutRemark, type MatchedPart, type TemplateMatch } from "./template.ts";
 
 const charactersMax = 1000;
 
-/** Returns a match like a template's, or null where the text is no such sentence. */
+interface SentenceApp {
+  kind: AppFormat["kind"];
+  lex: Lexer;
+}
+
+/** Returns a match like a template's, or null where the text is no such sentence. A sentence may break into lines. */
 export function matchIncoming(
   notification: CleanNotification,
-  app: { kind: AppFormat["kind"]; lex: Lexer },
+  app: SentenceApp,
 ): TemplateMatch | null {
+  const { text } = notification;
+  const match = matchLines(notification, app);
+  if (match !== null || !text.includes("\n") || breaksNumber.test(text)) return match;
+  return matchLines({ ...notification, text: text.replaceAll("\n", " ") }, app);
+}
+
+/** What follows such a break may be the rest of an amount. */
+const breaksNumber = /[\d.,]\n\d/u;
+
+function matchLines(notification: CleanNotification, app: SentenceApp): TemplateMatch | null {
   const { text, title } = notification;
   const cut = cutRemark(text);
   const clauses = clausesOf(app.lex(cut.text.slice(0, charactersMax)), cut.text, app.kind);
@@ -31,11 +53,16 @@ export function matchIncoming(
   const main = clauses[index];
   if (main === undefined || main === null || main.amount === null) return null;
   const before = clauses.slice(0, index).flatMap((clause) => (clause ? [clause.signs] : []));
-  const payer = clauses.slice(index + 1).find((clause) => clause && namesPayer(clause.signs));
+  const after = clauses.slice(index + 1).filter((clause) => clause !== null);
+  const announced = after.find(({ signs }) => announcesPayer(signs));
+  const payer = announced ?? after.find(({ signs }) => namesPayer(signs));
   const isIncome = tellsOfIncome(main.signs + (payer ? signOf("from") : ""), {
     kind: app.kind,
-    isAnnounced: [title === text ? "" : titleSigns(title, app), ...before].some(isAnnouncement),
+    isAnnounced:
+      announced !== undefined ||
+      [title === text ? "" : titleSigns(title, app), ...before].some(isAnnouncement),
     isToppedUp: before.some(isTopUp),
+    namesQris: /\bqris\b/iu.test(cut.text.slice(main.start, main.end)),
   });
   if (!before.every(isOpening) || !isIncome) return null;
 

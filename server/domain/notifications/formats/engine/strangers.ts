@@ -32,7 +32,7 @@ export function isMessage(
  */
 export function isForeignTitle(
   { title, written_title }: Pick<CleanNotification, "title" | "written_title">,
-  { name, strangers, own_titles }: AppTraits,
+  { name, other_names, strangers, own_titles }: AppTraits,
   { isNamedByRule }: { isNamedByRule: boolean },
 ): boolean {
   switch (strangers) {
@@ -40,7 +40,8 @@ export function isForeignTitle(
       if (written_title.trim() !== title) return true;
       return !isNamedByRule && !own_titles.some((pattern) => pattern.test(title));
     case "requests":
-      return !isNamedByRule && title !== "" && !moneyTitle.test(title) && !namesApp(title, name);
+      if (isNamedByRule || title === "" || moneyTitle.test(title)) return false;
+      return !namesApp(title, name) && !other_names.some((other) => isSameName(title, other));
     case "remarks":
       return false;
   }
@@ -56,6 +57,9 @@ export function compileOwnTitle(title: string): RegExp {
 
 const moneyTitle =
   /\b(?:trans(?:fer|aksi|action)|dana|uang|saldo|pembayaran|payment|qris|rekening|money|keuangan|financial|mutasi|top[- ]?up|isi saldo|notifikasi|pemberitahuan|info)\b/iu;
+
+const isSameName = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
 
 /** True for one of the words in the app's name: "Jago" stands for Bank Jago. */
 function namesApp(title: string, name: string): boolean {

@@ -24,6 +24,11 @@ import {
 
 /** Tests that need more than a key. Each is skipped by name without what it needs. */
 
+interface Refund {
+  refund_id: string;
+  created_at: string;
+}
+
 const { other_api_key, totp_secret, device_token, receiver_url, webhook_secret } = deployment.more;
 const stepMilliseconds = 30_000;
 const asOther = { "x-api-key": other_api_key ?? "" };
@@ -158,6 +163,49 @@ test("a transfer that a device reports pays its invoice", async ({ skip }) => {
   expect(Math.abs(age)).toBeLessThan(5 * 60_000);
   const view = await ask({ method: "GET", path: `/checkout/${payment.payment_id}` });
   expect(view.body.data).toMatchObject({ status: "PAID" });
+});
+
+test("a refund is recorded once for its reference, up to what was received", async ({ skip }) => {
+  const reason = whyNoReport();
+  if (reason !== undefined) skip(reason);
+  const payment = await pendingPayment();
+  await payByReport(payment);
+  const path = `${paymentPath(payment.payment_code)}/refunds`;
+  const json = { reference: newCode(), amount: 1, reason: "Uji kontrak" };
+  const refund = dataOf<Refund>(await merchant.post(path, json));
+  expect(refund).toEqual({
+    ...json,
+    refund_id: refund.refund_id,
+    payment_code: payment.payment_code,
+    refund_status: "OWED",
+    sent_at: null,
+    sent_to: null,
+    created_at: refund.created_at,
+  });
+  const age = Date.parse(inSeconds(0)) - Date.parse(refund.created_at);
+  expect(Math.abs(age)).toBeLessThan(10 * 60_000);
+  expect(dataOf(await merchant.post(path, json))).toEqual(refund);
+  const another = await merchant.post(path, { ...json, amount: 2 });
+  expectRefusal(another, 409, "refund_reference_conflict");
+  const tooMuch = { ...json, reference: newCode(), amount: payment.payment_total };
+  expectRefusal(await merchant.post(path, tooMuch), 409, "refund_exceeds_received");
+
+  const { body } = await merchant.get(path);
+  expect(body).toMatchObject({
+    data: [refund],
+    pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
+  });
+  const all = (await merchant.get("/gateway/refunds?per_page=100")).body;
+  const refunds = all.data as Refund[];
+  expect(refunds[0]).toEqual(refund);
+  const { total = 0, ...pagination } = all.pagination ?? {};
+  expect(pagination).toEqual({
+    count: refunds.length,
+    per_page: 100,
+    current_page: 1,
+    total_pages: Math.ceil(total / 100),
+  });
+  if (refunds.length < 100) expect(total).toBe(refunds.length);
 });
 
 test("a webhook tells of a paid invoice", async ({ skip }) => {

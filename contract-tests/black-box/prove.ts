@@ -83,6 +83,8 @@ const beyondReach: [name: RegExp, reason: string][] = [
     "no other answer of the interface has it",
   ],
   [/^listMutations: \*\./, "needs TEPAT_DEVICE_TOKEN"],
+  [/^(createRefund|listRefunds|listPaymentRefunds): (?!\d)/, "needs TEPAT_DEVICE_TOKEN"],
+  [/^createRefund: 409 refund_reference_conflict /, "needs TEPAT_DEVICE_TOKEN"],
   [/^matchPayment: (404 not_found|message) /, "a one-time code pays once in 30 seconds"],
   [/^matchPayment: 400 invalid totp code /, "needs a merchant with two-factor authentication"],
   [/^matchPayment: 403 totp_not_enabled /, "needs a merchant without two-factor authentication"],

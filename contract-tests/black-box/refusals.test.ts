@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { publishedOperations } from "../support/documents.ts";
 import type { Request } from "../support/exchange.ts";
-import { expectRefusal } from "../support/http.ts";
+import { dataOf, expectRefusal } from "../support/http.ts";
 import {
   ask,
+  cancel,
   askForHead,
   askUndocumented,
   asMerchant,
@@ -47,6 +48,13 @@ const samples: Record<string, Request> = {
   },
   listMutations: { method: "GET", path: "/gateway/mutations" },
   getCheckout: { method: "GET", path: `/checkout/${randomUUID()}` },
+  createRefund: {
+    method: "POST",
+    path: `${paymentPath(nobodysCode)}/refunds`,
+    json: { reference: newCode(), amount: 1, reason: "Uji kontrak" },
+  },
+  listPaymentRefunds: { method: "GET", path: `${paymentPath(nobodysCode)}/refunds` },
+  listRefunds: { method: "GET", path: "/gateway/refunds" },
 };
 
 function sample(operationId: string): Request {
@@ -113,6 +121,14 @@ const own: Record<string, Request> = {
   ),
   "listMutations 400 validation_error": withPath("listMutations", "/gateway/mutations?page=0"),
   "getCheckout 404 not_found": sample("getCheckout"),
+  "createRefund 400 validation_error": { ...sample("createRefund"), json: {} },
+  "createRefund 404 not_found": sample("createRefund"),
+  "listPaymentRefunds 400 validation_error": withPath(
+    "listPaymentRefunds",
+    `${paymentPath(nobodysCode)}/refunds?page=0`,
+  ),
+  "listPaymentRefunds 404 not_found": sample("listPaymentRefunds"),
+  "listRefunds 400 validation_error": withPath("listRefunds", "/gateway/refunds?page=0"),
 };
 
 /** Codes that a key alone cannot get, or should not. */
@@ -122,6 +138,7 @@ const outOfReach: Record<string, string> = {
   "createPayment 409 unique_amount_conflict":
     "needs 999 open invoices of one amount, more than the rate for writes",
   "matchPayment 404 not_found": "needs a merchant's one-time code",
+  "createRefund 409 refund_reference_conflict": "needs a paid invoice: TEPAT_DEVICE_TOKEN",
 };
 
 const published = publishedOperations
@@ -133,6 +150,8 @@ const elsewhere = new Set([
   "no_active_quota",
   "totp_not_enabled",
   "invalid totp code",
+  "conflict",
+  "refund_exceeds_received",
 ]);
 
 test.for(published.filter(({ code }) => !elsewhere.has(code)))(
@@ -172,6 +191,18 @@ test("createPayment earns 403 no_active_quota", async ({ skip }) => {
   if (closed_account_id === undefined) skip("needs an account that is switched off");
   const answer = await merchant.send(create({ account_id: closed_account_id }));
   expectRefusal(answer, 403, "no_active_quota");
+});
+
+describe("a refund of an invoice that nothing was paid for", () => {
+  const refund = (code: string) =>
+    merchant.send(withPath("createRefund", `${paymentPath(code)}/refunds`));
+
+  test("is a conflict while it is PENDING, and then more than was received", async () => {
+    const invoice = await pendingPayment();
+    expectRefusal(await refund(invoice.payment_code), 409, "conflict");
+    dataOf(await cancel(invoice.payment_code));
+    expectRefusal(await refund(invoice.payment_code), 409, "refund_exceeds_received");
+  });
 });
 
 describe("a one-time code that is wrong", () => {

@@ -99,6 +99,7 @@ const guarded = Object.keys(needs).filter(
 const doors = new Set([
   "signIn",
   "signUp",
+  "openFirstAccount",
   "requestPasswordReset",
   "resetPassword",
   "openInvitation",

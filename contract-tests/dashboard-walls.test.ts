@@ -92,6 +92,7 @@ const doors = new Set([
   "getSignInOptions",
   "signIn",
   "signUp",
+  "openFirstAccount",
   "requestPasswordReset",
   "resetPassword",
   "openInvitation",

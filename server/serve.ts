@@ -54,7 +54,11 @@ export async function serve(args: readonly string[]): Promise<void> {
     );
     void stopWish.heard.then(() => isStopping || grace.close());
     if (isForPeople) console.log(welcome(server, config));
-    else log.info({ url: server.url, role: config.role }, "Tepat is ready");
+    else {
+      log.info({ url: server.url, role: config.role }, "Tepat is ready");
+      const { firstAccountAddress: url } = server;
+      if (url !== null) log.info({ url }, "open this address to make the first account");
+    }
   } catch (cause) {
     tellWhyNot(cause, isForPeople);
     process.exit(1);

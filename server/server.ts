@@ -5,6 +5,7 @@ import type { Config } from "./start/config.ts";
 import { limits } from "./contract/limits.ts";
 import type { LaunchedDatabase } from "./db/embedded.ts";
 import { openNotificationHub, type NotificationHub } from "./db/notification-hub.ts";
+import { firstAccountAddress } from "./domain/access/first-account.ts";
 import { createDashboardWatch } from "./domain/live/dashboard-watch.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
 import { readDeviceFigures } from "./domain/devices/device-figures.ts";
@@ -63,6 +64,8 @@ export interface RunningServer {
   /** The address at which it listens, for this machine. */
   url: string;
   transport: "node" | "uws";
+  /** The address in a browser that opens the first account; null if there is an account, or only jobs run here. */
+  firstAccountAddress: string | null;
   /**
    * For load balancers: from now on /readyz answers 503, and each answer ends its connection. New requests are
    * answered.
@@ -241,9 +244,13 @@ export async function startServer(
   started.defer(() => merchantEvents.stop());
   startJobs?.();
 
+  const url = `http://${hostInUrl(config.host)}:${listener.port}`;
+  const firstAddress =
+    config.role === "jobs" ? null : await firstAccountAddress(gateway, config.publicUrl ?? url);
   const everything = started.move();
   return {
-    url: `http://${hostInUrl(config.host)}:${listener.port}`,
+    url,
+    firstAccountAddress: firstAddress,
     transport: listener.transport,
     drain() {
       isStopping = true;

@@ -17,7 +17,10 @@ const commandsIn = (text: string) =>
 
 describe("what npm start prints", () => {
   const printed = (settings: Record<string, string>, url: string) =>
-    welcome({ url, transport: "node", drain() {}, close: async () => {} }, readConfig(settings));
+    welcome(
+      { url, transport: "node", firstAccountAddress: null, drain() {}, close: async () => {} },
+      readConfig(settings),
+    );
 
   test("says where it listens and where the database is", () => {
     expect(printed({ TEPAT_DATA_DIR: "data" }, "http://127.0.0.1:8080")).toContain(

@@ -12,7 +12,7 @@ export function welcome(server: RunningServer, config: Config): string {
   const tepat = [...settingsToRepeat(server, config), "npx tepat"].join(" ");
   return `
 Tepat listens on ${server.url} (${describe(server, config)})
-
+${firstAccount(server)}
 Try it in another terminal${shared === "" ? "" : ` with the same ${shared}`}. A merchant with an account, in variables of that shell:
 
   eval "$(${tepat} merchant create --name 'Toko Contoh' --email toko@example.com --account BCA --export)"
@@ -35,6 +35,9 @@ and the invoice is PAID:
 The dashboard is at ${config.publicUrl ?? server.url}/dashboard; the first command printed the e-mail address and the password to sign in with.
 `;
 }
+
+const firstAccount = ({ firstAccountAddress: address }: RunningServer): string =>
+  address === null ? "" : `\nMake the first account in a browser, at this address:\n\n${address}\n`;
 
 function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: Config): string {
   const listener = transport === "uws" ? "uWebSockets.js" : "node:http";

@@ -165,6 +165,12 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       email: "nobody@shop.example",
       password: "a calm lake",
     }),
+    openFirstAccount: post("/first-account", {
+      token: "x",
+      merchant_name: "Toko",
+      email: "nobody@shop.example",
+      password: "a calm lake",
+    }),
     requestPasswordReset: post("/password-resets", { email: "nobody@shop.example" }),
     resetPassword: post("/password-resets/redemption", {
       token: "pgr_x",

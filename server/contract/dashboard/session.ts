@@ -79,6 +79,10 @@ export type OpenSession = z.infer<typeof openSession>;
 const signInOptions = z
   .object({
     can_sign_up: z.boolean().meta({ description: "Whether anybody may sign up as a merchant." }),
+    awaits_first_account: z.boolean().meta({
+      description:
+        "Whether the gateway has no account yet. The address that it prints at its start opens the first one.",
+    }),
     can_reset_password_by_email: z
       .boolean()
       .meta({ description: "Whether the server can send e-mail." }),
@@ -88,6 +92,14 @@ const signInOptions = z
 const tag = "Sign-in";
 
 const refusedSignIn = `Wrong passwords, unknown addresses, wrong codes and a missing one-time code are all answered alike with 401 \`unauthorized\`, whose message asks for the code too: show its field then. \`rate_limited\`, known address or not: ${limits.signInAttemptsPerAccountAndNetwork} refusals from one network in ${limits.signInWindowSeconds / 60} minutes, and ${limits.signInAttemptsPerAddress} of that network at all addresses; after ${limits.signInAttemptsPerAccount} from anywhere in a day, delays that double up to ${limits.signInDelaySecondsMax / 60} minutes. A browser that was signed in with the account before, which a second cookie tells (\`tepat_browser\`, ${limits.browserKnownSeconds / 86_400} days, sent here alone), is counted apart, so that a stranger's guesses do not keep the person out. Refusals are in the account's audit log minutes later.`;
+
+const newAccount = {
+  merchant_name: lineText().meta({ description: "The name that customers see." }),
+  email: email().meta({
+    description: "The address to sign in with. Each address can be used once.",
+  }),
+  password: newPassword(),
+};
 
 /** Before anybody has signed in. */
 export const doorOperations = {
@@ -141,15 +153,29 @@ export const doorOperations = {
       envelope: "created",
       errors: ["not_found", "conflict"],
     },
+    input: z.object(newAccount).meta({ description: "A new merchant." }),
+    output: signedInPerson,
+  }),
+
+  openFirstAccount: dashboardOperation({
+    meta: {
+      operationId: "openFirstAccount",
+      method: "POST",
+      path: "/first-account",
+      roles: "anybody",
+      tag,
+      summary: "Open the gateway's first account",
+      description:
+        "Makes the first merchant, who also owns the gateway, and signs in. `token` is what stands behind `#token=` in the address that the gateway prints while it has no account. A wrong token is `unauthorized`. Once there is an account, the answer is a `conflict`.",
+      envelope: "created",
+      errors: ["unauthorized", "conflict"],
+    },
     input: z
       .object({
-        merchant_name: lineText().meta({ description: "The name that customers see." }),
-        email: email().meta({
-          description: "The address to sign in with. Each address can be used once.",
-        }),
-        password: newPassword(),
+        token: requiredText().meta({ description: "From the printed address." }),
+        ...newAccount,
       })
-      .meta({ description: "A new merchant." }),
+      .meta({ description: "The gateway's first merchant." }),
     output: signedInPerson,
   }),
 

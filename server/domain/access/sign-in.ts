@@ -152,10 +152,16 @@ async function renewHash(
   return password_hash;
 }
 
+export interface NewAccount {
+  merchant_name: string;
+  email: string;
+  password: string;
+}
+
 /** Makes an account for a person, who is then signed in with it. */
 export async function signUp(
   gateway: Gateway,
-  request: { merchant_name: string; email: string; password: string },
+  request: NewAccount,
   client: Client,
 ): Promise<SignedIn> {
   if (!gateway.settings.allowSignUp) {
@@ -163,14 +169,23 @@ export async function signUp(
   }
   // Every attempt counts, so that nobody can find out for many addresses whether they are taken.
   await countAttempt(gateway, signUpRules(client.client_address));
-  const { merchant_name, email } = request;
-  const password_hash = await hashPassword(request.password);
+  return openAccount(gateway, request, client, openMerchant);
+}
+
+/** Makes a merchant as `open` does, and signs its owner in. */
+export async function openAccount(
+  gateway: Gateway,
+  { merchant_name, email, password, is_operator }: NewAccount & { is_operator?: boolean },
+  client: Client,
+  open: typeof openMerchant,
+): Promise<SignedIn> {
+  const password_hash = await hashPassword(password);
   const actor: Actor = { actor: "merchant", session_id: null, person_id: null, ...client };
   const { merchant_id } = await audited(
     gateway,
     actor,
     ({ sql, secrets }) =>
-      sql.begin((tx) => openMerchant(tx, secrets, { name: merchant_name, email, password_hash })),
+      sql.begin((tx) => open(tx, secrets, { name: merchant_name, email, password_hash })),
     (opened) => ({
       merchant_id: opened.merchant_id,
       person_id: opened.merchant_id,
@@ -178,16 +193,21 @@ export async function signUp(
     }),
   );
   const person: Person = { person_id: merchant_id, name: merchant_name, role: "owner" };
-  return enter(gateway, { merchant_id, merchant_name, person, email, password_hash }, client);
+  const made = { merchant_id, merchant_name, person, email, password_hash };
+  return enter(gateway, is_operator ? { ...made, is_operator } : made, client);
 }
 
 /** Signs a person in who has just been made. */
 export async function enter(
   gateway: Gateway,
-  { password_hash, ...made }: Omit<PersonToSignIn, "is_operator" | "is_two_factor_enabled">,
+  {
+    password_hash,
+    is_operator = false,
+    ...made
+  }: Omit<PersonToSignIn, "is_operator" | "is_two_factor_enabled"> & { is_operator?: boolean },
   client: Client,
 ): Promise<SignedIn> {
-  const account = { ...made, is_operator: false, is_two_factor_enabled: false };
+  const account = { ...made, is_operator, is_two_factor_enabled: false };
   const opened = await openSession(gateway, account, {
     client,
     is_confirmed: false,

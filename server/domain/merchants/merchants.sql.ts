@@ -46,6 +46,23 @@ export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Mer
   return row;
 }
 
+export async function hasMerchant(sql: Sql | Tx): Promise<boolean> {
+  const [row] = await sql<{ is_there: boolean }[]>`
+    select exists (select from merchants) as is_there
+  `;
+  return row?.is_there === true;
+}
+
+/** Until the transaction ends, nobody else adds a merchant. */
+export async function holdMerchants(tx: Tx): Promise<void> {
+  await tx`lock table merchants in share row exclusive mode`;
+}
+
+/** It sees every merchant and grants quota from now on. */
+export async function makeOperator(tx: Tx, merchant_id: string): Promise<void> {
+  await tx`update merchants set is_operator = true where merchant_id = ${merchant_id}`;
+}
+
 /** The columns to change; `undefined` leaves one as it is. */
 export interface MerchantChange {
   merchant_name?: string | undefined;

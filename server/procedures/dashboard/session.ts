@@ -1,4 +1,5 @@
 import { doorOperations, sessionOperations } from "../../contract/dashboard/session.ts";
+import { awaitsFirstAccount, openFirstAccount } from "../../domain/access/first-account.ts";
 import { redeemPasswordReset, requestPasswordReset } from "../../domain/access/password-resets.ts";
 import {
   endOtherSessions,
@@ -14,8 +15,9 @@ import { doorProcedure, sessionProcedure } from "./session-procedure.ts";
 
 export const sessionProcedures = {
   ...implement(doorProcedure, doorOperations, {
-    getSignInOptions: ({ ctx }) => ({
+    getSignInOptions: async ({ ctx }) => ({
       can_sign_up: ctx.gateway.settings.allowSignUp,
+      awaits_first_account: await awaitsFirstAccount(ctx.gateway),
       can_reset_password_by_email: ctx.services.mailer !== null,
     }),
 
@@ -38,6 +40,12 @@ export const sessionProcedures = {
 
     signUp: async ({ ctx, input }) => {
       const signedIn = await signUp(ctx.gateway, input, ctx.client);
+      ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
+      return presentSession(ctx.gateway, signedIn.session);
+    },
+
+    openFirstAccount: async ({ ctx, input }) => {
+      const signedIn = await openFirstAccount(ctx.gateway, input, ctx.client);
       ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
       return presentSession(ctx.gateway, signedIn.session);
     },

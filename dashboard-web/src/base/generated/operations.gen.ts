@@ -11,6 +11,8 @@ import type {
   SignOutResponse,
   SignUpData,
   SignUpResponse,
+  OpenFirstAccountData,
+  OpenFirstAccountResponse,
   RequestPasswordResetData,
   RequestPasswordResetResponse,
   ResetPasswordData,
@@ -294,6 +296,7 @@ export interface Operations {
   getSession: { data: GetSessionData; response: GetSessionResponse };
   signOut: { data: SignOutData; response: SignOutResponse };
   signUp: { data: SignUpData; response: SignUpResponse };
+  openFirstAccount: { data: OpenFirstAccountData; response: OpenFirstAccountResponse };
   requestPasswordReset: { data: RequestPasswordResetData; response: RequestPasswordResetResponse };
   resetPassword: { data: ResetPasswordData; response: ResetPasswordResponse };
   listSessions: { data: ListSessionsData; response: ListSessionsResponse };
@@ -478,6 +481,7 @@ export const operations: Readonly<
     ["owner", "finance", "cashier", "developer", "viewer"],
   ],
   signUp: ["POST", "/dashboard/api/sign-up", []],
+  openFirstAccount: ["POST", "/dashboard/api/first-account", []],
   requestPasswordReset: ["POST", "/dashboard/api/password-resets", []],
   resetPassword: ["POST", "/dashboard/api/password-resets/redemption", []],
   listSessions: [

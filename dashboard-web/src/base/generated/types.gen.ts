@@ -1089,6 +1089,10 @@ export type SignInOptions = {
    */
   can_sign_up: boolean;
   /**
+   * Whether the gateway has no account yet. The address that it prints at its start opens the first one.
+   */
+  awaits_first_account: boolean;
+  /**
    * Whether the server can send e-mail.
    */
   can_reset_password_by_email: boolean;
@@ -7682,6 +7686,28 @@ export type SignUp = {
 };
 
 /**
+ * The gateway's first merchant.
+ */
+export type OpenFirstAccount = {
+  /**
+   * From the printed address.
+   */
+  token: string;
+  /**
+   * The name that customers see.
+   */
+  merchant_name: string;
+  /**
+   * The address to sign in with. Each address can be used once.
+   */
+  email: string;
+  /**
+   * The new password: 10 to 255 characters of any kind.
+   */
+  password: string;
+};
+
+/**
  * The account whose password is to be reset.
  */
 export type RequestPasswordReset = {
@@ -9025,6 +9051,74 @@ export type SignUpResponses = {
 };
 
 export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
+
+export type OpenFirstAccountData = {
+  body: OpenFirstAccount;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/first-account";
+};
+
+export type OpenFirstAccountErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: This is not the address that the gateway printed at its start: copy all of it.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `conflict`: The gateway has its first account: sign in with it.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type OpenFirstAccountError = OpenFirstAccountErrors[keyof OpenFirstAccountErrors];
+
+export type OpenFirstAccountResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: SignedInPerson;
+  };
+};
+
+export type OpenFirstAccountResponse = OpenFirstAccountResponses[keyof OpenFirstAccountResponses];
 
 export type RequestPasswordResetData = {
   body: RequestPasswordReset;

@@ -17,6 +17,11 @@ export const accessPages = definePages(
     load: async () => (await import("./sign-up.tsx")).SignUp,
   },
   {
+    pattern: "/first-account",
+    opens: "always",
+    load: async () => (await import("./first-account.tsx")).FirstAccount,
+  },
+  {
     pattern: "/security",
     needs: "getSession",
     load: async () => (await import("./security.tsx")).Security,

@@ -35,6 +35,7 @@ export function SignIn() {
 
   return (
     <OutsidePage title={t.signIn.title}>
+      {options.data?.awaits_first_account && <p>{t.firstAccount.waits}</p>}
       <Form
         isSignIn
         submit={signIn}

@@ -10,6 +10,14 @@ const id = {
     haveAccount: "Sudah punya akun?",
     byOperator: "Di server ini akun dibuat oleh operatornya. Mintalah kepadanya.",
   },
+  firstAccount: {
+    title: "Buat akun pertama",
+    taken: "Akun pertama sudah dibuat. Silakan masuk.",
+    wrongAddress:
+      "Alamat ini tidak lengkap atau salah. Salin seluruh alamat yang tertulis saat Tepat dijalankan, lalu buka lagi.",
+    waits:
+      "Belum ada akun di sini. Buka alamat yang tertulis saat Tepat dijalankan untuk membuat akun pertama.",
+  },
 };
 
 const en: typeof id = {
@@ -21,6 +29,14 @@ const en: typeof id = {
     submit: "Open the account",
     haveAccount: "Have an account already?",
     byOperator: "On this server its operator opens accounts. Please ask for one.",
+  },
+  firstAccount: {
+    title: "Open the first account",
+    taken: "The first account exists already. Please sign in.",
+    wrongAddress:
+      "This address is incomplete or wrong. Copy the whole address that Tepat printed when it started, and open it again.",
+    waits:
+      "There is no account here yet. To open the first one, use the address that Tepat printed when it started.",
   },
 };
 

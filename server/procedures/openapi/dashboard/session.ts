@@ -28,7 +28,13 @@ const openSession = {
 
 export const sessionExamples = {
   getSignInOptions: {
-    data: { closed: { can_sign_up: false, can_reset_password_by_email: false } },
+    data: {
+      closed: {
+        can_sign_up: false,
+        awaits_first_account: false,
+        can_reset_password_by_email: false,
+      },
+    },
   },
   signIn: {
     bodies: {
@@ -55,6 +61,23 @@ export const sessionExamples = {
     messages: {
       not_found: "Accounts are opened by the operator.",
       conflict: "A merchant with the e-mail address siti@toko.example exists already.",
+    },
+  },
+  openFirstAccount: {
+    bodies: {
+      shop: {
+        token: "AWJ1Zm9vYmFyYmF6cXV1eA",
+        merchant_name: signedIn.merchant_name,
+        email: signedIn.email,
+        password: "correct horse battery staple",
+      },
+    },
+    data: { signed_in: { ...signedIn, is_operator: true, is_two_factor_enabled: false } },
+    invalidFields: { password: { code: "too_short", params: { characters: 10 } } as const },
+    messages: {
+      unauthorized:
+        "This is not the address that the gateway printed at its start: copy all of it.",
+      conflict: "The gateway has its first account: sign in with it.",
     },
   },
   requestPasswordReset: {

@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from "vitest";
+import { freePort } from "../../contract-tests/support/service.ts";
+import { createTestDatabase } from "../../server/testing/database.ts";
+import { joinTestCluster } from "../../server/testing/global-setup.ts";
+import { startServerProcess } from "../../server/testing/server-process.ts";
+import { openPage } from "../../web-shared/testing/open-page.ts";
+import { browser, button, heading } from "./open-dashboard.ts";
+
+const cluster = await joinTestCluster();
+const database = await createTestDatabase(cluster);
+const server = await startServerProcess({
+  DATABASE_URL: database.url,
+  TEPAT_SECRET: "a secret of tests that is long enough to be one",
+  HOST: "127.0.0.1",
+  PORT: String(await freePort()),
+});
+afterAll(async () => {
+  await server.terminate();
+  await database.drop();
+  await cluster.leave();
+});
+
+test("the address that the start prints opens the first account, once", async () => {
+  const printed = /"url":"(?<url>[^"]*first-account[^"]*)"/u.exec(server.output())?.groups?.["url"];
+  const { page, complaints } = await openPage(browser, `${server.url}/dashboard`, {
+    locale: "en-GB",
+  });
+  await page.getByText("There is no account here yet.").waitFor();
+
+  await page.goto(`${server.url}/dashboard/first-account#token=wrong`);
+  await page.getByLabel("Name of the business").fill("Warung Baru");
+  await page.locator("[type=email]").fill("siti@toko.example");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("a calm lake");
+  await button(page, "Open the account").click();
+  await page.getByRole("alert").getByText("This address is incomplete or wrong.").waitFor();
+
+  await page.goto("about:blank");
+  await page.goto(printed ?? "");
+  await page.getByLabel("Name of the business").fill("Warung Baru");
+  await page.locator("[type=email]").fill("siti@toko.example");
+  await password.fill("a calm lake");
+  await button(page, "Open the account").click();
+  await page.getByText("Welcome, Warung Baru.").waitFor();
+
+  await page.context().clearCookies();
+  await page.goto("about:blank");
+  await page.goto(printed ?? "");
+  await heading(page, "Open the first account").waitFor();
+  await page.getByText("The first account exists already.").waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,64 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { CheckFailed } from "../base/check-result.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { openMerchant } from "../merchants/merchants.ts";
+import { hasMerchant, holdMerchants, makeOperator } from "../merchants/merchants.sql.ts";
+import type { Client } from "./sessions.ts";
+import { countAttempt, signUpRules } from "./sign-in-attempts.ts";
+import { openAccount, type NewAccount, type SignedIn } from "./sign-in.ts";
+
+/**
+ * The first account of a gateway is opened in the browser, by the person who sees the address that the gateway prints
+ * while it has no account. The token in it is sealed with the gateway's secret, so every process knows it and none keeps
+ * it. It is worth nothing once there is an account.
+ */
+
+const purpose = "first account";
+
+export const awaitsFirstAccount = async ({ sql }: Gateway): Promise<boolean> =>
+  !(await hasMerchant(sql));
+
+/** Returns the address that opens the first account; null if there is an account. */
+export async function firstAccountAddress(
+  { sql, secrets, settings }: Gateway,
+  /** Where the dashboard is, if not at PUBLIC_URL. */
+  url = settings.publicUrl,
+): Promise<string | null> {
+  if (await hasMerchant(sql)) return null;
+  const token = secrets.seal(purpose, purpose).toString("base64url");
+  return `${url}/dashboard/first-account#token=${token}`;
+}
+
+export async function openFirstAccount(
+  gateway: Gateway,
+  { token, ...account }: NewAccount & { token: string },
+  client: Client,
+): Promise<SignedIn> {
+  await countAttempt(gateway, signUpRules(client.client_address));
+  if (!isToken(gateway, token)) {
+    throw new GatewayError("unauthorized", {
+      message: "This is not the address that the gateway printed at its start: copy all of it.",
+    });
+  }
+  const owner = { ...account, is_operator: true };
+  return openAccount(gateway, owner, client, async (tx, secrets, made) => {
+    await holdMerchants(tx);
+    if (await hasMerchant(tx)) {
+      throw new GatewayError("conflict", {
+        message: "The gateway has its first account: sign in with it.",
+      });
+    }
+    const opened = await openMerchant(tx, secrets, made);
+    await makeOperator(tx, opened.merchant_id);
+    return opened;
+  });
+}
+
+function isToken({ secrets }: Gateway, token: string): boolean {
+  try {
+    return secrets.open(Buffer.from(token, "base64url"), purpose) === purpose;
+  } catch (cause) {
+    if (cause instanceof CheckFailed) return false;
+    throw cause;
+  }
+}

@@ -40,6 +40,9 @@ export const savedTables: ReadonlySet<string> = new Set([
   "exportStatementRowsWorkbook",
   "exportStatementJournal",
   "exportStatementJournalWorkbook",
+  "exportStatementMonth",
+  "exportBooks",
+  "exportBooksText",
 ]);
 
 /** Ids that no record has. */
@@ -327,6 +330,30 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     exportStatementRowsWorkbook: get(`${ofMonth}/statement.xlsx`),
     exportStatementJournal: get(`${ofMonth}/journal.csv`),
     exportStatementJournalWorkbook: get(`${ofMonth}/journal.xlsx`),
+    getStatementChart: get("/statement-chart"),
+    saveStatementChart: post("/statement-chart", { program: "jurnal", accounts: [] }),
+    listStatementRules: get("/statement-rules"),
+    tryStatementRule: post("/statement-rules/try", {
+      direction: "DEBIT",
+      words: "BIAYA ADM",
+      meaning: "fee",
+    }),
+    createStatementRule: post("/statement-rules", {
+      direction: "DEBIT",
+      words: `BIAYA ${randomUUID()}`,
+      meaning: "fee",
+    }),
+    deleteStatementRule: remove(`/statement-rules/${randomUUID()}`),
+    listStatementReversals: get(`${ofMonth}/reversals`),
+    confirmStatementReversal: post(`/statement-rows/${ids.row_id}/reverse`, {
+      reversed_row_id: randomUUID(),
+    }),
+    closeStatementMonth: post(`${ofMonth}/close`, {}),
+    reopenStatementMonth: post(`${ofMonth}/reopen`, {}),
+    exportStatementMonth: get(`${ofMonth}/month.zip`),
+    getBooks: get("/books/2026"),
+    exportBooks: get("/books/2026/odoo/journal.csv"),
+    exportBooksText: get("/books/2026/hledger/journal.txt"),
     getOverview: get("/overview"),
     exportOverview: get("/overview.csv"),
     exportOverviewWorkbook: get("/overview.xlsx"),

@@ -369,6 +369,17 @@ export const limits = {
   statementAlarmsNamed: 100,
   /** How often the steps of tying are repeated. Each round ties something; two or three are usual. */
   statementTyingRounds: 20,
+  statementRulesPerMerchant: 200,
+  statementRuleWordsCharacters: 100,
+  /** How many rows a rule's preview shows. */
+  statementRulePreviewRows: 20,
+  /** How far apart a row and its correction may be, in days, where they are proposed and where a person says so. */
+  statementReversalDays: 7,
+  statementReversalDaysMax: 60,
+  statementReversalsListed: 100,
+  chartAccounts: 300,
+  chartKeyCharacters: 64,
+  chartCodeCharacters: 140,
   /** How many rows a sentence names that stand in the way of withdrawing an import. */
   statementRowsNamed: 10,
 

@@ -18,17 +18,21 @@ export type Credential =
 export type RateClass = "read" | "write" | "checkout" | "worker" | "dashboard";
 
 /** The shape of a success. */
-export type Envelope = "ok" | "created" | "page" | TableFile;
+export type Envelope = "ok" | "created" | "page" | SavedFile;
 
-/** A table has no envelope: it is a file. */
+/** A file has no envelope. Of a table it is not said yet how it is written. */
+export type SavedFile = TableFile | WrittenFile;
 export type TableFile = "csv" | "xlsx";
+export type WrittenFile = "txt" | "zip";
 
-export const tableTypes: Readonly<Record<TableFile, string>> = {
+export const fileTypes: Readonly<Record<SavedFile, string>> = {
   csv: "text/csv",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  txt: "text/plain",
+  zip: "application/zip",
 };
 
-export const isTableFile = (envelope: Envelope): envelope is TableFile => envelope in tableTypes;
+export const isSavedFile = (envelope: Envelope): envelope is SavedFile => envelope in fileTypes;
 
 /** What the contract says about an operation. */
 type Description = {

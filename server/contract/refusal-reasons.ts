@@ -124,6 +124,18 @@ const reasons = {
   statement_days_limit: { days: count("The most there can be.") },
   statement_column_missing: { column: count("The column.") },
   statement_row_settled: {},
+  statement_month_closed: { month: word("The month, as YYYY-MM.") },
+  statement_month_open: {
+    month: word("The month, as YYYY-MM."),
+    rows: count("Rows that nobody has explained."),
+    transfers: count("Transfers that no row supports."),
+  },
+  statement_month_incomplete: { month: word("The month, as YYYY-MM.") },
+  statement_no_reversal: {},
+  statement_rules_limit: { rules: count("The most there can be.") },
+  statement_rule_exists: { words: word("The words.") },
+  statement_no_chart_account: {},
+  statement_chart_account_used: { name: word("The account's name.") },
   statement_overlapped: {
     file: word("The file of the later import."),
     first_day: word("Its first day."),
@@ -296,6 +308,21 @@ const english: TextsFor<RefusalReason> = {
   statement_column_missing: ({ column }) =>
     `There is no column ${column} in the file: say again which column means what.`,
   statement_row_settled: () => "This row is explained already: load the page again.",
+  statement_month_closed: ({ month }) =>
+    `The month ${month} of this account is closed, and this would change it. Reopen the month first. Nothing was stored.`,
+  statement_month_open: ({ month, rows, transfers }) =>
+    `${month} cannot be closed: ${rows} rows have no explanation, and ${transfers} transfers have no row. Explain them first.`,
+  statement_month_incomplete: ({ month }) =>
+    `${month} cannot be closed: its statements do not cover all of its days, its balances do not add up, or the month is not over. Import what is missing first.`,
+  statement_no_reversal: () =>
+    "These rows are no pair: a correction has the same amount as the row that it takes back, in the other direction, near in time, and a row is taken back once. Load the page again.",
+  statement_rules_limit: ({ rules }) =>
+    `You have reached the limit of ${rules} rules. Remove one first.`,
+  statement_rule_exists: ({ words }) => `There is a rule for “${words}” already. Remove it first.`,
+  statement_no_chart_account: () =>
+    "Your chart has no such account. Load the page again, and choose another.",
+  statement_chart_account_used: ({ name }) =>
+    `Rows or rules are booked on “${name}”, so it must stay in the chart.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
     `“${file}” was imported later and has days of this file (${first_day} to ${last_day}): withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>

@@ -389,7 +389,7 @@ alter table invitations add constraint invitations_merchant_id_inviter_id_fkey F
 
 alter table invitations add constraint invitations_pkey PRIMARY KEY (merchant_id, invitation_id);
 
-alter table invitations add constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'finance'::text, 'cashier'::text, 'developer'::text, 'viewer'::text])));
+alter table invitations add constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'finance'::text, 'cashier'::text, 'developer'::text, 'viewer'::text, 'accountant'::text])));
 
 CREATE UNIQUE INDEX invitations_email_key ON public.invitations USING btree (merchant_id, lower(email));
 
@@ -1035,7 +1035,7 @@ alter table people add constraint people_merchant_id_fkey FOREIGN KEY (merchant_
 
 alter table people add constraint people_pkey PRIMARY KEY (merchant_id, person_id);
 
-alter table people add constraint people_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'finance'::text, 'cashier'::text, 'developer'::text, 'viewer'::text])));
+alter table people add constraint people_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'finance'::text, 'cashier'::text, 'developer'::text, 'viewer'::text, 'accountant'::text])));
 
 alter table people add constraint people_who_left_have_no_password CHECK (((left_at IS NULL) OR (password_hash IS NULL)));
 
@@ -1332,6 +1332,35 @@ alter table statement_accounts add constraint statement_accounts_merchant_id_acc
 
 alter table statement_accounts add constraint statement_accounts_pkey PRIMARY KEY (merchant_id, account_id);
 
+create table statement_charts (
+  chart json not null,
+  merchant_id uuid not null
+);
+
+alter table statement_charts add constraint statement_charts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table statement_charts add constraint statement_charts_pkey PRIMARY KEY (merchant_id);
+
+create table statement_closings (
+  account_id uuid not null,
+  closed_at timestamp with time zone not null,
+  closed_by uuid,
+  closing_sen bigint,
+  merchant_id uuid not null,
+  month date not null,
+  row_count integer not null
+);
+
+alter table statement_closings add constraint statement_closings_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES statement_accounts(merchant_id, account_id);
+
+alter table statement_closings add constraint statement_closings_merchant_id_closed_by_fkey FOREIGN KEY (merchant_id, closed_by) REFERENCES people(merchant_id, person_id);
+
+alter table statement_closings add constraint statement_closings_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric));
+
+alter table statement_closings add constraint statement_closings_pkey PRIMARY KEY (merchant_id, account_id, month);
+
+alter table statement_closings add constraint statement_closings_row_count_check CHECK ((row_count >= 0));
+
 create table statement_imports (
   account_id uuid not null,
   file_hash bytea not null,
@@ -1374,12 +1403,14 @@ alter table statement_mappings add constraint statement_mappings_pkey PRIMARY KE
 
 create table statement_rows (
   account_id uuid not null,
+  account_key text,
   amount_sen bigint not null,
   balance_sen bigint,
   booked_at timestamp with time zone,
   day date not null,
   description text not null,
   direction text not null,
+  explained_at timestamp with time zone,
   fee_sen bigint,
   file_row integer not null,
   gross_sen bigint,
@@ -1388,6 +1419,7 @@ create table statement_rows (
   meaning text not null default 'open'::text,
   merchant_id uuid not null,
   reference text,
+  reverses_row_id uuid,
   row_id uuid not null,
   twin_number integer not null,
   wording bytea not null
@@ -1397,21 +1429,45 @@ alter table statement_rows add constraint statement_rows_amount_sen_check CHECK 
 
 alter table statement_rows add constraint statement_rows_direction_check CHECK ((direction = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text])));
 
-alter table statement_rows add constraint statement_rows_hint_check CHECK ((hint = ANY (ARRAY['fee'::text, 'settlement'::text, 'own_transfer'::text, 'interest'::text, 'refund'::text])));
+alter table statement_rows add constraint statement_rows_hint_check CHECK ((hint = ANY (ARRAY['fee'::text, 'settlement'::text, 'own_transfer'::text, 'interest'::text, 'refund'::text, 'tax'::text, 'outgoing'::text, 'other'::text])));
 
-alter table statement_rows add constraint statement_rows_meaning_check CHECK ((meaning = ANY (ARRAY['open'::text, 'mutation'::text, 'settlement'::text, 'missed'::text, 'recorded'::text, 'ambiguous'::text, 'fee'::text, 'own_transfer'::text, 'interest'::text, 'refund'::text, 'outgoing'::text, 'other'::text])));
+alter table statement_rows add constraint statement_rows_meaning_check CHECK ((meaning = ANY (ARRAY['open'::text, 'mutation'::text, 'settlement'::text, 'missed'::text, 'recorded'::text, 'ambiguous'::text, 'fee'::text, 'own_transfer'::text, 'interest'::text, 'refund'::text, 'outgoing'::text, 'other'::text, 'tax'::text, 'reversal'::text])));
 
 alter table statement_rows add constraint statement_rows_merchant_id_import_id_fkey FOREIGN KEY (merchant_id, import_id) REFERENCES statement_imports(merchant_id, import_id);
+
+alter table statement_rows add constraint statement_rows_merchant_id_reverses_row_id_fkey FOREIGN KEY (merchant_id, reverses_row_id) REFERENCES statement_rows(merchant_id, row_id);
 
 alter table statement_rows add constraint statement_rows_only_credits_are_missed CHECK (((direction = 'CREDIT'::text) OR (meaning <> ALL (ARRAY['mutation'::text, 'settlement'::text, 'missed'::text, 'recorded'::text, 'ambiguous'::text]))));
 
 alter table statement_rows add constraint statement_rows_pkey PRIMARY KEY (merchant_id, account_id, day, wording, twin_number);
 
+alter table statement_rows add constraint statement_rows_reversals_name_their_row CHECK (((meaning = 'reversal'::text) = (reverses_row_id IS NOT NULL)));
+
 alter table statement_rows add constraint statement_rows_twin_number_check CHECK ((twin_number >= 1));
 
 CREATE INDEX statement_rows_recorded ON public.statement_rows USING btree (merchant_id, account_id, day) WHERE (meaning = 'recorded'::text);
 
-CREATE UNIQUE INDEX statement_rows_id_key ON public.statement_rows USING btree (merchant_id, row_id);
+CREATE UNIQUE INDEX statement_rows_reversed ON public.statement_rows USING btree (merchant_id, reverses_row_id) WHERE (reverses_row_id IS NOT NULL);
+
+create table statement_rules (
+  account_key text,
+  created_at timestamp with time zone not null,
+  direction text not null,
+  meaning text not null,
+  merchant_id uuid not null,
+  rule_id uuid not null,
+  words text not null
+);
+
+alter table statement_rules add constraint statement_rules_direction_check CHECK ((direction = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text])));
+
+alter table statement_rules add constraint statement_rules_meaning_check CHECK ((meaning = ANY (ARRAY['fee'::text, 'tax'::text, 'own_transfer'::text, 'interest'::text, 'refund'::text, 'outgoing'::text, 'other'::text])));
+
+alter table statement_rules add constraint statement_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table statement_rules add constraint statement_rules_pkey PRIMARY KEY (merchant_id, rule_id);
+
+CREATE UNIQUE INDEX statement_rules_words_key ON public.statement_rules USING btree (merchant_id, direction, upper(words));
 
 create table statement_ties (
   is_settlement boolean not null,

@@ -6,10 +6,10 @@ import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { fieldErrors, fieldProblems } from "../contract/messages.ts";
 import {
-  isTableFile,
-  tableTypes,
+  fileTypes,
+  isSavedFile,
   type OperationMeta,
-  type TableFile,
+  type SavedFile,
 } from "../contract/operation.ts";
 import { csvOf } from "../domain/base/csv.ts";
 import type { Table } from "../domain/base/table.ts";
@@ -274,7 +274,7 @@ function success(
   data: unknown,
   headers: Record<string, string>,
 ): HttpResponse {
-  if (isTableFile(meta.envelope)) return tableFile(meta.envelope, data as Table, headers);
+  if (isSavedFile(meta.envelope)) return savedFile(meta.envelope, data as FileContent, headers);
   const body =
     meta.envelope === "page"
       ? pageEnvelope(data as { items: unknown; pagination: unknown })
@@ -286,13 +286,25 @@ function success(
   };
 }
 
+type Written = AsyncIterable<string | Uint8Array>;
+type FileContent = Table | Written;
+
 /** A file to save. Without a name of ours it has that of the link, or the end of its path. */
-function tableFile(kind: TableFile, table: Table, headers: Record<string, string>): HttpResponse {
+function savedFile(
+  kind: SavedFile,
+  content: FileContent,
+  headers: Record<string, string>,
+): HttpResponse {
   const type = {
-    "content-type": kind === "csv" ? `${tableTypes.csv}; charset=utf-8` : tableTypes[kind],
+    "content-type": fileTypes[kind] + (/^text\//.test(fileTypes[kind]) ? "; charset=utf-8" : ""),
     "content-disposition": "attachment",
   };
-  const chunks = kind === "csv" ? csvOf(table) : workbookOf(table);
+  const chunks =
+    kind === "csv"
+      ? csvOf(content as Table)
+      : kind === "xlsx"
+        ? workbookOf(content as Table)
+        : (content as Written);
   return { status: 200, headers: { ...jsonHeaders, ...type, ...headers }, body: "", chunks };
 }
 

@@ -6,7 +6,7 @@ import type {
 } from "@trpc/server";
 import type { z } from "zod";
 import { pageOf, type Page } from "../contract/envelope.ts";
-import { type Operation, type TableFile } from "../contract/operation.ts";
+import { type Operation, type TableFile, type WrittenFile } from "../contract/operation.ts";
 import type { Table } from "../domain/base/table.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any builder: its nine parameters do not matter here
@@ -18,9 +18,11 @@ type Answer<Entry extends Operation> = Entry["meta"]["envelope"] extends "page"
   ? Page<z.input<Entry["output"]> extends (infer Item)[] ? Item : never>
   : Entry["meta"]["envelope"] extends TableFile
     ? Table
-    : z.input<Entry["output"]> extends null
-      ? null | void
-      : z.input<Entry["output"]>;
+    : Entry["meta"]["envelope"] extends WrittenFile
+      ? AsyncIterable<string | Uint8Array>
+      : z.input<Entry["output"]> extends null
+        ? null | void
+        : z.input<Entry["output"]>;
 
 type Handlers<Builder extends AnyBuilder, Entries extends Operations> = {
   readonly [Name in keyof Entries]: (call: {

@@ -16,6 +16,7 @@ import { readingRuleOperations } from "./reading-rules.ts";
 import { doorOperations, sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
 import { invitationOperations, teamOperations } from "./team.ts";
+import { booksOperations } from "./books.ts";
 import { statementOperations } from "./statements.ts";
 import { twoFactorOperations } from "./two-factor.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -36,6 +37,7 @@ export const dashboardOperations = {
   ...counterOperations,
   ...mutationOperations,
   ...statementOperations,
+  ...booksOperations,
   ...reconciliationOperations,
   ...readingRuleOperations,
   ...overviewOperations,

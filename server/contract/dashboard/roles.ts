@@ -3,9 +3,10 @@
  * (operation.ts), and procedures/dashboard/session-procedure.ts refuses all others.
  *
  * An owner may do everything, and only an owner decides about people and reads the audit log. Finance decides about
- * money and the books. A cashier sees the counter alone. A developer makes keys and webhooks. A viewer only reads.
+ * money and the books. A cashier sees the counter alone. A developer makes keys and webhooks. A viewer only reads. An
+ * accountant reads, and explains rows of bank statements.
  */
-export const roles = ["owner", "finance", "cashier", "developer", "viewer"] as const;
+export const roles = ["owner", "finance", "cashier", "developer", "viewer", "accountant"] as const;
 
 export type Role = (typeof roles)[number];
 
@@ -13,7 +14,10 @@ export type Role = (typeof roles)[number];
 export const everybody: readonly Role[] = [...roles];
 
 /** For what shows the books, accounts and phones without changing them. */
-export const readers = ["owner", "finance", "developer", "viewer"] as const;
+export const readers = ["owner", "finance", "developer", "viewer", "accountant"] as const;
+
+/** For what a row of a bank statement is booked as. It moves no money and pays no invoice. */
+export const explainers = ["owner", "finance", "accountant"] as const;
 
 /** For marking an invoice as paid by hand: in the dashboard, and by the code that comes with an API key. */
 export const matchers = ["owner", "finance"] as const;

@@ -12,15 +12,15 @@ import {
 import { refusedAs } from "../field-problems.ts";
 import { limits } from "../limits.ts";
 import { asWorkbook, dashboardOperation } from "./operation.ts";
-import { readers } from "./roles.ts";
+import { explainers, readers } from "./roles.ts";
 import { alarmEnd, unsupportedVerdict } from "./transfers.ts";
 
 const tag = "Statements";
 
-const count = (description: string) => z.int().min(0).meta({ description });
+export const count = (description: string) => z.int().min(0).meta({ description });
 
 /** Hundredths of a rupiah: banks pay interest in them. */
-const sen = (description: string) =>
+export const sen = (description: string) =>
   z
     .int()
     .min(-limits.paymentTotalMax)
@@ -29,7 +29,7 @@ const sen = (description: string) =>
 
 const day = (description: string) => z.iso.date().meta({ description, pattern: undefined });
 
-const month = matching(z.string(), /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/, {
+export const month = matching(z.string(), /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/, {
   code: "not_a_month",
   params: {},
 }).meta({ description: "The month, as YYYY-MM." });
@@ -110,12 +110,27 @@ export const statementMeaning = z
     "refund",
     "outgoing",
     "other",
+    "tax",
+    "reversal",
   ])
   .meta({
     id: "StatementMeaning",
     description:
-      "What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`: what its words say. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.",
+      "What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: what its words, a rule or a person say. `reversal`: the bank took another row back with it. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.",
   });
+
+/** What a person or a rule may say that a row is. */
+export const explainedMeaning = z.enum([
+  "fee",
+  "tax",
+  "own_transfer",
+  "interest",
+  "refund",
+  "outgoing",
+  "other",
+]);
+
+export const chartKey = () => text({ min: 1, max: limits.chartKeyCharacters });
 
 export type StatementMeaning = z.infer<typeof statementMeaning>;
 
@@ -166,7 +181,7 @@ const importResult = statementImport
 
 export type StatementImportResult = z.infer<typeof importResult>;
 
-const statementRow = z
+export const statementRow = z
   .object({
     row_id: uuid().meta({ description: "The row." }),
     day: day("The day on which the bank booked it."),
@@ -189,6 +204,10 @@ const statementRow = z
       .nullable()
       .meta({ description: "The invoice that this transfer paid." }),
     settled_count: count("How many transfers a settlement pays out."),
+    account_key: z
+      .string()
+      .meta({ description: "The account of the chart against which it is booked." }),
+    reverses_row_id: uuid().nullable().meta({ description: "The row that it takes back." }),
   })
   .meta({ id: "StatementRow", description: "A booked row of a bank's statement." });
 
@@ -242,6 +261,9 @@ const monthFigures = {
   missed_count: count("Rows of money that no phone told of."),
   ambiguous_count: count("Rows for which several transfers fit."),
   unsupported_count: count("Transfers that no row supports and nobody has looked at."),
+  unexplained_count: count("Rows that have no explanation: a month with some cannot be closed."),
+  closed_at: timestamp().nullable().meta({ description: "When it was closed, UTC." }),
+  closed_by: z.string().nullable().meta({ description: "Who closed it." }),
 };
 
 const statementMonth = z
@@ -251,14 +273,14 @@ const statementMonth = z
 export type StatementMonth = z.infer<typeof statementMonth>;
 
 /** Of the names in a file. */
-const fileInput = {
+export const fileInput = {
   language: z.enum(["en", "id"]).default("en").meta({
     description:
       "In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.",
   }),
 };
 
-const monthInput = { account_id: uuid().meta({ description: "The account." }), month };
+export const monthInput = { account_id: uuid().meta({ description: "The account." }), month };
 const upload_id = uuid().meta({ description: "The upload." });
 const row_id = uuid().meta({ description: "The row." });
 
@@ -301,12 +323,14 @@ const exportStatementJournal = dashboardOperation({
     tag,
     summary: "Save a month as a journal",
     description:
-      "Double entry: each row of the statement gives lines whose debits and credits are equal. Otherwise as `exportStatementRows`.",
+      "Double entry: each row of the statement is an entry with a number, whose debits and credits are equal. The numbers follow the order of the bank's books and stay as they are once the month is closed. Codes are those of the merchant's chart (`getStatementChart`). Otherwise as `exportStatementRows`.",
     envelope: "csv",
     subject: "statement",
   },
   input: z.object({ ...monthInput, ...fileInput }),
-  output: z.string().meta({ description: "Lines of date, account, debit, credit, reference." }),
+  output: z
+    .string()
+    .meta({ description: "Lines of entry, date, code, account, debit, credit, reference." }),
 });
 
 export const statementOperations = {
@@ -595,20 +619,21 @@ export const statementOperations = {
       operationId: "explainStatementRow",
       method: "POST",
       path: "/statement-rows/{row_id}/explain",
-      roles: ["owner", "finance"],
+      roles: explainers,
       tag,
       summary: "Say what a row is",
       description:
-        "For rows that no transfer explains. It changes the books only: no invoice and no transfer.",
+        "For rows that no transfer explains, in a month that is not closed (`conflict`). It changes the books only: no invoice and no transfer.",
       subject: "row",
       errors: ["conflict"],
     },
     input: z
       .object({
         row_id,
-        meaning: z
-          .enum(["fee", "own_transfer", "interest", "refund", "outgoing", "other"])
-          .meta({ description: "What it is." }),
+        meaning: explainedMeaning.meta({ description: "What it is." }),
+        account_key: optional(chartKey()).meta({
+          description: "The account of the chart on which it is booked, if not on the usual one.",
+        }),
       })
       .meta({ description: "What the row is." }),
     output: z.null(),

@@ -10,7 +10,7 @@ create table people (
   email text not null,
   -- null: cannot sign in.
   password_hash text,
-  role text not null check (role in ('owner', 'finance', 'cashier', 'developer', 'viewer')),
+  role text not null check (role in ('owner', 'finance', 'cashier', 'developer', 'viewer', 'accountant')),
   created_at timestamptz not null,
   left_at timestamptz,
   primary key (merchant_id, person_id),
@@ -25,7 +25,7 @@ create table invitations (
   merchant_id uuid not null references merchants,
   invitation_id uuid not null,
   email text not null,
-  role text not null check (role in ('owner', 'finance', 'cashier', 'developer', 'viewer')),
+  role text not null check (role in ('owner', 'finance', 'cashier', 'developer', 'viewer', 'accountant')),
   -- SHA-256 of the link's 190 random bits.
   token_hash bytea not null,
   inviter_id uuid not null,

@@ -64,23 +64,37 @@ create table statement_rows (
   gross_sen bigint,
   fee_sen bigint,
   -- What the words say that the row is, if no mutation is found for it.
-  hint text check (hint in ('fee', 'settlement', 'own_transfer', 'interest', 'refund')),
+  hint text check (
+    hint in ('fee', 'settlement', 'own_transfer', 'interest', 'refund', 'tax', 'outgoing', 'other')
+  ),
   -- open: not judged yet. mutation: a mutation tells of the same money. settlement: it pays out what many mutations told of.
   -- missed: no phone told of it. recorded: it was missed, and somebody has recorded it as a mutation. ambiguous: several
-  -- mutations or rows fit.
+  -- mutations or rows fit. reversal: the bank took another row back.
   meaning text not null default 'open' check (
     meaning in (
       'open', 'mutation', 'settlement', 'missed', 'recorded', 'ambiguous', 'fee', 'own_transfer', 'interest', 'refund',
-      'outgoing', 'other'
+      'outgoing', 'other', 'tax', 'reversal'
     )
   ),
+  -- The account of the merchant's chart on which it is booked, where a person or a rule has said so.
+  account_key text,
+  -- The row that the bank took back with this one.
+  reverses_row_id uuid,
+  -- When a person said what it is. No rule changes it then.
+  explained_at timestamptz,
   primary key (merchant_id, account_id, day, wording, twin_number),
   foreign key (merchant_id, import_id) references statement_imports,
   constraint statement_rows_only_credits_are_missed
-    check (direction = 'CREDIT' or meaning not in ('mutation', 'settlement', 'missed', 'recorded', 'ambiguous'))
+    check (direction = 'CREDIT' or meaning not in ('mutation', 'settlement', 'missed', 'recorded', 'ambiguous')),
+  constraint statement_rows_reversals_name_their_row
+    check ((meaning = 'reversal') = (reverses_row_id is not null))
 );
 
 create unique index statement_rows_id_key on statement_rows (merchant_id, row_id);
+alter table statement_rows add foreign key (merchant_id, reverses_row_id) references statement_rows (merchant_id, row_id);
+-- A row is taken back once.
+create unique index statement_rows_reversed on statement_rows (merchant_id, reverses_row_id)
+  where reverses_row_id is not null;
 -- For reports that come after their money was recorded.
 create index statement_rows_recorded on statement_rows (merchant_id, account_id, day)
   where meaning = 'recorded';
@@ -154,4 +168,39 @@ create table statement_upload_parts (
   content bytea not null,
   primary key (merchant_id, upload_id, part_number),
   foreign key (merchant_id, upload_id) references statement_uploads on delete cascade
+);
+
+-- What a person taught: rows with these words are this. The oldest rule that fits a row counts.
+create table statement_rules (
+  merchant_id uuid not null references merchants,
+  rule_id uuid not null,
+  direction text not null check (direction in ('CREDIT', 'DEBIT')),
+  words text not null,
+  meaning text not null check (meaning in ('fee', 'tax', 'own_transfer', 'interest', 'refund', 'outgoing', 'other')),
+  account_key text,
+  created_at timestamptz not null,
+  primary key (merchant_id, rule_id)
+);
+
+create unique index statement_rules_words_key on statement_rules (merchant_id, direction, upper(words));
+
+-- The codes of the merchant's own chart of accounts, and the accounts that the merchant added.
+create table statement_charts (
+  merchant_id uuid primary key references merchants,
+  chart json not null
+);
+
+-- Months that are closed: what they were then. No row is added to them and none is explained anew.
+create table statement_closings (
+  merchant_id uuid not null,
+  account_id uuid not null,
+  month date not null check (extract(day from month) = 1),
+  closing_sen bigint,
+  row_count integer not null check (row_count >= 0),
+  -- null: not known.
+  closed_by uuid,
+  closed_at timestamptz not null,
+  primary key (merchant_id, account_id, month),
+  foreign key (merchant_id, account_id) references statement_accounts,
+  foreign key (merchant_id, closed_by) references people
 );

@@ -13,6 +13,9 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { busy } from "./spreadsheet-turns.ts";
 import type { StatementSource } from "./statement-file.ts";
 import { openStatement, readStatement, type OpenStatement } from "./statement-reader.ts";
+import { selectClosedMonthOfImport } from "./statement-closings.sql.ts";
+import { monthClosed } from "./statement-closings.ts";
+import { hintByRules } from "./statement-rules.sql.ts";
 import {
   countMeanings,
   finishImport,
@@ -140,6 +143,9 @@ async function importInto(
     new_count += await insertRows(tx, { merchant_id, account_id, import_id, rows });
   });
   const imported = await finishImport(tx, { merchant_id, import_id, summary, new_count });
+  const closed = await selectClosedMonthOfImport(tx, { merchant_id, account_id, import_id });
+  if (closed !== undefined) throw monthClosed(closed);
+  await hintByRules(tx, { merchant_id, account_id, import_id });
   if (mapping) await upsertMapping(tx, { merchant_id, channel_id: account.channel_id, mapping });
   const { tied_count, found, supported } = await judge(
     tx,

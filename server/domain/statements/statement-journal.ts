@@ -1,84 +1,115 @@
-import type {
-  StatementMeaning,
-  StatementMonth,
-  StatementRowView,
-} from "../../contract/dashboard/statements.ts";
-import type { Column } from "../base/table.ts";
+import type { ChartAccount } from "../../contract/dashboard/books.ts";
+import type { StatementRowView } from "../../contract/dashboard/statements.ts";
+import type { Cell, Column } from "../base/table.ts";
+import { bankKey, feeAccount } from "./chart.ts";
 import type { FileLanguage } from "./statement-names.ts";
 
 /** Double entry: what a row moves on the bank's account stands against what it was for. */
 
+export interface JournalLine {
+  /** An account of the chart. */
+  key: string;
+  /** A debit is positive, a credit negative. */
+  sen: number;
+}
+
+export interface JournalEntry {
+  /** Of all the merchant's entries, it alone has this number. */
+  number: string;
+  day: string;
+  text: string;
+  reference: string;
+  /** They add up to nothing. */
+  lines: JournalLine[];
+}
+
+/** The account whose statement it is. */
+export interface JournalAccount {
+  account_id: string;
+  channel_name: string;
+  account_number: string | null;
+}
+
+type JournalRow = Pick<
+  StatementRowView,
+  | "day"
+  | "direction"
+  | "amount_sen"
+  | "gross_sen"
+  | "fee_sen"
+  | "meaning"
+  | "account_key"
+  | "payment_code"
+  | "reference"
+  | "description"
+>;
+
+/** BCA1234567890-202609-00001: the account, the month, the row's place in the month's books. */
+export function entryNumber(account: JournalAccount, day: string, place: number): string {
+  const bank = `${account.channel_name}${account.account_number ?? ""}`
+    .toUpperCase()
+    .replaceAll(/[^A-Z\d]/g, "");
+  return `${bank}-${day.slice(0, 4)}${day.slice(5, 7)}-${String(place).padStart(5, "0")}`;
+}
+
+export const entryOf = (row: JournalRow, account: JournalAccount, place: number): JournalEntry => ({
+  number: entryNumber(account, row.day, place),
+  day: row.day,
+  text: row.description,
+  reference: [row.payment_code, row.reference]
+    .filter((text) => text !== null && text !== "")
+    .join(" · "),
+  lines: linesOf(row, bankKey(account.account_id)),
+});
+
+/** Of a settlement that names its fee, customers' money came in whole and the bank kept its fee. */
+export function linesOf(
+  row: Pick<
+    JournalRow,
+    "direction" | "amount_sen" | "fee_sen" | "gross_sen" | "meaning" | "account_key"
+  >,
+  bank: string,
+): JournalLine[] {
+  const { direction, amount_sen, account_key } = row;
+  if (direction === "DEBIT") {
+    return [
+      { key: account_key, sen: amount_sen },
+      { key: bank, sen: -amount_sen },
+    ];
+  }
+  const namesFee = row.meaning === "settlement" && row.gross_sen !== null && row.fee_sen !== null;
+  const fee = namesFee ? (row.fee_sen ?? 0) : 0;
+  return [
+    { key: bank, sen: amount_sen },
+    ...(fee > 0 ? [{ key: feeAccount, sen: fee }] : []),
+    { key: account_key, sen: -(amount_sen + fee) },
+  ];
+}
+
 const names = {
-  en: ["date", "account", "debit", "credit", "reference"],
-  id: ["tanggal", "akun", "debit", "kredit", "referensi"],
+  en: ["entry", "date", "code", "account", "debit", "credit", "reference"],
+  id: ["nomor", "tanggal", "kode", "akun", "debit", "kredit", "referensi"],
 } as const;
 
-const kinds = ["day", "text", "sen", "sen", "text"] as const;
+const kinds = ["text", "day", "text", "text", "sen", "sen", "text"] as const;
 
 export const journalColumns = (language: FileLanguage): Column[] =>
   kinds.map((kind, at) => ({ name: names[language][at] as string, kind }));
 
-/** The account against which a row is booked. Rows that nobody has explained stand in one of their own. */
-const accountsInEnglish: Readonly<Record<StatementMeaning, string>> = {
-  mutation: "Customer payments",
-  settlement: "Customer payments",
-  recorded: "Customer payments",
-  fee: "Bank fees",
-  own_transfer: "Transfers between own accounts",
-  interest: "Bank interest",
-  refund: "Refunds to customers",
-  outgoing: "Unexplained money out",
-  other: "Other",
-  missed: "Unexplained money in",
-  ambiguous: "Unexplained money in",
-  open: "Unexplained money in",
-};
-
-const accounts: Readonly<Record<FileLanguage, Readonly<Record<StatementMeaning, string>>>> = {
-  en: accountsInEnglish,
-  id: {
-    mutation: "Pembayaran pelanggan",
-    settlement: "Pembayaran pelanggan",
-    recorded: "Pembayaran pelanggan",
-    fee: "Biaya bank",
-    own_transfer: "Transfer antar rekening sendiri",
-    interest: "Bunga bank",
-    refund: "Pengembalian kepada pelanggan",
-    outgoing: "Uang keluar belum dijelaskan",
-    other: "Lain-lain",
-    missed: "Uang masuk belum dijelaskan",
-    ambiguous: "Uang masuk belum dijelaskan",
-    open: "Uang masuk belum dijelaskan",
-  },
-};
-
-type Line = [
-  date: string,
-  account: string,
-  debit: number | null,
-  credit: number | null,
-  reference: string,
-];
-
-export function journalLines(
-  row: StatementRowView,
-  month: Pick<StatementMonth, "channel_name" | "account_number">,
-  language: FileLanguage,
-): Line[] {
-  const against = accounts[language];
-  const bank = [month.channel_name, month.account_number].filter((text) => text !== null).join(" ");
-  const reference = [row.payment_code, row.reference, row.description]
-    .filter((text) => text !== null && text !== "")
-    .join(" · ");
-  const debit = (account: string, sen: number): Line => [row.day, account, sen, null, reference];
-  const credit = (account: string, sen: number): Line => [row.day, account, null, sen, reference];
-  const other = against[row.meaning];
-  if (row.direction === "DEBIT")
-    return [debit(other, row.amount_sen), credit(bank, row.amount_sen)];
-  if (row.gross_sen === null || row.fee_sen === null || row.meaning !== "settlement") {
-    return [debit(bank, row.amount_sen), credit(other, row.amount_sen)];
-  }
-  // What customers paid came in whole; the bank kept its fee.
-  const fee = row.fee_sen > 0 ? [debit(against.fee, row.fee_sen)] : [];
-  return [debit(bank, row.amount_sen), ...fee, credit(other, row.gross_sen)];
-}
+export const journalLines = (
+  entry: JournalEntry,
+  accountOf: (key: string) => Pick<ChartAccount, "code" | "name">,
+): Cell[][] =>
+  entry.lines.map(({ key, sen }) => {
+    const { code, name } = accountOf(key);
+    const reference = [entry.reference, entry.text].filter((text) => text !== "").join(" · ");
+    return [
+      entry.number,
+      entry.day,
+      code,
+      name,
+      sen > 0 ? sen : null,
+      sen < 0 ? -sen : null,
+      reference,
+    ];
+  });

@@ -152,6 +152,7 @@ export function hintOf(
   if (ownNumbers.some((number) => digits.includes(number)))
     return { hint: "own_transfer", ...none };
   if (direction === "DEBIT" && refundWords.test(description)) return { hint: "refund", ...none };
+  if (direction === "DEBIT" && taxWords.test(description)) return { hint: "tax", ...none };
   if (direction === "DEBIT" && feeWords.test(description)) return { hint: "fee", ...none };
   return { hint: null, ...none };
 }
@@ -160,7 +161,8 @@ const settlementWords =
   /KR OTOMATIS.*\bMID\b|\bSETTLE?MENT\b.*\bQRIS?\b|\bQRIS?\b.*\bSETTLE?MENT\b|\bMID\s*:.*\bQRIS?\b/i;
 const interestWords = /\b(?:BUNGA|INTEREST|JASA GIRO|BAGI HASIL)\b/i;
 const refundWords = /\b(?:REFUND|PENGEMBALIAN)\b/i;
-const feeWords = /\b(?:BIAYA|ADM|ADMIN|FEE|PROVISI|PAJAK|TAX|METERAI|MATERAI|MDR|CHARGE)\b/i;
+const taxWords = /\b(?:PAJAK|TAX|PPH|PPN)\b/i;
+const feeWords = /\b(?:BIAYA|ADM|ADMIN|FEE|PROVISI|METERAI|MATERAI|MDR|CHARGE)\b/i;
 
 /** Amounts inside a description have two decimals after the last mark, or none. */
 function senOf(text: string | undefined): number | null {

@@ -8,6 +8,7 @@ import type { UnsupportedVerdict } from "../../contract/dashboard/transfers.ts";
 import type { PendingQuery, Row } from "postgres";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
+import { chartKeyOf } from "./chart.ts";
 import { closerOf } from "./bank-records.sql.ts";
 import {
   importColumns,
@@ -78,13 +79,13 @@ export async function selectMonth(sql: Sql, name: MonthName): Promise<StatementM
 }
 
 /** Selects those of these months that a statement covers, in the order of the names. */
-export function selectMonths(
+export async function selectMonths(
   sql: Sql,
   { merchant_id, names }: { merchant_id: string; names: readonly MonthName[] },
 ): Promise<StatementMonth[]> {
   const accounts = names.map(({ account_id }) => account_id);
   const firstDays = names.map(({ month }) => `${month}-01`);
-  return sql<StatementMonth[]>`
+  const months = await sql<(Omit<StatementMonth, "closed_at"> & { closed_at: Date | null })[]>`
     with wanted as (
       select
         account_id::uuid as account_id, first_day::date as first_day,
@@ -117,6 +118,7 @@ export function selectMonths(
           count(*) as row_count,
           count(*) filter (where meaning = 'missed') as missed_count,
           count(*) filter (where meaning = 'ambiguous') as ambiguous_count,
+          count(*) filter (where ${isUnexplained(sql)}) as unexplained_count,
           min(balance_sen - case when direction = 'CREDIT' then amount_sen else - amount_sen end)
             filter (where place = 1) as opening_sen,
           min(balance_sen) filter (where place = (select count(*) from booked)) as closing_sen
@@ -136,7 +138,7 @@ export function selectMonths(
       select
         to_char(wanted.first_day, 'YYYY-MM') as month, account.account_id, account_number, account_name, channel_name,
         days.first_day::text as first_day, days.last_day::text as last_day, sums.*,
-        opening_sen + credit_sen - debit_sen = closing_sen as is_complete,
+        opening_sen + credit_sen - debit_sen = sums.closing_sen as is_complete,
         (
           select count(*)
           from unsupported_mutations doubt
@@ -145,15 +147,32 @@ export function selectMonths(
             and doubt.day >= wanted.first_day
             and doubt.day < wanted.next_month
             and doubt.closed_at is null
-        ) as unsupported_count
+        ) as unsupported_count,
+        closing.closed_at, closer.person_name as closed_by
       from days
       cross join sums
       join accounts account on account.merchant_id = ${merchant_id} and account.account_id = wanted.account_id
       join channels channel using (channel_id)
+      left join statement_closings closing
+        on closing.merchant_id = ${merchant_id}
+        and closing.account_id = wanted.account_id
+        and closing.month = wanted.first_day
+      left join people closer
+        on closer.merchant_id = closing.merchant_id
+        and closer.person_id = closing.closed_by
     ) month
     order by wanted.place
   `;
+  return months.map((month) => ({ ...month, closed_at: month.closed_at?.toISOString() ?? null }));
 }
+
+/** Whether a person has still to say what a row of statement_rows is. */
+export const isUnexplained = (sql: Sql | Tx) => sql`
+  (
+    meaning in ('open', 'missed', 'ambiguous')
+    or meaning = 'outgoing' and account_key is null and explained_at is null
+  )
+`;
 
 export function selectImportsOfMonth(sql: Sql, name: MonthName): Promise<StatementImportRow[]> {
   return sql<StatementImportRow[]>`
@@ -168,7 +187,19 @@ export function selectImportsOfMonth(sql: Sql, name: MonthName): Promise<Stateme
   `;
 }
 
-export type StatementRowViewRow = Omit<StatementRowView, "booked_at"> & { booked_at: Date | null };
+export type StatementRowViewRow = Omit<StatementRowView, "booked_at" | "account_key"> & {
+  booked_at: Date | null;
+  /** null: the usual one of its meaning. */
+  account_key: string | null;
+  /** Of a reversal, what the row is that it takes back. */
+  booked_as: StatementMeaning;
+};
+
+export const presentRow = ({ booked_as, ...row }: StatementRowViewRow): StatementRowView => ({
+  ...row,
+  booked_at: row.booked_at?.toISOString() ?? null,
+  account_key: chartKeyOf({ meaning: booked_as, account_key: row.account_key }),
+});
 
 interface RowsName extends MonthName {
   /** null: all. */
@@ -186,34 +217,47 @@ const isOfMonth = (sql: Sql, name: RowsName) => sql`
 export const countRows = (sql: Sql, name: RowsName): Promise<number> =>
   countOf(sql, sql`select from statement_rows booked where ${isOfMonth(sql, name)}`);
 
+/** What is answered of a row, `booked`, and the tables that it needs. */
+export const rowColumns = (sql: Sql | Tx) => sql`
+  booked.row_id, booked.day::text as day, booked.booked_at, imported.file_name, booked.file_row, booked.description,
+  booked.reference, booked.direction, booked.amount_sen, booked.balance_sen, booked.gross_sen, booked.fee_sen,
+  booked.meaning, mutation.mutation_id, payment.payment_code, booked.reverses_row_id,
+  coalesce(reversed.meaning, booked.meaning) as booked_as,
+  coalesce(booked.account_key, reversed.account_key) as account_key,
+  (
+    select count(*) from statement_ties settled
+    where settled.merchant_id = booked.merchant_id
+      and settled.row_id = booked.row_id
+      and settled.is_settlement
+  ) as settled_count
+`;
+
+export const rowTables = (sql: Sql | Tx) => sql`
+  join statement_imports imported on imported.merchant_id = booked.merchant_id and imported.import_id = booked.import_id
+  left join statement_rows reversed
+    on reversed.merchant_id = booked.merchant_id
+    and reversed.row_id = booked.reverses_row_id
+  left join statement_ties tie
+    on tie.merchant_id = booked.merchant_id
+    and tie.row_id = booked.row_id
+    and not tie.is_settlement
+  left join mutations mutation
+    on mutation.merchant_id = tie.merchant_id
+    and mutation.mutation_number = tie.mutation_number
+  left join payments payment
+    on payment.merchant_id = mutation.merchant_id
+    and payment.payment_number = mutation.matched_payment_number
+`;
+
 /** Lists the rows of a month in the order of the bank's books. */
 export function selectRows(
   sql: Sql,
   name: RowsName & { limit: number; offset: number },
 ): Promise<StatementRowViewRow[]> {
   return sql<StatementRowViewRow[]>`
-    select
-      booked.row_id, booked.day::text as day, booked.booked_at, imported.file_name, booked.file_row, booked.description,
-      booked.reference, booked.direction, booked.amount_sen, booked.balance_sen, booked.gross_sen, booked.fee_sen,
-      booked.meaning, mutation.mutation_id, payment.payment_code,
-      (
-        select count(*) from statement_ties settled
-        where settled.merchant_id = booked.merchant_id
-          and settled.row_id = booked.row_id
-          and settled.is_settlement
-      ) as settled_count
+    select ${rowColumns(sql)}
     from statement_rows booked
-    join statement_imports imported using (merchant_id, import_id)
-    left join statement_ties tie
-      on tie.merchant_id = booked.merchant_id
-      and tie.row_id = booked.row_id
-      and not tie.is_settlement
-    left join mutations mutation
-      on mutation.merchant_id = tie.merchant_id
-      and mutation.mutation_number = tie.mutation_number
-    left join payments payment
-      on payment.merchant_id = mutation.merchant_id
-      and payment.payment_number = mutation.matched_payment_number
+    ${rowTables(sql)}
     where ${isOfMonth(sql, name)}
     order by ${inOrder(sql)}
     limit ${name.limit}

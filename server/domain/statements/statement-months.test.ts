@@ -408,10 +408,14 @@ test("the journal's debits and credits are equal, and no cell of a file is a for
     .map((line) => line.split(","));
   const sum = (column: number) =>
     lines.reduce((total, cells) => total + Math.round(Number(cells[column]) * 100), 0);
-  expect(sum(2)).toBe(sum(3));
-  expect(sum(2)).toBe(314_647_00);
+  expect(sum(4)).toBe(sum(5));
+  expect(sum(4)).toBe(314_647_00);
   expect(lines).toHaveLength(8);
-  expect(lines[0]?.slice(0, 4)).toEqual(["2020-09-02", `BCA ${account_number}`, "150347.00", ""]);
+  const number = `BCA${account_number}-202009-00001`;
+  expect(lines.slice(0, 2).map((cells) => cells.slice(0, 6))).toEqual([
+    [number, "2020-09-02", "1-10002", `BCA ${account_number}`, "150347.00", ""],
+    [number, "2020-09-02", "2-20199", "Unexplained money in", "", "150347.00"],
+  ]);
 });
 
 test("a month's files have Indonesian names for who reads them, with the same amounts", async () => {
@@ -423,7 +427,7 @@ test("a month's files have Indonesian names for who reads them, with the same am
   expect(names).toMatch(/^tanggal,waktu,keterangan,.*,arah,jumlah,saldo,.*,arti,.*kode tagihan,/);
   expect(first).toContain(",masuk,150347.00,1150347.00,,,terlewat HP,");
   const journal = await wholeOf(await exportStatementJournal(gateway, given));
-  expect(journal).toContain("tanggal,akun,debit,kredit,referensi");
+  expect(journal).toContain("nomor,tanggal,kode,akun,debit,kredit,referensi");
   expect(journal).toContain(",Biaya bank,15000.00,");
   expect(journal).not.toMatch(/Bank fees|Unexplained|Customer/);
 });

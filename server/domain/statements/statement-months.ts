@@ -23,6 +23,7 @@ import {
   type Column,
   type FileLanguage,
 } from "./statement-names.ts";
+import { accountsOf, monthEntries } from "./books.ts";
 import { journalColumns, journalLines } from "./statement-journal.ts";
 import {
   closeUnsupported,
@@ -34,8 +35,8 @@ import {
   selectMonths,
   selectRows,
   selectUnsupported,
+  presentRow,
   type MonthName,
-  type StatementRowViewRow,
   type UnsupportedRow,
 } from "./statement-months.sql.ts";
 
@@ -81,7 +82,7 @@ export async function readStatementMonth({ sql }: Gateway, name: MonthName): Pro
   };
 }
 
-async function requireMonth(sql: Gateway["sql"], name: MonthName): Promise<StatementMonth> {
+export async function requireMonth(sql: Gateway["sql"], name: MonthName): Promise<StatementMonth> {
   const month = await selectMonth(sql, name);
   if (month) return month;
   throw new GatewayError("not_found", { message: "statement not found" });
@@ -99,11 +100,6 @@ export async function listStatementRows(
   const total = await countRows(sql, { ...name, meaning });
   return { items, pagination: paginate(total, items.length, page, pageSize(options)) };
 }
-
-const presentRow = (row: StatementRowViewRow): StatementRowView => ({
-  ...row,
-  booked_at: row.booked_at?.toISOString() ?? null,
-});
 
 export async function listUnsupportedMutations(
   { sql }: Gateway,
@@ -166,16 +162,24 @@ export async function exportStatementRows(
   );
 }
 
-/** The same as a journal: for each row, debits and credits are equal. */
+/** The same as a journal: each row is an entry whose debits and credits are equal. */
 export async function exportStatementJournal(
   gateway: Gateway,
   { language, ...name }: FileName,
 ): Promise<Table> {
   const month = await requireMonth(gateway.sql, name);
+  const { merchant_id } = name;
+  const accountOf = await accountsOf(gateway.sql, { merchant_id, language });
   return tableOf(
     { columns: journalColumns(language), time_zone: gateway.settings.quotaTimeZone },
-    partsOf(gateway, name, (row) => journalLines(row, month, language)),
+    lines(),
   );
+
+  async function* lines(): AsyncIterable<Row[]> {
+    for await (const entries of monthEntries(gateway, name, month)) {
+      yield entries.flatMap((entry) => journalLines(entry, accountOf));
+    }
+  }
 }
 
 async function* partsOf(

@@ -21,6 +21,7 @@ export const columns = [
   "file_name",
   "file_row",
   "row_id",
+  "account_key",
 ] as const satisfies readonly (keyof StatementRowView)[];
 
 export type Column = (typeof columns)[number];
@@ -41,6 +42,7 @@ export const columnKinds: Readonly<Record<Column, Kind>> = {
   file_name: "text",
   file_row: "count",
   row_id: "text",
+  account_key: "text",
 };
 
 /** Amounts are in rupiah in a file, so their names do not say sen. */
@@ -66,6 +68,7 @@ export const columnNames: Readonly<Record<FileLanguage, Readonly<Record<Column, 
     file_name: "berkas",
     file_row: "baris berkas",
     row_id: "id baris",
+    account_key: "akun",
   },
 };
 
@@ -87,5 +90,7 @@ export const valueNames: Readonly<Record<FileLanguage, Partial<Record<string, st
     refund: "pengembalian",
     outgoing: "uang keluar",
     other: "sudah diperiksa",
+    tax: "pajak",
+    reversal: "koreksi bank",
   } satisfies Record<StatementMeaning | StatementRowView["direction"], string>,
 };

@@ -95,14 +95,19 @@ export async function tieRecorded(
 /** Returns false where a transfer explains the row. */
 export async function setMeaning(
   tx: Sql | Tx,
-  input: RowName & { meaning: string },
+  input: RowName & { meaning: string; account_key: string | null; at: Date | null },
 ): Promise<boolean> {
   const result = await tx`
     update statement_rows
-    set meaning = ${input.meaning}
+    set meaning = ${input.meaning},
+      account_key = ${input.account_key},
+      reverses_row_id = null,
+      explained_at = coalesce(${input.at}::timestamptz, now())
     where merchant_id = ${input.merchant_id}
       and row_id = ${input.row_id}
-      and meaning in ('missed', 'ambiguous', 'fee', 'own_transfer', 'interest', 'refund', 'outgoing', 'other')
+      and meaning in (
+        'missed', 'ambiguous', 'fee', 'own_transfer', 'interest', 'refund', 'outgoing', 'other', 'tax', 'reversal'
+      )
   `;
   return result.count === 1;
 }

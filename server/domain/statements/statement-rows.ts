@@ -7,7 +7,10 @@ import { requireConfirmed } from "../access/two-factor.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { recordReports } from "../mutations/mutations.ts";
+import { requireChartKey } from "./chart.ts";
 import { busy } from "./spreadsheet-turns.ts";
+import { selectClosedMonthOfRow } from "./statement-closings.sql.ts";
+import { monthClosed } from "./statement-closings.ts";
 import {
   hasRow,
   holdAccountOfRow,
@@ -47,8 +50,9 @@ async function record(gateway: Gateway, name: RowName): Promise<{ mutation_id: s
   const { sql } = gateway;
   const { merchant_id, row_id } = name;
   if (!(await holdAccountOfRow(sql, name))) throw busy();
+  await refuseInClosedMonth(sql, name);
   const row = await takeMissedRow(sql, name);
-  if (!row) throw await refusal(gateway, name);
+  if (!row) throw await refusalOf(gateway, name);
   const device_id = await insertStatementSource(sql, merchant_id);
   const [[recorded] = []] = await recordReports(gateway, [
     {
@@ -81,7 +85,12 @@ async function record(gateway: Gateway, name: RowName): Promise<{ mutation_id: s
   return { mutation_id };
 }
 
-async function refusal({ sql }: Gateway, name: RowName): Promise<Error> {
+async function refuseInClosedMonth(sql: Gateway["sql"], name: RowName): Promise<void> {
+  const closed = await selectClosedMonthOfRow(sql, name);
+  if (closed !== undefined) throw monthClosed(closed);
+}
+
+export async function refusalOf({ sql }: Gateway, name: RowName): Promise<Error> {
   return (await hasRow(sql, name))
     ? new DomainError({ code: "statement_row_settled", params: {} })
     : new GatewayError("not_found", { message: "row not found" });
@@ -91,20 +100,23 @@ async function refusal({ sql }: Gateway, name: RowName): Promise<Error> {
 export async function explainStatementRow(
   gateway: Gateway,
   actor: Actor,
-  options: RowName & { meaning: StatementMeaning },
+  options: RowName & { meaning: StatementMeaning; account_key?: string | null | undefined },
 ): Promise<void> {
-  const { merchant_id, row_id, meaning } = options;
+  const { merchant_id, row_id, meaning, account_key = null } = options;
   await audited(
     gateway,
     actor,
     async (inside) => {
-      if (!(await setMeaning(inside.sql, options))) throw await refusal(inside, options);
+      await refuseInClosedMonth(inside.sql, options);
+      await requireChartKey(inside.sql, { merchant_id, account_key });
+      const explained = { ...options, account_key, at: gateway.now() };
+      if (!(await setMeaning(inside.sql, explained))) throw await refusalOf(inside, options);
     },
     () => ({
       merchant_id,
       action: "statement_row.explained",
       object_id: row_id,
-      details: { meaning },
+      details: { meaning, ...(account_key !== null && { account_key }) },
     }),
   );
 }

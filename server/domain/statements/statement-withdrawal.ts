@@ -5,6 +5,8 @@ import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { busy } from "./spreadsheet-turns.ts";
+import { selectClosedMonthOfImport } from "./statement-closings.sql.ts";
+import { monthClosed } from "./statement-closings.ts";
 import { alarm, judge, partsOf } from "./statement-import.ts";
 import { holdStatements } from "./statement-imports.sql.ts";
 import {
@@ -55,6 +57,8 @@ async function withdraw(
   if (!(await holdStatements(tx, { merchant_id, account_id }))) throw busy();
   // Somebody may have withdrawn it while this one waited.
   const imported = await requireImport(tx, name);
+  const closed = await selectClosedMonthOfImport(tx, imported);
+  if (closed !== undefined) throw monthClosed(closed);
   await refuseIfInUse(tx, imported);
   let row_count = 0;
   const parts = partsOf(imported);

@@ -16,6 +16,7 @@ import { readingRuleProcedures } from "./reading-rules.ts";
 import { sessionProcedures } from "./session.ts";
 import { settingsProcedures } from "./settings.ts";
 import { teamProcedures } from "./team.ts";
+import { booksProcedures } from "./books.ts";
 import { statementProcedures } from "./statements.ts";
 import { twoFactorProcedures } from "./two-factor.ts";
 import { webhookProcedures } from "./webhooks.ts";
@@ -33,6 +34,7 @@ export const dashboardProcedures = {
   ...counterProcedures,
   ...mutationProcedures,
   ...statementProcedures,
+  ...booksProcedures,
   ...reconciliationProcedures,
   ...readingRuleProcedures,
   ...overviewProcedures,

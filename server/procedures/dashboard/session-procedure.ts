@@ -1,6 +1,6 @@
 import { listed, type Role } from "../../contract/dashboard/roles.ts";
 import { GatewayError } from "../../contract/errors.ts";
-import { isTableFile, type OperationMeta } from "../../contract/operation.ts";
+import { isSavedFile, type OperationMeta } from "../../contract/operation.ts";
 import { clientNetwork } from "../../domain/base/client-network.ts";
 import { DomainError } from "../../domain/base/domain-error.ts";
 import type { Gateway } from "../../domain/gateway/gateway.ts";
@@ -59,7 +59,7 @@ function reading<Result>(
   if (!replicas || !meta?.mayReadReplica) return work(gateway);
   const readingPart: Gateway["readingPart"] = (part) =>
     replicas.read((sql) => part({ ...gateway, sql }));
-  return isTableFile(meta.envelope) ? work({ ...gateway, readingPart }) : readingPart(work);
+  return isSavedFile(meta.envelope) ? work({ ...gateway, readingPart }) : readingPart(work);
 }
 
 /** Returns the session's merchant, or the one in which its test keys live. */

@@ -1,7 +1,7 @@
 import type { oas31 } from "zod-openapi";
 import { errorCatalogue, type ErrorCode } from "../../contract/errors.ts";
 import { problemInEnglish } from "../../contract/field-problems.ts";
-import { isTableFile, tableTypes, type OperationMeta } from "../../contract/operation.ts";
+import { fileTypes, isSavedFile, type OperationMeta } from "../../contract/operation.ts";
 import type { Draft, OperationExamples } from "./draft.ts";
 import { ignoredFields, rateLimitHeaders, errorHeaders, type Headers } from "./headers.ts";
 import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
@@ -68,7 +68,7 @@ function success(
   data: Schema,
   samples: OperationExamples,
 ): oas31.ResponseObject {
-  if (isTableFile(meta.envelope)) return tableAnswer(tableTypes[meta.envelope], data, samples);
+  if (isSavedFile(meta.envelope)) return tableAnswer(fileTypes[meta.envelope], data, samples);
   const { data: values, pagination } = samples;
   const { schema, message, description } = successes[meta.envelope];
   const envelope = (value: unknown) => ({

@@ -187,6 +187,34 @@ import type {
   ExportStatementJournalResponse,
   ExportStatementJournalWorkbookData,
   ExportStatementJournalWorkbookResponse,
+  GetStatementChartData,
+  GetStatementChartResponse,
+  SaveStatementChartData,
+  SaveStatementChartResponse,
+  ListStatementRulesData,
+  ListStatementRulesResponse,
+  CreateStatementRuleData,
+  CreateStatementRuleResponse,
+  TryStatementRuleData,
+  TryStatementRuleResponse,
+  DeleteStatementRuleData,
+  DeleteStatementRuleResponse,
+  ListStatementReversalsData,
+  ListStatementReversalsResponse,
+  ConfirmStatementReversalData,
+  ConfirmStatementReversalResponse,
+  CloseStatementMonthData,
+  CloseStatementMonthResponse,
+  ReopenStatementMonthData,
+  ReopenStatementMonthResponse,
+  ExportStatementMonthData,
+  ExportStatementMonthResponse,
+  GetBooksData,
+  GetBooksResponse,
+  ExportBooksData,
+  ExportBooksResponse,
+  ExportBooksTextData,
+  ExportBooksTextResponse,
   ListTransfersData,
   ListTransfersResponse,
   ListTransferCandidatesData,
@@ -408,6 +436,26 @@ export interface Operations {
     data: ExportStatementJournalWorkbookData;
     response: ExportStatementJournalWorkbookResponse;
   };
+  getStatementChart: { data: GetStatementChartData; response: GetStatementChartResponse };
+  saveStatementChart: { data: SaveStatementChartData; response: SaveStatementChartResponse };
+  listStatementRules: { data: ListStatementRulesData; response: ListStatementRulesResponse };
+  createStatementRule: { data: CreateStatementRuleData; response: CreateStatementRuleResponse };
+  tryStatementRule: { data: TryStatementRuleData; response: TryStatementRuleResponse };
+  deleteStatementRule: { data: DeleteStatementRuleData; response: DeleteStatementRuleResponse };
+  listStatementReversals: {
+    data: ListStatementReversalsData;
+    response: ListStatementReversalsResponse;
+  };
+  confirmStatementReversal: {
+    data: ConfirmStatementReversalData;
+    response: ConfirmStatementReversalResponse;
+  };
+  closeStatementMonth: { data: CloseStatementMonthData; response: CloseStatementMonthResponse };
+  reopenStatementMonth: { data: ReopenStatementMonthData; response: ReopenStatementMonthResponse };
+  exportStatementMonth: { data: ExportStatementMonthData; response: ExportStatementMonthResponse };
+  getBooks: { data: GetBooksData; response: GetBooksResponse };
+  exportBooks: { data: ExportBooksData; response: ExportBooksResponse };
+  exportBooksText: { data: ExportBooksTextData; response: ExportBooksTextResponse };
   listTransfers: { data: ListTransfersData; response: ListTransfersResponse };
   listTransferCandidates: {
     data: ListTransferCandidatesData;
@@ -473,12 +521,12 @@ export const operations: Readonly<
   getSession: [
     "GET",
     "/dashboard/api/session",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   signOut: [
     "DELETE",
     "/dashboard/api/session",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   signUp: ["POST", "/dashboard/api/sign-up", []],
   openFirstAccount: ["POST", "/dashboard/api/first-account", []],
@@ -487,52 +535,52 @@ export const operations: Readonly<
   listSessions: [
     "GET",
     "/dashboard/api/sessions",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   endOtherSessions: [
     "DELETE",
     "/dashboard/api/sessions",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   endSession: [
     "DELETE",
     "/dashboard/api/sessions/{session_id}",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   changePassword: [
     "POST",
     "/dashboard/api/password",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   getTwoFactor: [
     "GET",
     "/dashboard/api/two-factor",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   enableTwoFactor: [
     "POST",
     "/dashboard/api/two-factor",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   offerTwoFactor: [
     "POST",
     "/dashboard/api/two-factor/offers",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   disableTwoFactor: [
     "POST",
     "/dashboard/api/two-factor/end",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   renewRecoveryCodes: [
     "POST",
     "/dashboard/api/two-factor/recovery-codes",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   confirmPerson: [
     "POST",
     "/dashboard/api/confirmation",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   getTeam: ["GET", "/dashboard/api/team", ["owner"]],
   invitePerson: ["POST", "/dashboard/api/team/invitations", ["owner"]],
@@ -542,7 +590,7 @@ export const operations: Readonly<
   changeOwnName: [
     "POST",
     "/dashboard/api/own-name",
-    ["owner", "finance", "cashier", "developer", "viewer"],
+    ["owner", "finance", "cashier", "developer", "viewer", "accountant"],
   ],
   openInvitation: ["POST", "/dashboard/api/invitations/opening", []],
   acceptInvitation: ["POST", "/dashboard/api/invitations/acceptance", []],
@@ -552,74 +600,90 @@ export const operations: Readonly<
   listAccountChoices: [
     "GET",
     "/dashboard/api/account-choices",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
-  listOwnAccounts: ["GET", "/dashboard/api/accounts", ["owner", "finance", "developer", "viewer"]],
+  listOwnAccounts: [
+    "GET",
+    "/dashboard/api/accounts",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   createOwnAccount: ["POST", "/dashboard/api/accounts", ["owner", "finance"]],
   getOwnAccount: [
     "GET",
     "/dashboard/api/accounts/{account_id}",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   changeOwnAccount: ["POST", "/dashboard/api/accounts/{account_id}", ["owner", "finance"]],
   previewQris: ["POST", "/dashboard/api/qris-preview", ["owner", "finance"]],
   getChannelSteps: [
     "GET",
     "/dashboard/api/channels/{channel_id}/steps",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   changeChannelSteps: ["POST", "/dashboard/api/channels/{channel_id}/steps", ["owner", "finance"]],
   getQuota: [
     "GET",
     "/dashboard/api/accounts/{account_id}/quota",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   orderQuota: ["POST", "/dashboard/api/accounts/{account_id}/quota-orders", ["owner", "finance"]],
   listQuotaOrders: [
     "GET",
     "/dashboard/api/quota-orders",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
-  listOwnDevices: ["GET", "/dashboard/api/devices", ["owner", "finance", "developer", "viewer"]],
+  listOwnDevices: [
+    "GET",
+    "/dashboard/api/devices",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   offerPairing: ["POST", "/dashboard/api/pairing", ["owner", "finance"]],
   approveOwnDevice: ["POST", "/dashboard/api/devices/{device_id}/approval", ["owner", "finance"]],
   renameOwnDevice: ["POST", "/dashboard/api/devices/{device_id}", ["owner", "finance"]],
   revokeOwnDevice: ["DELETE", "/dashboard/api/devices/{device_id}", ["owner", "finance"]],
-  listInvoices: ["GET", "/dashboard/api/invoices", ["owner", "finance", "developer", "viewer"]],
+  listInvoices: [
+    "GET",
+    "/dashboard/api/invoices",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   createInvoice: ["POST", "/dashboard/api/invoices", ["owner", "finance"]],
   getInvoice: [
     "GET",
     "/dashboard/api/invoices/{sale_id}",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   cancelInvoice: ["DELETE", "/dashboard/api/invoices/{sale_id}", ["owner", "finance"]],
   mailInvoice: ["POST", "/dashboard/api/invoices/{sale_id}/mails", ["owner", "finance"]],
-  searchPayments: ["GET", "/dashboard/api/payments", ["owner", "finance", "developer", "viewer"]],
+  searchPayments: [
+    "GET",
+    "/dashboard/api/payments",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   getPaymentTotals: [
     "GET",
     "/dashboard/api/payment-totals",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   exportPayments: [
     "GET",
     "/dashboard/api/payments.csv",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   exportPaymentsWorkbook: [
     "GET",
     "/dashboard/api/payments.xlsx",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   getPaymentDetail: [
     "GET",
     "/dashboard/api/payments/{payment_code}",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   cancelOwnPayment: ["DELETE", "/dashboard/api/payments/{payment_code}", ["owner", "finance"]],
   listOwnLikelyMutations: [
     "GET",
     "/dashboard/api/payments/{payment_code}/transfers",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   payTestPayment: [
     "POST",
@@ -627,9 +691,17 @@ export const operations: Readonly<
     ["owner", "finance", "developer"],
   ],
   matchOwnPayment: ["POST", "/dashboard/api/payments/{payment_code}/match", ["owner", "finance"]],
-  listLinks: ["GET", "/dashboard/api/links", ["owner", "finance", "developer", "viewer"]],
+  listLinks: [
+    "GET",
+    "/dashboard/api/links",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   createLink: ["POST", "/dashboard/api/links", ["owner", "finance"]],
-  getLink: ["GET", "/dashboard/api/links/{link_id}", ["owner", "finance", "developer", "viewer"]],
+  getLink: [
+    "GET",
+    "/dashboard/api/links/{link_id}",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   changeLink: ["POST", "/dashboard/api/links/{link_id}", ["owner", "finance"]],
   switchLink: ["POST", "/dashboard/api/links/{link_id}/switch", ["owner", "finance"]],
   setLinkPicture: ["POST", "/dashboard/api/links/{link_id}/picture", ["owner", "finance"]],
@@ -649,42 +721,42 @@ export const operations: Readonly<
   listOwnMutationReasons: [
     "GET",
     "/dashboard/api/mutations",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   getMutationTotals: [
     "GET",
     "/dashboard/api/mutation-totals",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   searchMutations: [
     "GET",
     "/dashboard/api/mutation-search",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   getOwnMutation: [
     "GET",
     "/dashboard/api/mutations/{mutation_id}",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listOwnNearMisses: [
     "GET",
     "/dashboard/api/mutations/{mutation_id}/payments",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listUnreadTexts: [
     "GET",
     "/dashboard/api/unread-texts",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listStatementMonths: [
     "GET",
     "/dashboard/api/statements",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listUnsupportedMutations: [
     "GET",
     "/dashboard/api/unsupported-transfers",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   closeUnsupportedMutation: [
     "POST",
@@ -716,54 +788,124 @@ export const operations: Readonly<
   getStatementMonth: [
     "GET",
     "/dashboard/api/statements/{account_id}/{month}",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listStatementRows: [
     "GET",
     "/dashboard/api/statements/{account_id}/{month}/rows",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   recordMissedRow: ["POST", "/dashboard/api/statement-rows/{row_id}/record", ["owner", "finance"]],
   explainStatementRow: [
     "POST",
     "/dashboard/api/statement-rows/{row_id}/explain",
-    ["owner", "finance"],
+    ["owner", "finance", "accountant"],
   ],
   exportStatementRows: [
     "GET",
     "/dashboard/api/statements/{account_id}/{month}/statement.csv",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   exportStatementRowsWorkbook: [
     "GET",
     "/dashboard/api/statements/{account_id}/{month}/statement.xlsx",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   exportStatementJournal: [
     "GET",
     "/dashboard/api/statements/{account_id}/{month}/journal.csv",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   exportStatementJournalWorkbook: [
     "GET",
     "/dashboard/api/statements/{account_id}/{month}/journal.xlsx",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
-  listTransfers: ["GET", "/dashboard/api/transfers", ["owner", "finance", "developer", "viewer"]],
+  getStatementChart: [
+    "GET",
+    "/dashboard/api/statement-chart",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  saveStatementChart: ["POST", "/dashboard/api/statement-chart", ["owner", "finance"]],
+  listStatementRules: [
+    "GET",
+    "/dashboard/api/statement-rules",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  createStatementRule: [
+    "POST",
+    "/dashboard/api/statement-rules",
+    ["owner", "finance", "accountant"],
+  ],
+  tryStatementRule: [
+    "POST",
+    "/dashboard/api/statement-rules/try",
+    ["owner", "finance", "accountant"],
+  ],
+  deleteStatementRule: [
+    "DELETE",
+    "/dashboard/api/statement-rules/{rule_id}",
+    ["owner", "finance", "accountant"],
+  ],
+  listStatementReversals: [
+    "GET",
+    "/dashboard/api/statements/{account_id}/{month}/reversals",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  confirmStatementReversal: [
+    "POST",
+    "/dashboard/api/statement-rows/{row_id}/reverse",
+    ["owner", "finance", "accountant"],
+  ],
+  closeStatementMonth: [
+    "POST",
+    "/dashboard/api/statements/{account_id}/{month}/close",
+    ["owner", "finance"],
+  ],
+  reopenStatementMonth: [
+    "POST",
+    "/dashboard/api/statements/{account_id}/{month}/reopen",
+    ["owner", "finance"],
+  ],
+  exportStatementMonth: [
+    "GET",
+    "/dashboard/api/statements/{account_id}/{month}/month.zip",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  getBooks: [
+    "GET",
+    "/dashboard/api/books/{period}",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  exportBooks: [
+    "GET",
+    "/dashboard/api/books/{period}/{program}/journal.csv",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  exportBooksText: [
+    "GET",
+    "/dashboard/api/books/{period}/{language}/journal.txt",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  listTransfers: [
+    "GET",
+    "/dashboard/api/transfers",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   listTransferCandidates: [
     "GET",
     "/dashboard/api/transfers/{mutation_id}/candidates",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listOpenDifferences: [
     "GET",
     "/dashboard/api/differences",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listOwedRefunds: [
     "GET",
     "/dashboard/api/owed-refunds",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   tieTransfer: ["POST", "/dashboard/api/transfers/{mutation_id}/tie", ["owner", "finance"]],
   setTransferAside: [
@@ -793,7 +935,7 @@ export const operations: Readonly<
   listLikelyTexts: [
     "GET",
     "/dashboard/api/likely-texts",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   confirmLikelyText: [
     "POST",
@@ -806,37 +948,57 @@ export const operations: Readonly<
   listReadingRules: [
     "GET",
     "/dashboard/api/reading-rules",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   switchReadingRule: ["POST", "/dashboard/api/reading-rules/{rule_id}", ["owner", "finance"]],
   removeReadingRule: ["DELETE", "/dashboard/api/reading-rules/{rule_id}", ["owner", "finance"]],
   exportReadingRules: [
     "GET",
     "/dashboard/api/reading-rules-export",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
-  getAttention: ["GET", "/dashboard/api/attention", ["owner", "finance", "developer", "viewer"]],
-  getOverview: ["GET", "/dashboard/api/overview", ["owner", "finance", "developer", "viewer"]],
+  getAttention: [
+    "GET",
+    "/dashboard/api/attention",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  getOverview: [
+    "GET",
+    "/dashboard/api/overview",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   exportOverview: [
     "GET",
     "/dashboard/api/overview.csv",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   exportOverviewWorkbook: [
     "GET",
     "/dashboard/api/overview.xlsx",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
-  getChecklist: ["GET", "/dashboard/api/checklist", ["owner", "finance", "developer", "viewer"]],
-  getSettings: ["GET", "/dashboard/api/settings", ["owner", "finance", "developer", "viewer"]],
+  getChecklist: [
+    "GET",
+    "/dashboard/api/checklist",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  getSettings: [
+    "GET",
+    "/dashboard/api/settings",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   changeSettings: ["POST", "/dashboard/api/settings", ["owner", "developer"]],
   rotateWebhookSecret: ["POST", "/dashboard/api/webhook-secret", ["owner", "developer"]],
-  listDeliveries: ["GET", "/dashboard/api/deliveries", ["owner", "finance", "developer", "viewer"]],
+  listDeliveries: [
+    "GET",
+    "/dashboard/api/deliveries",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   sendTestEvent: ["POST", "/dashboard/api/deliveries", ["owner", "developer"]],
   getDelivery: [
     "GET",
     "/dashboard/api/deliveries/{delivery_id}",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   sendDeliveryAgain: [
     "POST",
@@ -845,32 +1007,40 @@ export const operations: Readonly<
   ],
   listLoggedRequests: ["GET", "/dashboard/api/logged-requests", ["owner", "developer"]],
   getLoggedRequest: ["GET", "/dashboard/api/logged-requests/{entry_id}", ["owner", "developer"]],
-  getNotices: ["GET", "/dashboard/api/notices", ["owner", "finance", "developer", "viewer"]],
-  changeNotices: ["POST", "/dashboard/api/notices", ["owner", "finance", "developer", "viewer"]],
+  getNotices: [
+    "GET",
+    "/dashboard/api/notices",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  changeNotices: [
+    "POST",
+    "/dashboard/api/notices",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   offerTelegramLink: [
     "POST",
     "/dashboard/api/notices/telegram",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   addPushTarget: [
     "POST",
     "/dashboard/api/notices/push",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   removeNoticeTarget: [
     "DELETE",
     "/dashboard/api/notices/targets/{target_id}",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   sendTestNotice: [
     "POST",
     "/dashboard/api/notices/tests",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listNoticeMessages: [
     "GET",
     "/dashboard/api/notices/messages",
-    ["owner", "finance", "developer", "viewer"],
+    ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listMerchants: ["GET", "/dashboard/api/operator/merchants", ["owner"]],
   listMerchantAccounts: [

@@ -151,7 +151,7 @@ export type StatementMapping = {
 };
 
 /**
- * What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`: what its words say. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.
+ * What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: what its words, a rule or a person say. `reversal`: the bank took another row back with it. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.
  */
 export type StatementMeaning =
   | "open"
@@ -165,7 +165,19 @@ export type StatementMeaning =
   | "interest"
   | "refund"
   | "outgoing"
-  | "other";
+  | "other"
+  | "tax"
+  | "reversal";
+
+/**
+ * Jurnal by Mekari, Accurate Online, Xero, Odoo, ERPNext.
+ */
+export type AccountingProgram = "jurnal" | "accurate" | "xero" | "odoo" | "erpnext";
+
+/**
+ * What kind of account it is.
+ */
+export type ChartAccountKind = "asset" | "liability" | "income" | "expense";
 
 /**
  * A refund, as a person records it.
@@ -1156,7 +1168,7 @@ export type Person = {
   /**
    * What they are in the merchant's team: each operation names whose it is.
    */
-  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
 };
 
 /**
@@ -1282,7 +1294,7 @@ export type TeamPerson = {
   /**
    * What the person may do: see each role.
    */
-  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
   /**
    * Whether a one-time code is asked for.
    */
@@ -1312,7 +1324,7 @@ export type Invitation = {
   /**
    * What the person may do: see each role.
    */
-  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
   /**
    * The name of who invited them.
    */
@@ -1346,7 +1358,7 @@ export type NewInvitation = {
   /**
    * What the person may do: see each role.
    */
-  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
   /**
    * The name of who invited them.
    */
@@ -1384,7 +1396,7 @@ export type InvitationOffer = {
   /**
    * What the person may do: see each role.
    */
-  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
 };
 
 /**
@@ -3156,6 +3168,18 @@ export type StatementMonth = {
    * Transfers that no row supports and nobody has looked at.
    */
   unsupported_count: number;
+  /**
+   * Rows that have no explanation: a month with some cannot be closed.
+   */
+  unexplained_count: number;
+  /**
+   * When it was closed, UTC.
+   */
+  closed_at: string | null;
+  /**
+   * Who closed it.
+   */
+  closed_by: string | null;
 };
 
 /**
@@ -3508,6 +3532,18 @@ export type StatementMonthDetail = {
    */
   unsupported_count: number;
   /**
+   * Rows that have no explanation: a month with some cannot be closed.
+   */
+  unexplained_count: number;
+  /**
+   * When it was closed, UTC.
+   */
+  closed_at: string | null;
+  /**
+   * Who closed it.
+   */
+  closed_by: string | null;
+  /**
    * What the rows are.
    */
   meanings: Array<StatementMeaningSums>;
@@ -3632,6 +3668,14 @@ export type StatementRow = {
    * How many transfers a settlement pays out.
    */
   settled_count: number;
+  /**
+   * The account of the chart against which it is booked.
+   */
+  account_key: string;
+  /**
+   * The row that it takes back.
+   */
+  reverses_row_id: string | null;
 };
 
 /**
@@ -3642,6 +3686,224 @@ export type RecordedRow = {
    * The transfer.
    */
   mutation_id: string;
+};
+
+/**
+ * The chart of accounts for the journal.
+ */
+export type StatementChart = {
+  program: AccountingProgram;
+  /**
+   * Whether the merchant has saved it; otherwise all codes are proposals.
+   */
+  is_saved: boolean;
+  /**
+   * All accounts.
+   */
+  accounts: Array<ChartAccount>;
+};
+
+/**
+ * An account of the merchant's chart.
+ */
+export type ChartAccount = {
+  /**
+   * Its name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for those that the merchant added.
+   */
+  key: string;
+  /**
+   * Its code in the accounting program.
+   */
+  code: string;
+  /**
+   * Its name there.
+   */
+  name: string;
+  kind: ChartAccountKind;
+  /**
+   * The tax rate's name there, if it needs one.
+   */
+  tax: string | null;
+};
+
+/**
+ * What a person taught about rows.
+ */
+export type StatementRule = {
+  /**
+   * The rule.
+   */
+  rule_id: string;
+  /**
+   * Money in or out.
+   */
+  direction: "CREDIT" | "DEBIT";
+  /**
+   * Words that the bank's description contains.
+   */
+  words: string;
+  /**
+   * What such rows are.
+   */
+  meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
+  /**
+   * The account of the chart.
+   */
+  account_key: string | null;
+};
+
+/**
+ * The rule.
+ */
+export type NewStatementRule = {
+  /**
+   * The rule.
+   */
+  rule_id: string;
+  /**
+   * The rows that it has explained.
+   */
+  row_count: number;
+};
+
+/**
+ * What a rule would explain.
+ */
+export type StatementRuleTrial = {
+  /**
+   * The rows that it explains.
+   */
+  row_count: number;
+  /**
+   * The newest of them, at most 20.
+   */
+  rows: Array<StatementRow>;
+};
+
+/**
+ * A correction of the bank that is proposed.
+ */
+export type StatementReversal = {
+  /**
+   * The row that takes another one back.
+   */
+  reversal: StatementRow;
+  /**
+   * The row that it probably takes back.
+   */
+  reversed: StatementRow;
+  /**
+   * How many rows it can be; the nearest is named.
+   */
+  candidate_count: number;
+};
+
+/**
+ * A period over all accounts.
+ */
+export type Books = {
+  /**
+   * The period.
+   */
+  period: string;
+  /**
+   * Accounts with statements.
+   */
+  accounts: Array<BooksAccount>;
+  /**
+   * The journal's sums. Debits and credits are equal over all of them.
+   */
+  balances: Array<BooksBalance>;
+};
+
+/**
+ * An account in a period.
+ */
+export type BooksAccount = {
+  /**
+   * The account.
+   */
+  account_id: string;
+  /**
+   * Its number.
+   */
+  account_number: string | null;
+  /**
+   * Its bank.
+   */
+  channel_name: string;
+  /**
+   * The balance before the first row. In hundredths of a rupiah.
+   */
+  opening_sen: number | null;
+  /**
+   * Money in. In hundredths of a rupiah.
+   */
+  credit_sen: number;
+  /**
+   * Money out. In hundredths of a rupiah.
+   */
+  debit_sen: number;
+  /**
+   * The balance after the last row. In hundredths of a rupiah.
+   */
+  closing_sen: number | null;
+  /**
+   * Its months that have a statement.
+   */
+  months: Array<BooksMonth>;
+};
+
+/**
+ * A month of an account.
+ */
+export type BooksMonth = {
+  /**
+   * The month, as YYYY-MM.
+   */
+  month: string;
+  /**
+   * Its rows.
+   */
+  row_count: number;
+  /**
+   * Rows and transfers that wait for an explanation.
+   */
+  open_count: number;
+  /**
+   * Whether its balances add up.
+   */
+  is_complete: boolean | null;
+  /**
+   * Whether it is closed.
+   */
+  is_closed: boolean;
+};
+
+/**
+ * What the journal moves on an account of the chart.
+ */
+export type BooksBalance = {
+  /**
+   * The account of the chart.
+   */
+  key: string;
+  /**
+   * Its code.
+   */
+  code: string;
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * What was debited to it. In hundredths of a rupiah.
+   */
+  debit_sen: number;
+  /**
+   * What was credited to it. In hundredths of a rupiah.
+   */
+  credit_sen: number;
 };
 
 /**
@@ -5290,6 +5552,12 @@ export type AuditAction =
   | "statement.withdrawn"
   | "statement_row.recorded"
   | "statement_row.explained"
+  | "statement_row.reversed"
+  | "statement_rule.created"
+  | "statement_rule.removed"
+  | "statement_chart.saved"
+  | "statement_month.closed"
+  | "statement_month.reopened"
   | "transfer.unsupported"
   | "transfer.supported"
   | "unsupported_transfer.closed"
@@ -7506,6 +7774,128 @@ export type RefusalReason =
       /**
        * What it is.
        */
+      code: "statement_month_closed";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The month, as YYYY-MM.
+         */
+        month: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_month_open";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The month, as YYYY-MM.
+         */
+        month: string;
+        /**
+         * Rows that nobody has explained.
+         */
+        rows: number;
+        /**
+         * Transfers that no row supports.
+         */
+        transfers: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_month_incomplete";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The month, as YYYY-MM.
+         */
+        month: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_no_reversal";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_rules_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        rules: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_rule_exists";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The words.
+         */
+        words: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_no_chart_account";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_chart_account_used";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The account's name.
+         */
+        name: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "statement_overlapped";
       /**
        * What its sentence needs.
@@ -7807,7 +8197,7 @@ export type InvitePerson = {
   /**
    * What the person may do: see each role.
    */
-  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
 };
 
 /**
@@ -7817,7 +8207,7 @@ export type ChangeRole = {
   /**
    * What the person may do: see each role.
    */
-  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
 };
 
 /**
@@ -8342,7 +8732,108 @@ export type ExplainStatementRow = {
   /**
    * What it is.
    */
-  meaning: "fee" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
+  meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
+  /**
+   * The account of the chart on which it is booked, if not on the usual one.
+   */
+  account_key?: string | null;
+};
+
+/**
+ * The chart.
+ */
+export type SaveStatementChart = {
+  program: AccountingProgram;
+  /**
+   * The accounts.
+   */
+  accounts: Array<{
+    /**
+     * Its key; without one it is a new account.
+     */
+    key?: string | null;
+    /**
+     * Its code in the accounting program.
+     */
+    code: string;
+    /**
+     * Its name there.
+     */
+    name: string;
+    kind: ChartAccountKind;
+    /**
+     * The tax rate's name there.
+     */
+    tax?: string | null;
+  }>;
+};
+
+/**
+ * The rule.
+ */
+export type TryStatementRule = {
+  /**
+   * Money in or out.
+   */
+  direction: "CREDIT" | "DEBIT";
+  /**
+   * Words that the bank's description contains, in any case.
+   */
+  words: string;
+  /**
+   * What such rows are.
+   */
+  meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
+  /**
+   * The account of the chart on which they are booked, if not on the usual one.
+   */
+  account_key?: string | null;
+};
+
+/**
+ * The rule.
+ */
+export type CreateStatementRule = {
+  /**
+   * Money in or out.
+   */
+  direction: "CREDIT" | "DEBIT";
+  /**
+   * Words that the bank's description contains, in any case.
+   */
+  words: string;
+  /**
+   * What such rows are.
+   */
+  meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
+  /**
+   * The account of the chart on which they are booked, if not on the usual one.
+   */
+  account_key?: string | null;
+};
+
+/**
+ * The pair.
+ */
+export type ConfirmStatementReversal = {
+  /**
+   * The row that it takes back.
+   */
+  reversed_row_id: string;
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type CloseStatementMonth = {
+  [key: string]: unknown;
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type ReopenStatementMonth = {
+  [key: string]: unknown;
 };
 
 /**
@@ -15033,7 +15524,7 @@ export type ExportStatementJournalError =
 
 export type ExportStatementJournalResponses = {
   /**
-   * Lines of date, account, debit, credit, reference.
+   * Lines of entry, date, code, account, debit, credit, reference.
    */
   200: string;
 };
@@ -15111,6 +15602,979 @@ export type ExportStatementJournalWorkbookResponses = {
 
 export type ExportStatementJournalWorkbookResponse =
   ExportStatementJournalWorkbookResponses[keyof ExportStatementJournalWorkbookResponses];
+
+export type GetStatementChartData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     */
+    language?: "en" | "id";
+    /**
+     * Whose codes are proposed.
+     */
+    program?: AccountingProgram;
+  };
+  url: "/dashboard/api/statement-chart";
+};
+
+export type GetStatementChartErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetStatementChartError = GetStatementChartErrors[keyof GetStatementChartErrors];
+
+export type GetStatementChartResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementChart;
+  };
+};
+
+export type GetStatementChartResponse =
+  GetStatementChartResponses[keyof GetStatementChartResponses];
+
+export type SaveStatementChartData = {
+  body: SaveStatementChart;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/statement-chart";
+};
+
+export type SaveStatementChartErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `conflict`: Rows or rules are booked on “Rent”, so it must stay in the chart.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SaveStatementChartError = SaveStatementChartErrors[keyof SaveStatementChartErrors];
+
+export type SaveStatementChartResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementChart;
+  };
+};
+
+export type SaveStatementChartResponse =
+  SaveStatementChartResponses[keyof SaveStatementChartResponses];
+
+export type ListStatementRulesData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/statement-rules";
+};
+
+export type ListStatementRulesErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListStatementRulesError = ListStatementRulesErrors[keyof ListStatementRulesErrors];
+
+export type ListStatementRulesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<StatementRule>;
+  };
+};
+
+export type ListStatementRulesResponse =
+  ListStatementRulesResponses[keyof ListStatementRulesResponses];
+
+export type CreateStatementRuleData = {
+  body: CreateStatementRule;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/statement-rules";
+};
+
+export type CreateStatementRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `conflict`: There is a rule for “BIAYA ADM” already. Remove it first.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CreateStatementRuleError = CreateStatementRuleErrors[keyof CreateStatementRuleErrors];
+
+export type CreateStatementRuleResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: NewStatementRule;
+  };
+};
+
+export type CreateStatementRuleResponse =
+  CreateStatementRuleResponses[keyof CreateStatementRuleResponses];
+
+export type TryStatementRuleData = {
+  body: TryStatementRule;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/statement-rules/try";
+};
+
+export type TryStatementRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `conflict`: Your chart has no such account. Load the page again, and choose another.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type TryStatementRuleError = TryStatementRuleErrors[keyof TryStatementRuleErrors];
+
+export type TryStatementRuleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementRuleTrial;
+  };
+};
+
+export type TryStatementRuleResponse = TryStatementRuleResponses[keyof TryStatementRuleResponses];
+
+export type DeleteStatementRuleData = {
+  body?: never;
+  path: {
+    /**
+     * The rule.
+     */
+    rule_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-rules/{rule_id}";
+};
+
+export type DeleteStatementRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: rule not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type DeleteStatementRuleError = DeleteStatementRuleErrors[keyof DeleteStatementRuleErrors];
+
+export type DeleteStatementRuleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type DeleteStatementRuleResponse =
+  DeleteStatementRuleResponses[keyof DeleteStatementRuleResponses];
+
+export type ListStatementReversalsData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statements/{account_id}/{month}/reversals";
+};
+
+export type ListStatementReversalsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListStatementReversalsError =
+  ListStatementReversalsErrors[keyof ListStatementReversalsErrors];
+
+export type ListStatementReversalsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<StatementReversal>;
+  };
+};
+
+export type ListStatementReversalsResponse =
+  ListStatementReversalsResponses[keyof ListStatementReversalsResponses];
+
+export type ConfirmStatementReversalData = {
+  body: ConfirmStatementReversal;
+  path: {
+    /**
+     * The correction.
+     */
+    row_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-rows/{row_id}/reverse";
+};
+
+export type ConfirmStatementReversalErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: row not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: The month 2026-11 of this account is closed, and this would change it. Reopen the month first. Nothing was stored.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ConfirmStatementReversalError =
+  ConfirmStatementReversalErrors[keyof ConfirmStatementReversalErrors];
+
+export type ConfirmStatementReversalResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type ConfirmStatementReversalResponse =
+  ConfirmStatementReversalResponses[keyof ConfirmStatementReversalResponses];
+
+export type CloseStatementMonthData = {
+  body: CloseStatementMonth;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statements/{account_id}/{month}/close";
+};
+
+export type CloseStatementMonthErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: 2026-11 cannot be closed: 1 rows have no explanation, and 0 transfers have no row. Explain them first.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CloseStatementMonthError = CloseStatementMonthErrors[keyof CloseStatementMonthErrors];
+
+export type CloseStatementMonthResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type CloseStatementMonthResponse =
+  CloseStatementMonthResponses[keyof CloseStatementMonthResponses];
+
+export type ReopenStatementMonthData = {
+  body: ReopenStatementMonth;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statements/{account_id}/{month}/reopen";
+};
+
+export type ReopenStatementMonthErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ReopenStatementMonthError =
+  ReopenStatementMonthErrors[keyof ReopenStatementMonthErrors];
+
+export type ReopenStatementMonthResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type ReopenStatementMonthResponse =
+  ReopenStatementMonthResponses[keyof ReopenStatementMonthResponses];
+
+export type ExportStatementMonthData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: {
+    /**
+     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     */
+    language?: "en" | "id";
+  };
+  url: "/dashboard/api/statements/{account_id}/{month}/month.zip";
+};
+
+export type ExportStatementMonthErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportStatementMonthError =
+  ExportStatementMonthErrors[keyof ExportStatementMonthErrors];
+
+export type ExportStatementMonthResponses = {
+  /**
+   * statement.csv, journal.csv, proofs.csv and decisions.csv.
+   */
+  200: Blob | File;
+};
+
+export type ExportStatementMonthResponse =
+  ExportStatementMonthResponses[keyof ExportStatementMonthResponses];
+
+export type GetBooksData = {
+  body?: never;
+  path: {
+    /**
+     * A year (2026), a quarter (2026-Q3) or a month (2026-09).
+     */
+    period: string;
+  };
+  query?: {
+    /**
+     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     */
+    language?: "en" | "id";
+  };
+  url: "/dashboard/api/books/{period}";
+};
+
+export type GetBooksErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetBooksError = GetBooksErrors[keyof GetBooksErrors];
+
+export type GetBooksResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Books;
+  };
+};
+
+export type GetBooksResponse = GetBooksResponses[keyof GetBooksResponses];
+
+export type ExportBooksData = {
+  body?: never;
+  path: {
+    /**
+     * A year (2026), a quarter (2026-Q3) or a month (2026-09).
+     */
+    period: string;
+    /**
+     * The program.
+     */
+    program: AccountingProgram;
+  };
+  query?: {
+    /**
+     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     */
+    language?: "en" | "id";
+    /**
+     * Whether each row is an entry, or each day of an account.
+     */
+    grouping?: "row" | "day";
+  };
+  url: "/dashboard/api/books/{period}/{program}/journal.csv";
+};
+
+export type ExportBooksErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportBooksError = ExportBooksErrors[keyof ExportBooksErrors];
+
+export type ExportBooksResponses = {
+  /**
+   * The lines, after a line of names.
+   */
+  200: string;
+};
+
+export type ExportBooksResponse = ExportBooksResponses[keyof ExportBooksResponses];
+
+export type ExportBooksTextData = {
+  body?: never;
+  path: {
+    /**
+     * A year (2026), a quarter (2026-Q3) or a month (2026-09).
+     */
+    period: string;
+    /**
+     * The program whose language it is written in.
+     */
+    language: "hledger" | "beancount";
+  };
+  query?: never;
+  url: "/dashboard/api/books/{period}/{language}/journal.txt";
+};
+
+export type ExportBooksTextErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportBooksTextError = ExportBooksTextErrors[keyof ExportBooksTextErrors];
+
+export type ExportBooksTextResponses = {
+  /**
+   * The journal.
+   */
+  200: string;
+};
+
+export type ExportBooksTextResponse = ExportBooksTextResponses[keyof ExportBooksTextResponses];
 
 export type ListTransfersData = {
   body?: never;

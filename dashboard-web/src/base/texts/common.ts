@@ -109,6 +109,7 @@ const id = {
     cashier: "Kasir",
     developer: "Pengembang",
     viewer: "Pengamat",
+    accountant: "Akuntan",
   } as Record<Role, string>,
   confirmation: {
     title: "Konfirmasikan bahwa ini Anda",
@@ -331,6 +332,7 @@ const en: typeof id = {
     cashier: "Cashier",
     developer: "Developer",
     viewer: "Viewer",
+    accountant: "Accountant",
   },
   confirmation: {
     title: "Confirm that it is you",

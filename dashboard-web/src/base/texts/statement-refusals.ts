@@ -78,6 +78,21 @@ const id: StatementRefusals = {
   statement_column_missing: ({ column }) =>
     `Tidak ada kolom ${column} di berkas ini. Tunjukkan lagi arti kolomnya.`,
   statement_row_settled: () => "Baris ini sudah dijelaskan. Muat ulang halamannya.",
+  statement_month_closed: ({ month }) =>
+    `Bulan ${month} rekening ini sudah ditutup, dan ini akan mengubahnya. Buka dulu bulan itu. Tidak ada yang disimpan.`,
+  statement_month_open: ({ month, rows, transfers }) =>
+    `${month} belum bisa ditutup: ${rows} baris belum dijelaskan, dan ${transfers} mutasi tidak ada barisnya. Jelaskan dulu.`,
+  statement_month_incomplete: ({ month }) =>
+    `${month} belum bisa ditutup: mutasi bank belum mencakup semua harinya, saldonya tidak cocok, atau bulannya belum selesai. Impor dulu yang kurang.`,
+  statement_no_reversal: () =>
+    "Kedua baris ini bukan pasangan: koreksi berjumlah sama, berlawanan arah, berdekatan harinya, dan satu baris hanya dikoreksi sekali. Muat ulang halamannya.",
+  statement_rules_limit: ({ rules }) =>
+    `Batas ${rules} aturan sudah tercapai. Hapus salah satu dulu.`,
+  statement_rule_exists: ({ words }) => `Aturan untuk “${words}” sudah ada. Hapus dulu.`,
+  statement_no_chart_account: () =>
+    "Akun itu tidak ada di daftar akun Anda. Muat ulang halamannya, lalu pilih yang lain.",
+  statement_chart_account_used: ({ name }) =>
+    `Ada baris atau aturan yang dibukukan di “${name}”, jadi akun itu harus tetap ada.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
     `Berkas ${file} diimpor sesudahnya dan memuat hari yang sama (${first_day} sampai ${last_day}). Batalkan impor itu dulu.`,
   statement_recorded: ({ rows, count }) =>
@@ -148,6 +163,21 @@ const en: StatementRefusals = {
   statement_column_missing: ({ column }) =>
     `There is no column ${column} in the file. Say again which column means what.`,
   statement_row_settled: () => "This row is explained already. Load the page again.",
+  statement_month_closed: ({ month }) =>
+    `The month ${month} of this account is closed, and this would change it. Reopen the month first. Nothing was stored.`,
+  statement_month_open: ({ month, rows, transfers }) =>
+    `You cannot close ${month} yet. ${rows} rows have no explanation, and ${transfers} transfers have no row. Explain them first.`,
+  statement_month_incomplete: ({ month }) =>
+    `You cannot close ${month} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
+  statement_no_reversal: () =>
+    "These rows are no pair. A correction has the same amount in the other direction, near in time, and a row is corrected once. Load the page again.",
+  statement_rules_limit: ({ rules }) =>
+    `You have reached the limit of ${rules} rules. Remove one first.`,
+  statement_rule_exists: ({ words }) => `A rule for “${words}” exists. Remove it first.`,
+  statement_no_chart_account: () =>
+    "Your chart has no such account. Load the page again, and choose another.",
+  statement_chart_account_used: ({ name }) =>
+    `Rows or rules are booked on “${name}”, so it must stay in the chart.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
     `The file ${file} was imported later and has days of this one (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>

@@ -23,6 +23,8 @@ export const meaningTones: Readonly<Record<StatementMeaning, Tone>> = {
   refund: "plain",
   outgoing: "plain",
   other: "plain",
+  tax: "plain",
+  reversal: "plain",
 };
 
 export const meaningOrder = Object.keys(meaningTones) as readonly StatementMeaning[];

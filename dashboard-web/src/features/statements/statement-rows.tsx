@@ -18,13 +18,22 @@ import { meaningTones } from "./statement-findings.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** What a person can say of a row that no transfer explains. */
-const explanations = ["fee", "own_transfer", "interest", "refund", "outgoing", "other"] as const;
+const explanations = [
+  "fee",
+  "tax",
+  "own_transfer",
+  "interest",
+  "refund",
+  "outgoing",
+  "other",
+] as const;
 
 type Explanation = (typeof explanations)[number];
 
 const canBeExplained = (meaning: StatementMeaning): boolean =>
   meaning === "missed" ||
   meaning === "ambiguous" ||
+  meaning === "reversal" ||
   (explanations as readonly StatementMeaning[]).includes(meaning);
 
 interface StatementRowsProps {

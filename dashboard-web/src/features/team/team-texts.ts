@@ -44,6 +44,7 @@ const id = {
       cashier: "Hanya halaman kasir.",
       developer: "Kunci API, webhook, dan pengaturan. Selain itu hanya melihat.",
       viewer: "Hanya melihat.",
+      accountant: "Melihat, dan menjelaskan baris mutasi bank.",
     } as Record<Role, string>,
   },
 };
@@ -91,6 +92,7 @@ const en: typeof id = {
       cashier: "The counter only.",
       developer: "API keys, webhooks and settings. Everything else is to read.",
       viewer: "Only reads.",
+      accountant: "Reads, and explains rows of bank statements.",
     },
   },
 };

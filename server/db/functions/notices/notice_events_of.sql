@@ -5,6 +5,7 @@ return case role
   when 'owner' then array['paid', 'unmatched', 'unsupported', 'likely_text', 'device_silent', 'webhook_failing', 'quota_low']
   when 'finance' then array['paid', 'unmatched', 'unsupported', 'likely_text', 'device_silent', 'quota_low']
   when 'viewer' then array['paid', 'unmatched', 'unsupported', 'likely_text', 'device_silent', 'quota_low']
+  when 'accountant' then array['unmatched', 'unsupported']
   when 'developer' then array['device_silent', 'webhook_failing']
   else array[]::text[]
 end;

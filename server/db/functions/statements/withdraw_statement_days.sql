@@ -70,6 +70,19 @@ begin
     and tie.merchant_id = merchant
     and tie.row_id = booked.row_id;
 
+  -- A correction of what is taken back stands for itself again.
+  update statement_rows correction
+  set meaning = case correction.direction when 'DEBIT' then coalesce(correction.hint, 'outgoing') else 'open' end,
+    reverses_row_id = null,
+    explained_at = null
+  from statement_rows booked
+  where booked.merchant_id = merchant
+    and booked.account_id = account
+    and booked.day between first_day and last_day
+    and booked.import_id = import
+    and correction.merchant_id = merchant
+    and correction.reverses_row_id = booked.row_id;
+
   delete from statement_rows booked
   where booked.merchant_id = merchant
     and booked.account_id = account

@@ -17,6 +17,7 @@ import { reconciliationExamples } from "./reconciliation.ts";
 import { readingRuleExamples } from "./reading-rules.ts";
 import { sessionExamples } from "./session.ts";
 import { settingsExamples } from "./settings.ts";
+import { booksExamples } from "./books.ts";
 import { statementExamples } from "./statements.ts";
 import { teamExamples } from "./team.ts";
 import { twoFactorExamples } from "./two-factor.ts";
@@ -35,6 +36,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...counterExamples,
   ...mutationExamples,
   ...statementExamples,
+  ...booksExamples,
   ...reconciliationExamples,
   ...readingRuleExamples,
   ...overviewExamples,

@@ -38,9 +38,12 @@ const figures = {
   missed_count: 1,
   ambiguous_count: 0,
   unsupported_count: 1,
+  unexplained_count: 1,
+  closed_at: null,
+  closed_by: null,
 };
 
-const row = {
+export const row = {
   row_id,
   day: "2026-11-21",
   booked_at: null,
@@ -57,6 +60,8 @@ const row = {
   mutation_id,
   payment_code: paidPayment.payment_code,
   settled_count: 0,
+  account_key: "customer_payments",
+  reverses_row_id: null,
 };
 
 const meanings = [
@@ -241,7 +246,7 @@ export const statementExamples = {
     parameters: { ...ofMonth, language: "en" },
     data: {
       journal:
-        "date,account,debit,credit,reference\r\n2026-11-21,BCA 1234567890,150347.00,,INV-2026-0001\r\n2026-11-21,Customer payments,,150347.00,INV-2026-0001\r\n",
+        "entry,date,code,account,debit,credit,reference\r\nBCA1234567890-202611-00412,2026-11-21,1-10002,BCA 1234567890,150347.00,,INV-2026-0001\r\nBCA1234567890-202611-00412,2026-11-21,4-40000,Customer payments,,150347.00,INV-2026-0001\r\n",
     },
     messages: unknownMonth,
   },

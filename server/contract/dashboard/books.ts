@@ -1,0 +1,428 @@
+import { z } from "zod";
+import { lineText, matching, optional, text, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+import { explainers, readers } from "./roles.ts";
+import {
+  chartKey,
+  count,
+  explainedMeaning,
+  fileInput,
+  monthInput,
+  sen,
+  statementRow,
+} from "./statements.ts";
+
+/** What an accountant needs of the statements: the chart, rules, corrections, closed months, periods and files. */
+
+const tag = "Books";
+
+/** The accounting programs for which there are codes to begin with, and a file that they import. */
+export const accountingPrograms = ["jurnal", "accurate", "xero", "odoo", "erpnext"] as const;
+
+const program = z.enum(accountingPrograms).meta({
+  id: "AccountingProgram",
+  description: "Jurnal by Mekari, Accurate Online, Xero, Odoo, ERPNext.",
+});
+
+export type AccountingProgram = z.infer<typeof program>;
+
+const accountKind = z.enum(["asset", "liability", "income", "expense"]).meta({
+  id: "ChartAccountKind",
+  description: "What kind of account it is.",
+});
+
+export type ChartAccountKind = z.infer<typeof accountKind>;
+
+const code = () => text({ min: 1, max: limits.chartCodeCharacters });
+
+const chartAccount = z
+  .object({
+    key: z.string().meta({
+      description:
+        "Its name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for those that the merchant added.",
+    }),
+    code: z.string().meta({ description: "Its code in the accounting program." }),
+    name: z.string().meta({ description: "Its name there." }),
+    kind: accountKind,
+    tax: z.string().nullable().meta({ description: "The tax rate's name there, if it needs one." }),
+  })
+  .meta({ id: "ChartAccount", description: "An account of the merchant's chart." });
+
+export type ChartAccount = z.infer<typeof chartAccount>;
+
+const chart = z
+  .object({
+    program,
+    is_saved: z.boolean().meta({
+      description: "Whether the merchant has saved it; otherwise all codes are proposals.",
+    }),
+    accounts: z.array(chartAccount).meta({ description: "All accounts." }),
+  })
+  .meta({ id: "StatementChart", description: "The chart of accounts for the journal." });
+
+export type StatementChart = z.infer<typeof chart>;
+
+const newAccount = z.object({
+  key: optional(chartKey()).meta({ description: "Its key; without one it is a new account." }),
+  code: code().meta({ description: "Its code in the accounting program." }),
+  name: lineText().meta({ description: "Its name there." }),
+  kind: accountKind,
+  tax: optional(lineText()).meta({ description: "The tax rate's name there." }),
+});
+
+export type NewChartAccount = z.infer<typeof newAccount>;
+
+const rule_id = uuid().meta({ description: "The rule." });
+
+const ruleFields = {
+  direction: z.enum(["CREDIT", "DEBIT"]).meta({ description: "Money in or out." }),
+  words: text({ min: 3, max: limits.statementRuleWordsCharacters }).meta({
+    description: "Words that the bank's description contains, in any case.",
+  }),
+  meaning: explainedMeaning.meta({ description: "What such rows are." }),
+  account_key: optional(chartKey()).meta({
+    description: "The account of the chart on which they are booked, if not on the usual one.",
+  }),
+};
+
+const rule = z
+  .object({
+    rule_id,
+    direction: z.enum(["CREDIT", "DEBIT"]).meta({ description: "Money in or out." }),
+    words: z.string().meta({ description: "Words that the bank's description contains." }),
+    meaning: explainedMeaning.meta({ description: "What such rows are." }),
+    account_key: z.string().nullable().meta({ description: "The account of the chart." }),
+  })
+  .meta({ id: "StatementRule", description: "What a person taught about rows." });
+
+export type StatementRule = z.infer<typeof rule>;
+
+const reversal = z
+  .object({
+    reversal: statementRow.meta({ description: "The row that takes another one back." }),
+    reversed: statementRow.meta({ description: "The row that it probably takes back." }),
+    candidate_count: count("How many rows it can be; the nearest is named."),
+  })
+  .meta({ id: "StatementReversal", description: "A correction of the bank that is proposed." });
+
+const period = matching(z.string(), /^(?:19|20)\d{2}(?:-(?:Q[1-4]|0[1-9]|1[0-2]))?$/, {
+  code: "not_a_month",
+  params: {},
+}).meta({ description: "A year (2026), a quarter (2026-Q3) or a month (2026-09)." });
+
+const booksMonth = z
+  .object({
+    month: z.string().meta({ description: "The month, as YYYY-MM." }),
+    row_count: count("Its rows."),
+    open_count: count("Rows and transfers that wait for an explanation."),
+    is_complete: z.boolean().nullable().meta({ description: "Whether its balances add up." }),
+    is_closed: z.boolean().meta({ description: "Whether it is closed." }),
+  })
+  .meta({ id: "BooksMonth", description: "A month of an account." });
+
+const booksAccount = z
+  .object({
+    account_id: uuid().meta({ description: "The account." }),
+    account_number: z.string().nullable().meta({ description: "Its number." }),
+    channel_name: z.string().meta({ description: "Its bank." }),
+    opening_sen: sen("The balance before the first row.").nullable(),
+    credit_sen: sen("Money in."),
+    debit_sen: sen("Money out."),
+    closing_sen: sen("The balance after the last row.").nullable(),
+    months: z.array(booksMonth).meta({ description: "Its months that have a statement." }),
+  })
+  .meta({ id: "BooksAccount", description: "An account in a period." });
+
+const booksBalance = z
+  .object({
+    key: z.string().meta({ description: "The account of the chart." }),
+    code: z.string().meta({ description: "Its code." }),
+    name: z.string().meta({ description: "Its name." }),
+    debit_sen: sen("What was debited to it."),
+    credit_sen: sen("What was credited to it."),
+  })
+  .meta({ id: "BooksBalance", description: "What the journal moves on an account of the chart." });
+
+const books = z
+  .object({
+    period: z.string().meta({ description: "The period." }),
+    accounts: z.array(booksAccount).meta({ description: "Accounts with statements." }),
+    balances: z
+      .array(booksBalance)
+      .meta({ description: "The journal's sums. Debits and credits are equal over all of them." }),
+  })
+  .meta({ id: "Books", description: "A period over all accounts." });
+
+export type Books = z.infer<typeof books>;
+export type BooksBalance = z.infer<typeof booksBalance>;
+
+const row_id = uuid().meta({ description: "The row." });
+
+export const booksOperations = {
+  getStatementChart: dashboardOperation({
+    meta: {
+      operationId: "getStatementChart",
+      method: "GET",
+      path: "/statement-chart",
+      roles: readers,
+      tag,
+      summary: "Read the chart of accounts",
+      description:
+        "The accounts on which the journal books. Until it is saved, codes are proposals for the program that is asked for.",
+    },
+    input: z.object({
+      ...fileInput,
+      program: program.meta({ description: "Whose codes are proposed." }).optional(),
+    }),
+    output: chart,
+  }),
+
+  saveStatementChart: dashboardOperation({
+    meta: {
+      operationId: "saveStatementChart",
+      method: "POST",
+      path: "/statement-chart",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Save the chart of accounts",
+      description:
+        "Replaces the chart. Accounts that are left out keep their proposal; an added one on which something is booked must stay (`conflict`).",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        program,
+        accounts: z
+          .array(newAccount)
+          .max(limits.chartAccounts)
+          .meta({ description: "The accounts." }),
+      })
+      .meta({ description: "The chart." }),
+    output: chart,
+  }),
+
+  listStatementRules: dashboardOperation({
+    meta: {
+      operationId: "listStatementRules",
+      method: "GET",
+      path: "/statement-rules",
+      roles: readers,
+      tag,
+      summary: "List the rules for rows",
+      description: `The oldest first; the oldest that fits a row counts. At most ${limits.statementRulesPerMerchant}.`,
+    },
+    input: z.object({}),
+    output: z.array(rule),
+  }),
+
+  tryStatementRule: dashboardOperation({
+    meta: {
+      operationId: "tryStatementRule",
+      method: "POST",
+      path: "/statement-rules/try",
+      roles: explainers,
+      tag,
+      summary: "See what a rule would explain",
+      description:
+        "Counts the rows that the rule would explain now, and shows the newest. It stores nothing.",
+      errors: ["conflict"],
+    },
+    input: z.object(ruleFields).meta({ description: "The rule." }),
+    output: z
+      .object({
+        row_count: count("The rows that it explains."),
+        rows: z.array(statementRow).meta({
+          description: `The newest of them, at most ${limits.statementRulePreviewRows}.`,
+        }),
+      })
+      .meta({ id: "StatementRuleTrial", description: "What a rule would explain." }),
+  }),
+
+  createStatementRule: dashboardOperation({
+    meta: {
+      operationId: "createStatementRule",
+      method: "POST",
+      path: "/statement-rules",
+      roles: explainers,
+      tag,
+      summary: "Teach a rule for rows",
+      description:
+        "Explains the rows that `tryStatementRule` shows, and those of later imports. It never touches a row that a transfer explains, that a person has explained, or that is in a closed month.",
+      envelope: "created",
+      errors: ["conflict"],
+    },
+    input: z.object(ruleFields).meta({ description: "The rule." }),
+    output: z
+      .object({ rule_id, row_count: count("The rows that it has explained.") })
+      .meta({ id: "NewStatementRule", description: "The rule." }),
+  }),
+
+  deleteStatementRule: dashboardOperation({
+    meta: {
+      operationId: "deleteStatementRule",
+      method: "DELETE",
+      path: "/statement-rules/{rule_id}",
+      roles: explainers,
+      tag,
+      summary: "Remove a rule for rows",
+      description: "What it has explained stays.",
+      subject: "rule",
+    },
+    input: z.object({ rule_id }),
+    output: z.null(),
+  }),
+
+  listStatementReversals: dashboardOperation({
+    meta: {
+      operationId: "listStatementReversals",
+      method: "GET",
+      path: "/statements/{account_id}/{month}/reversals",
+      roles: readers,
+      tag,
+      summary: "List corrections of the bank",
+      description: `Rows with words such as REV or KOREKSI, each with the nearest row of the same amount in the other direction at most ${limits.statementReversalDays} days away. They are proposals: a person confirms each.`,
+      subject: "statement",
+    },
+    input: z.object(monthInput),
+    output: z.array(reversal),
+  }),
+
+  confirmStatementReversal: dashboardOperation({
+    meta: {
+      operationId: "confirmStatementReversal",
+      method: "POST",
+      path: "/statement-rows/{row_id}/reverse",
+      roles: explainers,
+      tag,
+      summary: "Say which row a correction takes back",
+      description:
+        "The correction is booked on the account of the row that it takes back, so that nothing of both is left. `explainStatementRow` undoes it.",
+      subject: "row",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        row_id: row_id.meta({ description: "The correction." }),
+        reversed_row_id: uuid().meta({ description: "The row that it takes back." }),
+      })
+      .meta({ description: "The pair." }),
+    output: z.null(),
+  }),
+
+  closeStatementMonth: dashboardOperation({
+    meta: {
+      operationId: "closeStatementMonth",
+      method: "POST",
+      path: "/statements/{account_id}/{month}/close",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Close a month",
+      description:
+        "Once every row has an explanation, the statements cover the whole month and its balances add up. No import can add a row to a closed month then, and nobody can explain one anew (`conflict`).",
+      subject: "statement",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z.object(monthInput).meta({ description: "The month." }),
+    output: z.null(),
+  }),
+
+  reopenStatementMonth: dashboardOperation({
+    meta: {
+      operationId: "reopenStatementMonth",
+      method: "POST",
+      path: "/statements/{account_id}/{month}/reopen",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Reopen a closed month",
+      description: "The audit log keeps who closed and reopened it.",
+      subject: "statement",
+      needsConfirmation: true,
+    },
+    input: z.object(monthInput).meta({ description: "The month." }),
+    output: z.null(),
+  }),
+
+  exportStatementMonth: dashboardOperation({
+    meta: {
+      operationId: "exportStatementMonth",
+      method: "GET",
+      path: "/statements/{account_id}/{month}/month.zip",
+      mayReadReplica: true,
+      roles: readers,
+      tag,
+      summary: "Save everything of a month",
+      description:
+        "One ZIP archive for the accountant: the statement, the journal, the transfers that its rows prove, and who decided what.",
+      envelope: "zip",
+      subject: "statement",
+    },
+    input: z.object({ ...monthInput, ...fileInput }),
+    output: z.string().meta({
+      description: "statement.csv, journal.csv, proofs.csv and decisions.csv.",
+      format: "binary",
+    }),
+  }),
+
+  getBooks: dashboardOperation({
+    meta: {
+      operationId: "getBooks",
+      method: "GET",
+      path: "/books/{period}",
+      mayReadReplica: true,
+      roles: readers,
+      tag,
+      summary: "Read a year, quarter or month",
+      description: "Every account's months and balances, and the sums of the journal.",
+    },
+    input: z.object({ period, ...fileInput }),
+    output: books,
+  }),
+
+  exportBooks: dashboardOperation({
+    meta: {
+      operationId: "exportBooks",
+      method: "GET",
+      path: "/books/{period}/{program}/journal.csv",
+      mayReadReplica: true,
+      roles: readers,
+      tag,
+      summary: "Save a journal for an accounting program",
+      description:
+        "The journal of all accounts in the columns that the program imports. `day` makes one entry of each account's day, whose lines are sums: Xero takes 300 lines in a file.",
+      envelope: "csv",
+    },
+    input: z.object({
+      period,
+      program: program.meta({ description: "The program." }),
+      ...fileInput,
+      grouping: z.enum(["row", "day"]).default("row").meta({
+        description: "Whether each row is an entry, or each day of an account.",
+      }),
+    }),
+    output: z.string().meta({ description: "The lines, after a line of names." }),
+  }),
+
+  exportBooksText: dashboardOperation({
+    meta: {
+      operationId: "exportBooksText",
+      method: "GET",
+      path: "/books/{period}/{language}/journal.txt",
+      mayReadReplica: true,
+      roles: readers,
+      tag,
+      summary: "Save a journal as plain text",
+      description:
+        "For hledger or beancount, with the opening balances that the statements state. The closing balance of each month is an assertion, so that the program itself proves it.",
+      envelope: "txt",
+    },
+    input: z.object({
+      period,
+      language: z
+        .enum(["hledger", "beancount"])
+        .meta({ description: "The program whose language it is written in." }),
+    }),
+    output: z.string().meta({ description: "The journal." }),
+  }),
+};

@@ -1,0 +1,113 @@
+import { crc32, createDeflateRaw } from "node:zlib";
+import { Readable } from "node:stream";
+
+/**
+ * ZIP archives that are written as they are read (PKWARE's APPNOTE 6.3). The sizes of a file stand behind it in a data
+ * descriptor (4.3.9), because they are not known before it, and each file is below 4 GiB.
+ */
+
+export interface ZippedFile {
+  name: string;
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
+export async function* zipOf(files: Iterable<ZippedFile>): AsyncIterable<Uint8Array> {
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, chunks } of files) {
+    const start = offset;
+    const sums = { crc: 0, bytes: 0, packed: 0 };
+    const local = localHeader(name);
+    yield local;
+    offset += local.length;
+    for await (const packed of Readable.from(counted(chunks, sums)).pipe(createDeflateRaw())) {
+      sums.packed += (packed as Buffer).length;
+      yield packed as Buffer;
+    }
+    const descriptor = numbers([4, 0x08074b50], [4, sums.crc], [4, sums.packed], [4, sums.bytes]);
+    yield descriptor;
+    offset += sums.packed + descriptor.length;
+    directory.push(directoryEntry(name, sums, start));
+  }
+  const entries = Buffer.concat(directory);
+  yield entries;
+  const count = directory.length;
+  yield numbers(
+    [4, 0x06054b50],
+    [4, 0],
+    [2, count],
+    [2, count],
+    [4, entries.length],
+    [4, offset],
+    [2, 0],
+  );
+}
+
+async function* counted(
+  chunks: AsyncIterable<string | Uint8Array>,
+  sums: { crc: number; bytes: number },
+): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    sums.crc = crc32(bytes, sums.crc);
+    sums.bytes += bytes.length;
+    yield bytes;
+  }
+}
+
+/** Bit 3: sizes come later; bit 11: the name is in UTF-8. Every file is of the first day that ZIP knows. */
+const common = [
+  [2, 20],
+  [2, 0x0808],
+  [2, 8],
+  [2, 0],
+  [2, 0x21],
+] as const;
+
+const localHeader = (name: string): Buffer =>
+  Buffer.concat([
+    numbers(
+      [4, 0x04034b50],
+      ...common,
+      [4, 0],
+      [4, 0],
+      [4, 0],
+      [2, Buffer.byteLength(name)],
+      [2, 0],
+    ),
+    Buffer.from(name),
+  ]);
+
+const directoryEntry = (
+  name: string,
+  { crc, packed, bytes }: { crc: number; packed: number; bytes: number },
+  start: number,
+): Buffer =>
+  Buffer.concat([
+    numbers(
+      [4, 0x02014b50],
+      [2, 20],
+      ...common,
+      [4, crc],
+      [4, packed],
+      [4, bytes],
+      [2, Buffer.byteLength(name)],
+      ...([
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [4, 0],
+      ] as const),
+      [4, start],
+    ),
+    Buffer.from(name),
+  ]);
+
+/** Numbers of so many bytes, the lowest byte first. */
+function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
+  const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
+  let at = 0;
+  for (const [bytes, value] of fields) at = buffer.writeUIntLE(value, at, bytes);
+  return buffer;
+}

@@ -1,0 +1,332 @@
+import { parse } from "csv-parse/sync";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Books } from "../../contract/dashboard/books.ts";
+import { accountingPrograms } from "../../contract/dashboard/books.ts";
+import { drawMonth, formatOf, type DrawnMonth, type YearAccount } from "../../testing/bank-year.ts";
+import { sourceOf } from "../../testing/bank-files.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  addAccount,
+  approvedDevice,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { brokenInvariants } from "../../testing/invariants.ts";
+import { randomFrom } from "../../testing/random.ts";
+import { operatorCli } from "../access/audit.ts";
+import { csvOf } from "../base/csv.ts";
+import { exportBooks, exportBooksText, readBooks } from "./books.ts";
+import { readChart, saveChart } from "./chart.ts";
+import { closeStatementMonth } from "./statement-closings.ts";
+import { importStatement } from "./statement-import.ts";
+import {
+  closeUnsupportedMutation,
+  listStatementRows,
+  readStatementMonth,
+} from "./statement-months.ts";
+import { confirmStatementReversal, listStatementReversals } from "./statement-reversals.ts";
+import { explainStatementRow } from "./statement-rows.ts";
+import { createStatementRule, tryStatementRule } from "./statement-rules.ts";
+
+/**
+ * A year of two accounts is drawn, imported, explained and closed month by month, and read by the accountant's programs.
+ * TEST_YEAR_INVOICES=20000 draws as many.
+ */
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+const folder = mkdtempSync(join(tmpdir(), "books-"));
+const accounts: YearAccount[] = [];
+const invoices = Number(process.env["TEST_YEAR_INVOICES"] ?? 240);
+const perMonth = Math.round(invoices / 24);
+const year = "2025";
+const months = Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, "0")}`);
+const drawn: (DrawnMonth & { month: string })[] = [];
+
+const nameOf = ({ shop: { merchant_id, account_id } }: YearAccount, month: string) => ({
+  merchant_id,
+  account_id,
+  month,
+});
+
+async function wholeOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}
+
+const importOf = (account: YearAccount, file: string) =>
+  importStatement(gateway, operatorCli, {
+    merchant_id: shop.merchant_id,
+    account_id: account.shop.account_id,
+    source: sourceOf(file),
+    mapping: null,
+  });
+
+/** Explains what is left of a month as its owner would, until nothing is open. */
+async function explain(account: YearAccount, month: string): Promise<void> {
+  const name = nameOf(account, month);
+  const { merchant_id } = name;
+  for (const { reversal, reversed } of await listStatementReversals(gateway, name)) {
+    const pair = { merchant_id, row_id: reversal.row_id, reversed_row_id: reversed.row_id };
+    await confirmStatementReversal(gateway, operatorCli, pair);
+  }
+  for (const meaning of ["missed", "ambiguous", "outgoing"] as const) {
+    const { items } = await listStatementRows(gateway, {
+      ...name,
+      meaning,
+      page: 1,
+      per_page: 100,
+    });
+    for (const { row_id, description, account_key } of items) {
+      // A rule has explained it.
+      if (!account_key.startsWith("unexplained")) continue;
+      const fromCustomer = /^TRSF/.test(description);
+      await explainStatementRow(gateway, operatorCli, {
+        merchant_id,
+        row_id,
+        meaning: "other",
+        account_key: fromCustomer ? "customer_payments" : null,
+      });
+    }
+  }
+  const { unsupported } = await readStatementMonth(gateway, name);
+  for (const { mutation_id } of unsupported) {
+    const found = { merchant_id, mutation_id, verdict: "forged" as const, note: "No such money." };
+    await closeUnsupportedMutation(gateway, operatorCli, found);
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+  const random = randomFrom("a year of books");
+  const formats = [formatOf("bca_individual"), formatOf("bri_csv")] as const;
+  gateway.setClock(`${Number(year) - 1}-12-31T03:00:00Z`);
+  const opened = ({ channel, account_number }: (typeof formats)[number]) => ({
+    channel,
+    account_number,
+    account_quota: 36_500,
+  });
+  shop = await shopWithAccount(gateway, opened(formats[0]));
+  const second = await addAccount(gateway, shop, opened(formats[1]));
+  const device = await approvedDevice(gateway, shop);
+  const ids = [shop.account_id, second.account_id];
+  for (const [at, format] of formats.entries()) {
+    const account_id = ids[at] as string;
+    const [row] = await database.sql<{ app_package: string }[]>`
+      select app_package from accounts where account_id = ${account_id}
+    `;
+    accounts.push({
+      shop: { ...shop, account_id },
+      format,
+      app_package: row?.app_package ?? "",
+      other_number: (formats[1 - at] as (typeof formats)[number]).account_number,
+      balance_sen: 10_000_000_00,
+    });
+  }
+  for (const month of months) {
+    const size = { month, device, invoices: perMonth };
+    for (const each of await drawMonth(gateway, accounts, size, random)) {
+      drawn.push({ month, ...each });
+    }
+  }
+  gateway.setClock(`${Number(year) + 1}-01-10T03:00:00Z`);
+}, 3_600_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.drop();
+});
+
+describe("a year of two accounts", () => {
+  let books: Books;
+
+  test("is imported, explained and closed month by month, with rules that were taught in January", async () => {
+    const { merchant_id } = shop;
+    const { accounts: standard } = await readChart(gateway.sql, { merchant_id, language: "en" });
+    const chart = await saveChart(gateway, operatorCli, {
+      merchant_id,
+      program: "jurnal",
+      accounts: [...standard, { code: "6-60500", name: "Sewa ruko", kind: "expense" as const }].map(
+        (account) => ({ ...account, tax: undefined }),
+      ),
+    });
+    const rent = chart.accounts.find(({ name }) => name === "Sewa ruko")?.key ?? "";
+    for (const { month, account, file } of drawn) {
+      const name = nameOf(account, month);
+      const result = await importOf(account, file);
+      // The owner's own numbers are known, so a transfer between them is explained already.
+      expect(result.tied_count, month).toBeGreaterThanOrEqual(perMonth);
+      await expect(closeStatementMonth(gateway, operatorCli, name)).rejects.toMatchObject({
+        reason: { code: "statement_month_open" },
+      });
+      if (month === months[0] && account === accounts[0]) {
+        const rule = { merchant_id, direction: "DEBIT" as const, words: "sewa ruko" };
+        const taught = { ...rule, meaning: "outgoing" as const, account_key: rent };
+        const trial = await tryStatementRule(gateway, taught);
+        expect(trial.rows.map(({ description }) => description)).toEqual([`SEWA RUKO ${month}`]);
+        expect(await createStatementRule(gateway, operatorCli, taught)).toMatchObject({
+          row_count: trial.row_count,
+        });
+      }
+      expect(await listStatementReversals(gateway, name)).toMatchObject([
+        { reversal: { description: "REV BIAYA TRANSFER" }, candidate_count: 1 },
+        { reversal: { description: "KOREKSI TARIKAN TUNAI ATM" }, candidate_count: 1 },
+      ]);
+      await explain(account, month);
+      expect(await readStatementMonth(gateway, name)).toMatchObject({
+        unexplained_count: 0,
+        unsupported_count: 0,
+        is_complete: true,
+      });
+      await closeStatementMonth(gateway, operatorCli, name);
+    }
+    books = await readBooks(gateway, { merchant_id, period: year, language: "en" });
+    const sum = (field: "debit_sen" | "credit_sen") =>
+      books.balances.reduce((total, balance) => total + balance[field], 0);
+    expect(sum("debit_sen")).toBe(sum("credit_sen"));
+    const rented = books.balances.find(({ key }) => key === rent);
+    expect(rented).toMatchObject({ debit_sen: 24 * 1_500_000_00, credit_sen: 0 });
+    for (const { balance_sen, shop: own } of accounts) {
+      const account = books.accounts.find(({ account_id }) => account_id === own.account_id);
+      expect(account).toMatchObject({ opening_sen: 10_000_000_00, closing_sen: balance_sen });
+      expect(account?.months).toHaveLength(12);
+      expect(account?.months.every(({ is_closed }) => is_closed)).toBe(true);
+    }
+    // What was corrected leaves nothing.
+    const balanceOf = (key: string) => {
+      const found = books.balances.find((each) => each.key === key);
+      return (found?.debit_sen ?? 0) - (found?.credit_sen ?? 0);
+    };
+    expect(balanceOf("bank_fees")).toBe(24 * 15_000_00);
+    expect(balanceOf("taxes")).toBe(24 * 2_469);
+    expect(balanceOf("interest")).toBe(-24 * 12_345);
+    expect(balanceOf("unexplained_in")).toBe(0);
+    expect(balanceOf("unexplained_out")).toBe(0);
+  }, 3_600_000);
+
+  test("takes the same files again, and refuses one that would change a closed month", async () => {
+    const [{ account, file, changedFile }] = drawn as [(typeof drawn)[number]];
+    expect(await importOf(account, file)).toMatchObject({ new_count: 0, tied_count: 0 });
+    await expect(importOf(account, changedFile)).rejects.toMatchObject({
+      reason: { code: "statement_month_closed", params: { month: months[0] } },
+    });
+  });
+
+  test("has quarters that add up to it", async () => {
+    const quarters = await Promise.all(
+      [1, 2, 3, 4].map((quarter) =>
+        readBooks(gateway, {
+          merchant_id: shop.merchant_id,
+          period: `${year}-Q${quarter}`,
+          language: "en",
+        }),
+      ),
+    );
+    for (const { key, debit_sen, credit_sen } of books.balances) {
+      const parts = quarters.flatMap(({ balances }) => balances.filter((each) => each.key === key));
+      expect(
+        parts.reduce((sum, part) => sum + part.debit_sen, 0),
+        key,
+      ).toBe(debit_sen);
+      expect(
+        parts.reduce((sum, part) => sum + part.credit_sen, 0),
+        key,
+      ).toBe(credit_sen);
+    }
+  });
+
+  test("keeps what must always hold", async () => {
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  const journal = async (language: "hledger" | "beancount"): Promise<string> => {
+    const file = join(folder, `journal.${language}`);
+    const { merchant_id } = shop;
+    const parts = await exportBooksText(gateway, { merchant_id, period: year, language });
+    writeFileSync(file, await wholeOf(parts));
+    return file;
+  };
+
+  /** What each account of the text must hold: the journal's movements, and a bank's opening balance besides. */
+  const expected = () => {
+    const opening = 10_000_000_00;
+    const held = books.balances.map(
+      ({ key, debit_sen, credit_sen }) =>
+        (debit_sen - credit_sen + (key.startsWith("bank:") ? opening : 0)) / 100,
+    );
+    return [...held, (-2 * opening) / 100].filter((amount) => amount !== 0).toSorted(ascending);
+  };
+  const ascending = (one: number, other: number) => one - other;
+
+  test("is read by hledger, whose balances are those of the pages", async (context) => {
+    const file = await journal("hledger");
+    const balance = spawnSync("hledger", ["-f", file, "balance", "--flat", "-O", "csv", "-N"]);
+    if (balance.error) return context.skip("hledger is not installed: apt-get install hledger");
+    expect(String(balance.stderr)).toBe("");
+    const amounts = [...String(balance.stdout).matchAll(/"(-?[\d.]+) IDR"/g)];
+    expect(amounts.map(([, amount]) => Number(amount)).toSorted(ascending)).toEqual(expected());
+    // The program itself refuses a file in which a month's closing balance is wrong.
+    writeFileSync(file, readFileSync(file, "utf8").replace(/BIAYA ADM\n.*\n.*\n/, "BIAYA ADM\n"));
+    expect(spawnSync("hledger", ["-f", file, "balance"]).status).not.toBe(0);
+  });
+
+  test("is read by beancount, whose balances are those of the pages", async (context) => {
+    const file = await journal("beancount");
+    const python = process.env["TEPAT_BEANCOUNT_PYTHON"] ?? "python3";
+    const program = [
+      "import sys",
+      "try:",
+      "  from beancount import loader",
+      "  from beancount.core import data",
+      "except ImportError: sys.exit(3)",
+      "from collections import defaultdict",
+      "entries, errors, _ = loader.load_file(sys.argv[1])",
+      "held = defaultdict(int)",
+      "for entry in entries:",
+      "  if isinstance(entry, data.Transaction):",
+      "    for posting in entry.postings: held[posting.account] += posting.units.number",
+      "print(len(errors), *(str(amount) for amount in held.values()))",
+    ].join("\n");
+    const read = spawnSync(python, ["-c", program, file]);
+    if (read.error || read.status === 3)
+      return context.skip("beancount is not installed: pip install beancount");
+    expect(String(read.stderr)).toBe("");
+    const [errors, ...amounts] = String(read.stdout).trim().split(" ").map(Number);
+    expect(errors).toBe(0);
+    expect(amounts.filter((amount) => amount !== 0).toSorted(ascending)).toEqual(expected());
+  });
+
+  test.each(accountingPrograms)(
+    "is a file for %s, whose debits and credits are equal",
+    async (program) => {
+      const { merchant_id } = shop;
+      for (const grouping of ["row", "day"] as const) {
+        const given = {
+          merchant_id,
+          period: `${year}-01`,
+          program,
+          grouping,
+          language: "en" as const,
+        };
+        const text = await wholeOf(csvOf(await exportBooks(gateway, given)));
+        const [names = [], ...lines] = parse(text, { bom: true });
+        const sum = (wanted: RegExp) => {
+          const column = names.findIndex((name) => wanted.test(name));
+          return lines.reduce((total, cells) => total + Math.round(Number(cells[column]) * 100), 0);
+        };
+        if (program === "xero") expect(sum(/Amount/)).toBe(0);
+        else expect(sum(/debit/i)).toBe(sum(/credit|kredit/i));
+        // Xero takes 300 lines in a file.
+        if (grouping === "day") expect(lines.length).toBeLessThan(300);
+      }
+    },
+  );
+});

@@ -167,6 +167,54 @@ const cancelPayment: Command = {
   },
 };
 
+const createRefund: Command = {
+  name: "refunds create",
+  summary: "Records that money of an invoice has to go back. A person sends it.",
+  options: {
+    code,
+    amount: { placeholder: "RUPIAH", help: "how much", isRequired: true },
+    reason: { placeholder: "TEXT", help: "why", isRequired: true },
+    reference: {
+      placeholder: "REFERENCE",
+      help: "your own name of it: the same again is the same refund",
+      isRequired: true,
+    },
+  },
+  run: async (values, { profile }) =>
+    clientOf(profile).refunds.create(required(values, "code"), {
+      reference: required(values, "reference"),
+      amount: wholeNumber(values, "amount") ?? 0,
+      reason: required(values, "reason"),
+    }),
+};
+
+const listRefunds: Command = {
+  name: "refunds list",
+  summary: "Lists refunds, the newest first: of one invoice, or of all.",
+  options: {
+    code: { placeholder: "CODE", help: "payment_code of the invoice" },
+    limit: page,
+  },
+  async run(values, { profile, isJson }) {
+    const payment_code = text(values, "code");
+    const limit = wholeNumber(values, "limit") ?? 20;
+    const per_page = Math.min(Math.max(limit, 1), 100);
+    const list = clientOf(profile).refunds.list({
+      per_page,
+      ...(payment_code !== undefined && { payment_code }),
+    });
+    const refunds = await list.toArray({ limit: Math.min(limit, 100) });
+    if (isJson) return refunds;
+    return refunds.map((refund) => ({
+      payment_code: refund.payment_code,
+      reference: refund.reference,
+      amount: refund.amount,
+      refund_status: refund.refund_status,
+      sent_at: refund.sent_at,
+    }));
+  },
+};
+
 interface Delivery {
   delivery_id: string;
   event_type: string;
@@ -273,6 +321,8 @@ export const commands: readonly Command[] = [
   getPayment,
   createPayment,
   cancelPayment,
+  createRefund,
+  listRefunds,
   listEvents,
   resendEvent,
 ];

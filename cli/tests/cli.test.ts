@@ -14,7 +14,9 @@ import { cancelPayment } from "../../server/domain/payments/payments.ts";
 import { gatewayOfCli, settingsOf } from "../../server/testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../server/testing/database.ts";
 import {
+  approvedDevice,
   pendingPayment,
+  reportTransfer,
   shopWithAccount,
   type Shop,
   type TestGateway,
@@ -250,6 +252,23 @@ describe("payments and events", () => {
     expect(gone).toMatchObject({ payment_status: "CANCELLED" });
     const again = await run(["payments", "cancel", "--code", "INV-1"]);
     expect(again).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  test("refunds are recorded and listed", async () => {
+    const { payment_code, payment_total } = await pendingPayment(gateway, shop);
+    const create = (reference: string, amount: number) => [
+      ...["refunds", "create", "--code", payment_code, "--reference", reference],
+      ...["--amount", String(amount), "--reason", "One was returned"],
+    ];
+    const early = await run(create("RF-1", 1));
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining("PENDING") });
+    await reportTransfer(gateway, await approvedDevice(gateway, shop), payment_total);
+    const made = await json(...create("RF-1", 1000));
+    expect(made).toMatchObject({ reference: "RF-1", amount: 1000, refund_status: "OWED" });
+    expect(await json(...create("RF-1", 1000))).toMatchObject(made);
+    expect(await run(create("RF-2", payment_total))).toMatchObject({ code: 1, stdout: "" });
+    expect(await json("refunds", "list", "--code", payment_code)).toMatchObject([made]);
+    expect(await json("refunds", "list")).toMatchObject([made]);
   });
 
   test("webhooks are listed and sent again", async () => {

@@ -6,6 +6,7 @@ import { fakeTepat } from "@tepat/sdk/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createOrExplain } from "./errors.ts";
 import { showLists } from "./lists.ts";
+import { refundReturn } from "./refunds.ts";
 import { showRequests } from "./requests.ts";
 import { app as expressApp } from "./webhook-express.ts";
 import { app as honoApp } from "./webhook-hono.ts";
@@ -107,6 +108,18 @@ test("refusals are explained by their code", async () => {
   );
   const other = { ...input(), account_id: crypto.randomUUID() };
   await expect(createOrExplain(tepat, other)).rejects.toMatchObject({ code: "account_not_owned" });
+});
+
+test("a return is refunded once, and not beyond what came in", async () => {
+  const tepat = new Tepat(fake);
+  const { payment_code } = await tepat.payments.create(input());
+  await fake.simulateTransfer(payment_code);
+  const order = { number: payment_code, returnId: "RETURN-1", amount: 100_000 };
+  const refund = await refundReturn(tepat, order);
+  expect(refund).toMatchObject({ refund_status: "OWED", amount: 100_000 });
+  expect(await refundReturn(tepat, order)).toEqual(refund);
+  const more = await refundReturn(tepat, { ...order, returnId: "RETURN-2" });
+  expect(more).toBe(`Rp100000 of ${payment_code} is refunded already.`);
 });
 
 test("requests are heard of", async () => {

@@ -1,4 +1,4 @@
-/** Writes the rules by which the gateway in memory checks a create: those of the document, without its prose. */
+/** Writes the rules by which the gateway in memory checks what is created: those of the document, without its prose. */
 export function createPaymentModule(schemas: Readonly<Record<string, unknown>>): string {
   const rulesOf = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -9,5 +9,7 @@ export function createPaymentModule(schemas: Readonly<Record<string, unknown>>):
   return `// This file is auto-generated from the document
 
 export const createPaymentSchema = ${JSON.stringify(rulesOf(schemas["CreatePayment"]))} as const;
+
+export const createRefundSchema = ${JSON.stringify(rulesOf(schemas["CreateRefund"]))} as const;
 `;
 }

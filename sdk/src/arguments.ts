@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "./errors.ts";
-import type { CreatePayment, OrderItemInput } from "./generated/types.gen.ts";
+import type { CreatePayment, CreateRefund, OrderItemInput } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
 /** These functions refuse, before anything is sent, arguments whose meaning would change on the way. */
@@ -30,7 +30,7 @@ function requireAmount(name: string, value: number | undefined): void {
 
 /** Checks the payment and returns it as JSON will carry it. Throws InvalidArgumentError. */
 export function requireSendable(input: object): CreatePayment {
-  const payment = asJson(input);
+  const payment = asJson<CreatePayment>("payment", input);
   requirePathValue("payment_code", payment.payment_code);
   requireAmount("payment_amount", payment.payment_amount);
   // The gateway refuses orders that are not a list, and says why.
@@ -43,20 +43,27 @@ export function requireSendable(input: object): CreatePayment {
   return payment;
 }
 
+/** Checks the refund and returns it as JSON will carry it. Throws InvalidArgumentError. */
+export function requireSendableRefund(input: object): CreateRefund {
+  const refund = asJson<CreateRefund>("refund", input);
+  requireAmount("amount", refund.amount);
+  return refund;
+}
+
 /**
  * Makes a copy: a caller who fills the same object again for the next payment must not change this payment or its
  * repetition.
  */
-function asJson(input: object): CreatePayment {
+function asJson<Body>(what: string, input: object): Body {
   // A bigint becomes a text, which is refused as an amount.
   const replace = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
   try {
     const copy: unknown = JSON.parse(JSON.stringify(input, replace));
-    if (typeof copy === "object" && copy !== null) return copy as CreatePayment;
+    if (typeof copy === "object" && copy !== null) return copy as Body;
   } catch {
     // What cannot be written as JSON is refused below, like a value that is not an object.
   }
-  throw new InvalidArgumentError("The payment must be an object that JSON can carry.");
+  throw new InvalidArgumentError(`The ${what} must be an object that JSON can carry.`);
 }
 
 export function requireTotpCode(code: string | undefined): string {

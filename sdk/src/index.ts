@@ -23,6 +23,7 @@ export type {
   ChannelType,
   CheckoutView,
   CreatePayment as CreatePaymentBody,
+  CreateRefund,
   DeviceOfflineEvent,
   DeviceOnlineEvent,
   ErrorCode,
@@ -30,6 +31,7 @@ export type {
   InstructionStep,
   ListMutationsQuery,
   ListPaymentsQuery,
+  ListRefundsQuery,
   Mutation,
   OrderItem,
   OrderItemInput,
@@ -44,6 +46,8 @@ export type {
   PaymentRefundedEvent,
   PaymentUnderpaidEvent,
   PaymentStatus,
+  Refund,
+  RefundStatus,
 } from "./generated/types.gen.ts";
 export type { WithLastResponse, LastResponse } from "./last-response.ts";
 export type { RequestEvent, ResponseEvent, TepatEvents, TepatListener } from "./observers.ts";
@@ -67,6 +71,7 @@ export type {
 } from "./payments.ts";
 export type { PlatformAbortSignal, PlatformHeaders } from "./platform.ts";
 export type { RawAnswer, RawMethod, RawRequestOptions } from "./raw-request.ts";
+export type { Refunds, SelectRefunds } from "./refunds.ts";
 export type { Accounts, Channels, Checkout, Mutations } from "./resources.ts";
 export { Tepat, type Webhooks } from "./tepat.ts";
 export { version } from "./version.ts";

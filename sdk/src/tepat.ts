@@ -4,6 +4,7 @@ import type { WithLastResponse } from "./last-response.ts";
 import type { TepatEvents, TepatListener } from "./observers.ts";
 import type { TepatOptions } from "./options.ts";
 import { paymentsOf, type Payments } from "./payments.ts";
+import { refundsOf, type Refunds } from "./refunds.ts";
 import type { RawAnswer, RawMethod, RawRequestOptions } from "./raw-request.ts";
 import {
   accountsOf,
@@ -72,6 +73,8 @@ export class Tepat {
   readonly payments: Payments;
   /** How customers pay. */
   readonly channels: Channels;
+  /** Money that goes back. */
+  readonly refunds: Refunds;
   /** Incoming transfers. */
   readonly mutations: Mutations;
   /** What a customer is shown. No key is needed. */
@@ -91,6 +94,7 @@ export class Tepat {
     this.#connection = connection;
     this.accounts = accountsOf(connection);
     this.payments = paymentsOf(connection);
+    this.refunds = refundsOf(connection);
     this.channels = channelsOf(connection);
     this.mutations = mutationsOf(connection);
     this.checkout = checkoutOf(connection);

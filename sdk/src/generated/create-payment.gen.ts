@@ -98,3 +98,19 @@ export const createPaymentSchema = {
     },
   },
 } as const;
+
+export const createRefundSchema = {
+  type: "object",
+  properties: {
+    reference: {
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      pattern:
+        "^[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$",
+    },
+    amount: { type: "integer", minimum: 1, maximum: 9007199254740991, format: "int64" },
+    reason: { type: "string", minLength: 1, maxLength: 500, pattern: "^[^\\u0000]*$" },
+  },
+  required: ["reference", "amount", "reason"],
+} as const;

@@ -93,6 +93,78 @@ test("metadata comes back from every call and in the webhook, and is left out of
     });
 });
 
+describe("refunds", () => {
+  const returned = { reason: "One of three was returned" };
+
+  test("are owed, never more than came in, and sent by a person with a signed webhook", async () => {
+    const { payment_code, payment_total } = await createPending();
+    const refund = { ...returned, reference: `RF/${payment_code}`, amount: 40_000 };
+    await expect(tepat.refunds.create(payment_code, refund)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await fake.simulateTransfer(payment_code);
+    const owed = await tepat.refunds.create(payment_code, refund);
+    expect(owed).toMatchObject({ refund_status: "OWED", sent_at: null, amount: 40_000 });
+    expect(await tepat.refunds.create(payment_code, refund)).toEqual(owed);
+    const more = { ...refund, amount: 40_001 };
+    await expect(tepat.refunds.create(payment_code, more)).rejects.toMatchObject({
+      name: "ConflictError",
+      code: "refund_reference_conflict",
+    });
+    const tooMuch = { ...more, reference: "RF-2", amount: payment_total - 39_999 };
+    await expect(tepat.refunds.create(payment_code, tooMuch)).rejects.toMatchObject({
+      code: "refund_exceeds_received",
+    });
+    const { webhook } = await fake.simulateRefundSent(refund.reference);
+    const secret = fake.webhookSecret;
+    expect(await unwrapWebhook(webhook.body, webhook.headers, { secret, now })).toMatchObject({
+      type: "payment.refunded",
+      data: { refunded_total: 40_000, refunded_amount: 40_000 },
+    });
+    await fake.simulateRefund(payment_code, 1000);
+    const all = await tepat.refunds.list({ payment_code }).toArray({ limit: 9 });
+    expect(all.map(({ reference, refund_status }) => [reference, refund_status])).toEqual([
+      [null, "SENT"],
+      [refund.reference, "SENT"],
+    ]);
+    await expect(fake.simulateRefundSent(refund.reference)).rejects.toThrow(/no refund/);
+  });
+
+  test("are listed by time and status, and refused with wrong fields", async () => {
+    const { payment_code } = await createPending();
+    await fake.simulateTransfer(payment_code);
+    const reference = `LIST/${payment_code}`;
+    await tepat.refunds.create(payment_code, { ...returned, reference, amount: 1 });
+    const since = now.toISOString();
+    const owed = await tepat.refunds.list({ since, refund_status: "OWED" }).toArray({ limit: 99 });
+    expect(owed.map((refund) => refund.reference)).toContain(reference);
+    expect((await tepat.refunds.list({ until: since })).data).toEqual([]);
+    await expect(
+      tepat.refunds.create(payment_code, { reference: " ", amount: 0, reason: "" }),
+    ).rejects.toMatchObject({
+      errors: {
+        reference: expect.any(String),
+        amount: expect.any(String),
+        reason: expect.any(String),
+      },
+    });
+    await expect(tepat.refunds.list({ payment_code: "unknown" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  test("whose answer is lost are one refund", async () => {
+    const shop = fakeTepat({ now: () => now });
+    const patient = new Tepat({ ...shop, maxRetries: 3, random: () => 0 });
+    await patient.payments.create(input({ payment_code: "LOST-REFUND" }));
+    await shop.simulateTransfer("LOST-REFUND");
+    shop.failNext("lost_answer", "bad_gateway");
+    const refund = { ...returned, reference: "RF-LOST", amount: 500 };
+    expect(await patient.refunds.create("LOST-REFUND", refund)).toMatchObject({ amount: 500 });
+    expect((await patient.refunds.list()).pagination.total).toBe(1);
+  });
+});
+
 test("an expired and a cancelled payment are reported by signed webhooks, however they ended", async () => {
   const secret = fake.webhookSecret;
   const heard = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>

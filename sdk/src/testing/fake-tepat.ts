@@ -63,8 +63,13 @@ export interface FakeTepat {
   simulateUnderpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /** Simulates money beyond what a payment that has ended had to bring, and which is kept (`payment.overpaid`). */
   simulateOverpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
-  /** Simulates money that was sent back, at most what came (`payment.refunded`). */
+  /**
+   * Simulates a person who has sent back money and records it, without your server: at most what came
+   * (`payment.refunded`).
+   */
   simulateRefund(payment_code: string, amount: number): Promise<SimulatedDifference>;
+  /** Simulates a person who has sent an OWED refund: it becomes SENT (`payment.refunded`). */
+  simulateRefundSent(reference: string): Promise<SimulatedDifference>;
   /** Simulates a phone that falls silent (`device.offline`) or is heard again (`device.online`). */
   simulateDevice(type: "device.offline" | "device.online"): Promise<SimulatedDeviceEvent>;
   /**
@@ -107,6 +112,7 @@ export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
     simulateUnderpayment: shop.simulateUnderpayment,
     simulateOverpayment: shop.simulateOverpayment,
     simulateRefund: shop.simulateRefund,
+    simulateRefundSent: shop.simulateRefundSent,
     simulateDevice: shop.simulateDevice,
     webhookOf: shop.webhookOf,
     simulateUnknownTransfer: shop.simulateUnknownTransfer,

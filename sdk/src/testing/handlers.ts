@@ -1,5 +1,5 @@
 import { paymentStatuses } from "../generated/payment-statuses.gen.ts";
-import type { Payment } from "../generated/types.gen.ts";
+import type { Payment, Refund } from "../generated/types.gen.ts";
 import { Refusal } from "./refusal.ts";
 import { isObject } from "./schema.ts";
 import type { Shop } from "./shop.ts";
@@ -58,6 +58,20 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     const { mutation_id } = await matchBodyOf(call.request);
     return ok(shop.match(param(call, "payment_code"), totpCode, mutation_id));
   });
+  const refund = withKey(async (call) => {
+    const body = objectIn(call.request, await call.request.text(), "bad_request");
+    const data = shop.refunds.create(param(call, "payment_code"), body);
+    return succeed(201, "created", { data });
+  });
+  const refundsOfPayment = withKey((call) => {
+    const query = pageQueryOf(call);
+    return onePage(shop.refunds.of(param(call, "payment_code")), query);
+  });
+  const refunds = withKey((call) => {
+    const query = pageQueryOf(call);
+    const isAsked = refundFilterOf(call);
+    return onePage(shop.refunds.all().filter(isAsked), query);
+  });
   const instructions = withKey((call) => ok(shop.instructionsOf(param(call, "channel_id"))));
   const missingChannel = withKey(() => {
     throw new Refusal("channel_id is required");
@@ -74,6 +88,9 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     route("GET", "/gateway/payments/:payment_code", get),
     route("DELETE", "/gateway/payments/:payment_code", cancel),
     route("POST", "/gateway/payments/:payment_code/match", match),
+    route("POST", "/gateway/payments/:payment_code/refunds", refund),
+    route("GET", "/gateway/payments/:payment_code/refunds", refundsOfPayment),
+    route("GET", "/gateway/refunds", refunds),
     route("GET", "/gateway/channels/:channel_id/instructions", instructions),
     route("GET", "/gateway/channels//instructions", missingChannel),
     route("GET", "/gateway/mutations", mutations),
@@ -188,6 +205,30 @@ function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQ
   }
   if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
   return { page, per_page, only_unmatched: /^(true|1)$/i.test(only_unmatched), status };
+}
+
+/** Reads the times and the status of a list of refunds, and names every parameter that is wrong. */
+function refundFilterOf({ request }: Call): (refund: Refund) => boolean {
+  const { searchParams } = new URL(request.url);
+  const errors: Record<string, string> = {};
+  const time = (name: string, otherwise: number): number => {
+    const text = searchParams.get(name) || null;
+    const value = text === null ? otherwise : Date.parse(text);
+    if (!Number.isNaN(value)) return value;
+    errors[name] = "must be an ISO 8601 date-time with Z or an offset";
+    return otherwise;
+  };
+  const since = time("since", -Infinity);
+  const until = time("until", Infinity);
+  const status = searchParams.get("refund_status") || null;
+  if (status !== null && status !== "OWED" && status !== "SENT") {
+    errors["refund_status"] = "must be one of OWED, SENT";
+  }
+  if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
+  return ({ created_at, refund_status }) =>
+    Date.parse(created_at) >= since &&
+    Date.parse(created_at) < until &&
+    (status === null || refund_status === status);
 }
 
 /** The fake counts no requests; the headers are there for code that reads them. */

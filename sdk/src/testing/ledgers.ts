@@ -21,13 +21,18 @@ const untouched: Ledger = { other: 0, refunded: 0, isWaived: false };
 export function openLedgers() {
   const ledgers = new Map<string, Ledger>();
 
+  const of = ({ payment_id }: Payment): Ledger => ledgers.get(payment_id) ?? untouched;
+
+  const receivedOf = ({ payment_status, payment_total }: Payment, ledger: Ledger): number =>
+    ledger.other + (payment_status === "PAID" && !ledger.isWaived ? payment_total : 0);
+
   /** Changes the ledger and returns what the gateway tells of it. What may not be throws, and changes nothing. */
-  return function change(
+  function change(
     payment: Payment,
     { received = 0, refunded = 0, isWaived }: Change,
     isRight: (difference: PaymentDifference) => boolean,
   ): PaymentDifference {
-    const before = ledgers.get(payment.payment_id) ?? untouched;
+    const before = of(payment);
     const after: Ledger = {
       other: before.other + received,
       refunded: before.refunded + refunded,
@@ -35,7 +40,7 @@ export function openLedgers() {
     };
     const { payment_id, payment_code, payment_status, payment_total } = payment;
     const isPaid = payment_status === "PAID";
-    const received_total = after.other + (isPaid && !after.isWaived ? payment_total : 0);
+    const received_total = receivedOf(payment, after);
     const difference: PaymentDifference = {
       payment_id,
       payment_code,
@@ -56,5 +61,14 @@ export function openLedgers() {
     }
     ledgers.set(payment_id, after);
     return difference;
+  }
+
+  return {
+    change,
+    /** What came in for a payment, and what was sent back of it. */
+    moneyOf: (payment: Payment) => ({
+      received: receivedOf(payment, of(payment)),
+      refunded: of(payment).refunded,
+    }),
   };
 }

@@ -18,6 +18,7 @@ import {
   newPayment,
   type StoredPayment,
 } from "./records.ts";
+import { openRefunds } from "./refunds.ts";
 import { Refusal } from "./refusal.ts";
 import { isUuid } from "./schema.ts";
 
@@ -80,7 +81,8 @@ export function openShop({
   const payments: StoredPayment[] = [];
   const mutations: Mutation[] = [];
   const paidDays = new Set<string>();
-  const change = openLedgers();
+  const ledgers = openLedgers();
+  const refunds = openRefunds({ paymentOf: get, moneyOf: ledgers.moneyOf, now });
 
   /** Returns the payment as every reader sees it: once the deadline has passed it is EXPIRED. */
   const current = (payment: StoredPayment): Payment => {
@@ -273,13 +275,29 @@ export function openShop({
       ({ kept_difference }) => (kept_difference ?? 0) > 0,
     );
 
-  const simulateRefund = async (payment_code: string, amount: number) =>
-    differenceOf(
-      "payment.refunded",
-      endedNow(payment_code),
-      { refunded: amount },
-      ({ received_total, refunded_total }) => refunded_total <= received_total,
-    );
+  const isCovered = ({ payment_code, received_total, refunded_total }: PaymentDifference) =>
+    refunded_total + refunds.owedOf(payment_code) <= received_total;
+
+  async function simulateRefund(
+    payment_code: string,
+    amount: number,
+  ): Promise<SimulatedDifference> {
+    const payment = endedNow(payment_code);
+    const what = { refunded: amount };
+    const simulated = await differenceOf("payment.refunded", payment, what, isCovered);
+    refunds.recordSent(payment_code, amount);
+    return simulated;
+  }
+
+  async function simulateRefundSent(reference: string): Promise<SimulatedDifference> {
+    const refund = refunds.findOwed(reference);
+    if (!refund) {
+      throw new Refusal("not_found", { message: `There is no refund ${reference} to send.` });
+    }
+    refunds.markSent(refund);
+    const what = { refunded: refund.amount };
+    return differenceOf("payment.refunded", endedNow(refund.payment_code), what, isCovered);
+  }
 
   function endedNow(payment_code: string): StoredPayment {
     const payment = find(payment_code);
@@ -293,7 +311,7 @@ export function openShop({
     what: Change,
     isRight: (difference: PaymentDifference) => boolean,
   ): Promise<SimulatedDifference> {
-    const difference = change(payment, what, isRight);
+    const difference = ledgers.change(payment, what, isRight);
     const event = { type, timestamp: now().toISOString(), data: difference };
     return { difference, webhook: { ...(await signed(event)), url: payment.payment_webhook_url } };
   }
@@ -343,9 +361,11 @@ export function openShop({
     simulateUnderpayment,
     simulateOverpayment,
     simulateRefund,
+    simulateRefundSent,
     simulateDevice,
     webhookOf,
     simulateUnknownTransfer,
+    refunds,
   };
 }
 

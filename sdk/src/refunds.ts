@@ -1,0 +1,89 @@
+import { requirePathValue, requireSendableRefund } from "./arguments.ts";
+import type { Connection } from "./connection.ts";
+import { createRefund, listPaymentRefunds, listRefunds } from "./generated/sdk.gen.ts";
+import type { CreateRefund, ListRefundsQuery, Refund } from "./generated/types.gen.ts";
+import type { WithLastResponse } from "./last-response.ts";
+import type { RequestOptions } from "./options.ts";
+import { listOf, type List } from "./pages.ts";
+
+/** Selects refunds and a page of them: of one payment, or of all. */
+export type SelectRefunds =
+  | (ListRefundsQuery & { readonly payment_code?: undefined })
+  | {
+      /** The payment's code. */
+      readonly payment_code: string;
+      readonly page?: number;
+      readonly per_page?: number;
+    };
+
+/** Money that goes back. Tepat moves none: a refund is OWED until a person records in the dashboard that it was SENT. */
+export interface Refunds {
+  /**
+   * Records that money of an invoice has to go back. `reference` is your own name of the refund: a request with the same
+   * reference, invoice and amount returns the refund that exists, so an answer that was lost is asked for again.
+   *
+   * @throws {@link NotFoundError} `not_found`: there is no such payment.
+   * @throws {@link ConflictError} `refund_exceeds_received`: more than came in and is not refunded yet.
+   * `refund_reference_conflict`: the reference is that of another refund. `conflict`: the payment is PENDING.
+   *
+   * @example
+   * ```ts
+   * await tepat.refunds.create("INV-2026-0001", {
+   *   reference: "RF-2026-0001",
+   *   amount: 50_000,
+   *   reason: "One of three was returned",
+   * });
+   * ```
+   */
+  create(
+    payment_code: string,
+    refund: CreateRefund,
+    options?: RequestOptions,
+  ): Promise<WithLastResponse<Refund>>;
+  /**
+   * Lists refunds, newest first: of one payment if you name its `payment_code`, otherwise of all. Refunds that people
+   * recorded in the dashboard are among them, without a `reference`.
+   *
+   * @throws {@link NotFoundError} when there is no such payment; {@link InvalidRequestError} when the query is wrong.
+   *
+   * @example
+   * ```ts
+   * for await (const { reference, refund_status } of tepat.refunds.list({ payment_code: "INV-2026-0001" }))
+   *   console.log(reference, refund_status);
+   * ```
+   */
+  list(query?: SelectRefunds, options?: RequestOptions): List<Refund>;
+}
+
+/** @internal */
+export function refundsOf(connection: Connection): Refunds {
+  return {
+    async create(payment_code, refund, options) {
+      const path = { payment_code: requirePathValue("payment_code", payment_code) };
+      const body = requireSendableRefund(refund);
+      const { data } = await connection.send(
+        (via) => createRefund({ ...via, path, body }),
+        options,
+      );
+      return data;
+    },
+
+    list({ page: firstPage = 1, payment_code, ...query } = {}, options) {
+      const path = payment_code !== undefined && {
+        payment_code: requirePathValue("payment_code", payment_code),
+      };
+      return listOf<Refund>({
+        firstPage,
+        idOf: ({ refund_id }) => refund_id,
+        readPage: (page) =>
+          connection.send(
+            (via) =>
+              path
+                ? listPaymentRefunds({ ...via, path, query: { ...query, page } })
+                : listRefunds({ ...via, query: { ...query, page } }),
+            options,
+          ),
+      });
+    },
+  };
+}

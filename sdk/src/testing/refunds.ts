@@ -1,0 +1,90 @@
+import { createRefundSchema } from "../generated/create-payment.gen.ts";
+import type { CreateRefund, Payment, Refund } from "../generated/types.gen.ts";
+import { Refusal } from "./refusal.ts";
+import { problemsOf } from "./schema.ts";
+
+interface RefundsOptions {
+  readonly paymentOf: (payment_code: string) => Payment;
+  /** What came in for a payment, and what was sent back of it. */
+  readonly moneyOf: (payment: Payment) => { readonly received: number; readonly refunded: number };
+  readonly now: () => Date;
+}
+
+/**
+ * Keeps the refunds of the gateway in memory: what was asked for, and what a person has sent.
+ *
+ * @internal
+ */
+export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
+  // In the order of creation.
+  const refunds: Refund[] = [];
+
+  const of = (payment_code: string) =>
+    refunds.filter((refund) => refund.payment_code === payment_code);
+
+  const owedOf = (payment_code: string): number =>
+    of(payment_code).reduce((sum, one) => sum + (isSent(one) ? 0 : one.amount), 0);
+
+  function record(
+    refund: Pick<Refund, "payment_code" | "reference" | "amount" | "reason">,
+  ): Refund {
+    const made: Refund = {
+      refund_id: crypto.randomUUID(),
+      ...refund,
+      refund_status: "OWED",
+      sent_at: null,
+      sent_to: null,
+      created_at: now().toISOString(),
+    };
+    refunds.push(made);
+    return made;
+  }
+
+  function create(payment_code: string, body: Record<string, unknown>): Refund {
+    const errors = problemsOf(body, createRefundSchema);
+    if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
+    const { reference, amount, reason } = body as unknown as CreateRefund;
+    const payment = paymentOf(payment_code);
+    const earlier = refunds.find((refund) => refund.reference === reference);
+    if (earlier) {
+      if (earlier.payment_code === payment_code && earlier.amount === amount) return { ...earlier };
+      throw new Refusal("refund_reference_conflict");
+    }
+    if (payment.payment_status === "PENDING") {
+      throw new Refusal("conflict", {
+        message: "The payment is PENDING: cancel it, or wait until it has ended.",
+      });
+    }
+    const { received, refunded } = moneyOf(payment);
+    if (refunded + owedOf(payment_code) + amount > received) {
+      throw new Refusal("refund_exceeds_received");
+    }
+    return { ...record({ payment_code, reference, amount, reason }) };
+  }
+
+  /** A person has sent it. */
+  function markSent(refund: Refund): void {
+    const sent_at = now().toISOString();
+    Object.assign(refund, {
+      refund_status: "SENT",
+      sent_at,
+      sent_to: "BUDI CONTOH, BCA 1234567890",
+    });
+  }
+
+  return {
+    create,
+    of: (payment_code: string) => of(paymentOf(payment_code).payment_code).toReversed(),
+    all: () => refunds.toReversed(),
+    owedOf,
+    /** Those that a person has to send. */
+    findOwed: (reference: string) =>
+      refunds.find((refund) => refund.reference === reference && !isSent(refund)),
+    markSent,
+    /** One that a person records, who has sent it. */
+    recordSent: (payment_code: string, amount: number) =>
+      markSent(record({ payment_code, reference: null, amount, reason: "Dikembalikan" })),
+  };
+}
+
+const isSent = ({ refund_status }: Refund): boolean => refund_status === "SENT";

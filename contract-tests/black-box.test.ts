@@ -15,15 +15,22 @@ import { startProxy } from "./support/proxy.ts";
 import { staticQris } from "./support/qris.ts";
 import type { Payment } from "./support/resources.ts";
 import { freePort } from "./support/service.ts";
-import { addAccount, changeAccount, newMerchant, openShop } from "./support/shop.ts";
+import {
+  addAccount,
+  changeAccount,
+  newMerchant,
+  openShop,
+  paymentPath,
+  pendingPayment,
+} from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
 /** Runs `npm run contract` as other people do: with only the address and a key of the gateway. */
 
 const root = path.join(import.meta.dirname, "..");
 const { base_url } = inject("service");
-/** A quarter of the writes that a merchant may make in a minute, so that the shop can go on working. */
-const writesAtMost = 150;
+/** A third of the writes that a merchant may make in a minute, so that the shop can go on working. */
+const writesAtMost = 200;
 
 interface Run {
   code: unknown;
@@ -122,6 +129,14 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
       await changeAccount(await addAccount(shop), { active: false });
       const device = await approvedDevice(shop);
       await device.report(...[91_001, 91_002, 91_003].map((amount) => transfer(amount)));
+      for (const invoice of ["A", "B"]) {
+        const { payment_code, payment_total } = await pendingPayment(shop);
+        await device.report(transfer(payment_total));
+        for (const amount of [1, 2]) {
+          const refund = { reference: `${invoice}-${amount}`, amount, reason: "It was returned" };
+          dataOf(await shop.post(`${paymentPath(payment_code)}/refunds`, refund));
+        }
+      }
       const settings = { ...settingsFor(shop.api_key), TEPAT_DEVICE_TOKEN: device.device_token };
       const { code, output } = await run(settings, "--prove");
       console.log(/\d+ of \d+ faults are caught[^]*?\n\n/.exec(output)?.[0]);

@@ -129,10 +129,11 @@ export const queryRules: Rule[] = publishedOperations
   .filter(({ path }) => path.startsWith("/gateway/"))
   .flatMap(({ operationId, query }) =>
     Object.entries(query).flatMap(([field, schema]) => {
-      const { type, enum: choices, minimum } = resolveSchema(schema) as Rules;
+      const { type, enum: choices, minimum, format } = resolveSchema(schema) as Rules;
       const wrongs = {
         type: type === "string" ? undefined : "x",
         enum: choices && "OTHER",
+        format: format === "date-time" ? "yesterday" : undefined,
         minimum: minimum === undefined ? undefined : String(minimum - 1),
       };
       return Object.entries(wrongs).flatMap(([keyword, wrong]) =>

@@ -251,7 +251,7 @@ const ofWords: Fault[] = [
       ),
     ),
   })),
-  ...["listPayments", "listMutations"].flatMap((operationId) => [
+  ...["listPayments", "listMutations", "listRefunds"].flatMap((operationId) => [
     {
       name: `${operationId}: the oldest comes first`,
       change: ofAnswers(operationId, (body) => ({
@@ -291,6 +291,17 @@ const ofWords: Fault[] = [
       ...body,
       data: (body["data"] as Json[]).filter((one) => one["payment_status"] !== "CANCELLED"),
     })),
+  },
+  ...["since", "until", "refund_status"].map((parameter) => ({
+    name: `listRefunds: ${parameter} is forgotten`,
+    ask: forQuery("listRefunds", (query) => query.replace(`${parameter}=`, "ignored=")),
+  })),
+  {
+    name: "listPaymentRefunds: refunds of other invoices are among them",
+    ask: (asked) =>
+      operationOf(asked) === "listPaymentRefunds"
+        ? { ...asked, path: asked.path.replace(/^[^?]*/, "/gateway/refunds") }
+        : asked,
   },
   {
     name: "cancelPayment: nothing is cancelled",

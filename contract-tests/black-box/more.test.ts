@@ -7,7 +7,13 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/device.ts";
 import type { Answer } from "../support/exchange.ts";
 import { dataOf, expectRefusal } from "../support/http.ts";
-import type { Mutation, Notification, Payment, ReportOutcome } from "../support/resources.ts";
+import type {
+  Mutation,
+  Notification,
+  Payment,
+  Refund,
+  ReportOutcome,
+} from "../support/resources.ts";
 import { Authenticator } from "../support/totp.ts";
 import {
   ask,
@@ -23,11 +29,6 @@ import {
 } from "./gateway.ts";
 
 /** Tests that need more than a key. Each is skipped by name without what it needs. */
-
-interface Refund {
-  refund_id: string;
-  created_at: string;
-}
 
 const { other_api_key, totp_secret, device_token, receiver_url, webhook_secret } = deployment.more;
 const stepMilliseconds = 30_000;

@@ -18,6 +18,18 @@ export interface Account {
   app_package: string | null;
 }
 
+export interface Refund {
+  refund_id: string;
+  payment_code: string;
+  reference: string | null;
+  amount: number;
+  reason: string;
+  refund_status: "OWED" | "SENT";
+  sent_at: string | null;
+  sent_to: string | null;
+  created_at: string;
+}
+
 export interface Payment {
   payment_id: string;
   payment_code: string;

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { dataOf } from "../support/http.ts";
+import type { Refund } from "../support/resources.ts";
+import { inSeconds, merchant, paymentPath } from "./gateway.ts";
+import { shared } from "./shared.ts";
+
+/** Compares the lists of the refunds that the merchant has. more.test.ts makes some. */
+
+const list = (query: string) => merchant.get(`/gateway/refunds?${query}`);
+const listed = async (query: string) => dataOf<Refund[]>(await list(query));
+const all = shared(() => listed("per_page=100"));
+test("a page of refunds has 20, and 100 at most", async () => {
+  expect((await list("")).body.pagination).toMatchObject({ current_page: 1, per_page: 20 });
+  expect((await list("per_page=101")).body.pagination).toMatchObject({ per_page: 100 });
+});
+
+test("the merchant's refunds are listed, the newest first", async () => {
+  const { body } = await list("per_page=100");
+  const refunds = body.data as Refund[];
+  const { total = 0, ...pagination } = body.pagination ?? {};
+  expect(pagination).toEqual({
+    count: refunds.length,
+    per_page: 100,
+    current_page: 1,
+    total_pages: Math.ceil(total / 100),
+  });
+  if (refunds.length < 100) expect(total).toBe(refunds.length);
+  const times = refunds.map(({ created_at }) => Date.parse(created_at));
+  expect(times).toEqual(times.toSorted((one, other) => other - one));
+  const pages = [await listed("per_page=1&page=1"), await listed("per_page=1&page=2")].flat();
+  expect(pages).toEqual(refunds.slice(0, 2));
+  for (const { refund_status, sent_at, sent_to } of refunds) {
+    const isSent = refund_status === "SENT";
+    expect([sent_at !== null, sent_to !== null]).toEqual([isSent, isSent]);
+  }
+});
+
+test("refunds are chosen by time and status", async () => {
+  const refunds = await all();
+  expect(await listed(`since=${inSeconds(3600)}`)).toEqual([]);
+  expect(await listed(`per_page=100&until=${inSeconds(3600)}`)).toEqual(refunds);
+  for (const status of ["OWED", "SENT"] as const) {
+    const ofStatus = refunds.filter(({ refund_status }) => refund_status === status);
+    expect(await listed(`per_page=100&refund_status=${status}`)).toEqual(ofStatus);
+  }
+  const oldest = refunds.at(-1);
+  if (!oldest) return;
+  expect(await listed(`until=${oldest.created_at}`)).toEqual([]);
+  expect(await listed(`per_page=100&since=${oldest.created_at}`)).toEqual(refunds);
+});
+
+test("the refunds of an invoice are those of the whole list that are its own", async ({ skip }) => {
+  const [newest] = await all();
+  if (newest === undefined) return skip("needs a merchant who has a refund");
+  const { payment_code } = newest;
+  const { body } = await merchant.get(`${paymentPath(payment_code)}/refunds?per_page=100`);
+  expect(body.data).toEqual((await all()).filter((one) => one.payment_code === payment_code));
+  expect(body.pagination?.total).toBe((body.data as Refund[]).length);
+});

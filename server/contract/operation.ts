@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Role } from "./dashboard/roles.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /**
@@ -94,6 +95,8 @@ type Description = {
   requestHeaders?: Readonly<
     Record<string, { description: string; pattern: string; example: string }>
   >;
+  /** The operation, or fields of it, that will go. Every answer says so in its headers. */
+  deprecations?: readonly Deprecation[];
   /** Every code that the operation may answer, in the order in which they are checked. */
   errors: readonly ErrorCode[];
 };

@@ -2,6 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { ZodError } from "zod";
+import { deprecationHeaders } from "../contract/deprecation.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { fieldErrors, fieldProblems } from "../contract/messages.ts";
@@ -167,6 +168,9 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
     const target = targetOf(request);
     const operationId = nameOf(target);
     if (target.anyOrigin) Object.assign(headers, anyOriginHeaders);
+    if (target.found && "route" in target.found) {
+      Object.assign(headers, deprecationHeaders(target.found.route.meta.deprecations));
+    }
     let merchant_id: string | null = null;
     let error: GatewayError | null = null;
     let isAborted = false;

@@ -31,6 +31,8 @@ async function copyOfGenerated(): Promise<string> {
     "server/db/functions",
     "server/db/schema.sql",
     "docs/errors.md",
+    "docs/events.md",
+    "docs/languages.md",
     "docs/observability.md",
   ]) {
     await cp(join(root, generated), join(folder, generated), { recursive: true });

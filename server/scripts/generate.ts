@@ -7,8 +7,10 @@ import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
 import { withSharedRefusals } from "../procedures/openapi/shared-refusals.ts";
 import { bankModules } from "./bank-modules.ts";
+import { withCodeSamples } from "./code-samples.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
+import { eventCatalogue } from "./event-catalogue.ts";
 import { formatted } from "./formatted.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { roleTable } from "./role-table.ts";
@@ -36,9 +38,13 @@ const { values: options } = parseArgs({
 });
 
 const icons = await iconsModule();
+const languages = await readFile(join(options.root, "docs/languages.md"), "utf8");
 
 const generatedFiles: readonly GeneratedFile[] = [
-  { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
+  {
+    file: "openapi/openapi.json",
+    content: () => JSON.stringify(withCodeSamples(merchantDocument(), languages)),
+  },
   {
     file: "openapi/internal.json",
     content: () => JSON.stringify(withSharedRefusals(internalDocument())),
@@ -59,6 +65,10 @@ const generatedFiles: readonly GeneratedFile[] = [
     file: "docs/errors.md",
     content: (present) =>
       replaceSection(present, "errors", errorTable(undefined, { anchors: true })),
+  },
+  {
+    file: "docs/events.md",
+    content: (present) => replaceSection(present, "events", eventCatalogue()),
   },
   { file: "sdk/README.md", content: sdkReadme },
   {

@@ -78,6 +78,7 @@ function operationOf(draft: Draft): oas31.OperationObject {
     tags,
     summary,
     description,
+    ...(draft.meta.deprecations?.some(({ field }) => field === undefined) && { deprecated: true }),
     ...requestOf(draft),
     responses: responsesOf(draft),
   };

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { deprecationHeaders } from "./deprecation.ts";
+import { merchantOperations, workerOperations } from "./index.ts";
+import type { OperationMeta } from "./operation.ts";
+
+test("of several deprecated parts the earliest days are told, in the form of each RFC", () => {
+  expect(
+    deprecationHeaders([
+      { field: "a", since: "2027-02-01", sunset: "2028-02-29" },
+      { since: "2027-01-31", sunset: "2028-03-01" },
+    ]),
+  ).toEqual({
+    deprecation: "@1801353600",
+    sunset: "Tue, 29 Feb 2028 00:00:00 GMT",
+    link: '</docs/api-changes>; rel="deprecation"; type="text/html"',
+  });
+  expect(deprecationHeaders()).toEqual({});
+});
+
+test("what the contract deprecates stays for a year", () => {
+  const year = 365 * 24 * 3600 * 1000;
+  for (const { meta } of Object.values({ ...merchantOperations, ...workerOperations })) {
+    for (const { since, sunset } of (meta as OperationMeta).deprecations ?? []) {
+      expect(Date.parse(sunset) - Date.parse(since), meta.operationId).toBeGreaterThanOrEqual(year);
+    }
+  }
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import document from "../../openapi/openapi.json" with { type: "json" };
+import { merchantDocument } from "../procedures/openapi/merchant.ts";
+import { withCodeSamples } from "./code-samples.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/languages.md"), "utf8");
+const languages = ["PHP", "Python", "Go", "Ruby", "Java", "C#"];
+
+test("the published document has the page's programs in each of its languages", () => {
+  for (const { "x-codeSamples": samples } of [
+    document.paths["/gateway/payments"].post,
+    document.webhooks["payment.paid"].post,
+  ]) {
+    expect(samples.map(({ label }) => label)).toEqual(languages);
+    for (const { source } of samples) expect(page).toContain(source);
+  }
+});
+
+test("a page without a program stops the build of the document", () => {
+  expect(() => withCodeSamples(merchantDocument(), "# Nothing\n")).toThrow(/programs/);
+});

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   lineText,
   moment,
+  optional,
   pageInput,
   paymentCode,
   rupiah,
@@ -87,6 +88,10 @@ export const createRefund = operation({
         .meta({ description: "How much, whole rupiah. At most what came in and is not refunded." }),
       reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({
         description: "Why. The people who send the money read it; customers do not.",
+      }),
+      recorded_refund_id: optional(uuid()).meta({
+        description:
+          "A refund without a `reference` that a person has recorded: it gets yours, and nothing else changes. So your own books and the gateway's have one refund. It is `refund_reference_conflict` if it has another amount or got a reference before.",
       }),
     })
     .meta({ id: "CreateRefund", description: "A new refund." }),

@@ -1802,7 +1802,7 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function owe_receipt(of_merchant uuid, of_sale bigint, at timestamp with time zone) returns void
 
--- function owe_refund(merchant uuid, code text, refund refund_request, called text, clock timestamp with time zone) returns text
+-- function owe_refund(merchant uuid, code text, refund refund_request, called text, recorded uuid, clock timestamp with time zone) returns text
 
 -- function pay_pending(at timestamp with time zone, claims payment_claim[]) returns TABLE(merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid, payment payments)
 

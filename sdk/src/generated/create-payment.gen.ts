@@ -111,6 +111,11 @@ export const createRefundSchema = {
     },
     amount: { type: "integer", minimum: 1, maximum: 9007199254740991, format: "int64" },
     reason: { type: "string", minLength: 1, maxLength: 500, pattern: "^[^\\u0000]*$" },
+    recorded_refund_id: {
+      type: ["string", "null"],
+      pattern:
+        "^\\s*$|^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$",
+    },
   },
   required: ["reference", "amount", "reason"],
 } as const;

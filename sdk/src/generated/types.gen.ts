@@ -1104,6 +1104,10 @@ export type CreateRefund = {
    * Why. The people who send the money read it; customers do not.
    */
   reason: string;
+  /**
+   * A refund without a `reference` that a person has recorded: it gets yours, and nothing else changes. So your own books and the gateway's have one refund. It is `refund_reference_conflict` if it has another amount or got a reference before.
+   */
+  recorded_refund_id?: string | null;
 };
 
 /**

@@ -43,13 +43,15 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
   function create(payment_code: string, body: Record<string, unknown>): Refund {
     const errors = problemsOf(body, createRefundSchema);
     if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
-    const { reference, amount, reason } = body as unknown as CreateRefund;
+    const { reference, amount, reason, recorded_refund_id } = body as unknown as CreateRefund;
     const payment = paymentOf(payment_code);
     const earlier = refunds.find((refund) => refund.reference === reference);
     if (earlier) {
       if (earlier.payment_code === payment_code && earlier.amount === amount) return { ...earlier };
       throw new Refusal("refund_reference_conflict");
     }
+    if (recorded_refund_id)
+      return takeOver(recorded_refund_id, { payment_code, reference, amount });
     if (payment.payment_status === "PENDING") {
       throw new Refusal("conflict", {
         message: "The payment is PENDING: cancel it, or wait until it has ended.",
@@ -60,6 +62,20 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
       throw new Refusal("refund_exceeds_received");
     }
     return { ...record({ payment_code, reference, amount, reason }) };
+  }
+
+  /** A refund that a person has recorded gets the reference, once. */
+  function takeOver(
+    id: string,
+    asked: Pick<Refund, "payment_code" | "reference" | "amount">,
+  ): Refund {
+    const recorded = refunds.find(({ refund_id }) => refund_id === id.toLowerCase());
+    const isRight =
+      recorded?.payment_code === asked.payment_code &&
+      recorded.amount === asked.amount &&
+      recorded.reference === null;
+    if (!isRight) throw new Refusal("refund_reference_conflict");
+    return { ...Object.assign(recorded, { reference: asked.reference }) };
   }
 
   /** A person has sent it. */

@@ -161,6 +161,8 @@ export async function callOweRefund(
     payment_code: string;
     refund: RefundRequest;
     reference: string;
+    /** A refund that a person has recorded, which gets the reference. */
+    recorded: string | null;
     at: Date | null;
   },
 ): Promise<LedgerError | null> {
@@ -168,7 +170,7 @@ export async function callOweRefund(
     await sql<Answer>`
       select owe_refund(
         ${options.merchant_id}, ${options.payment_code}, ${refundRow(sql, options.refund)}, ${options.reference},
-        ${options.at}
+        ${options.recorded}, ${options.at}
       ) as error
     `,
   );

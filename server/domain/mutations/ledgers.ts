@@ -118,6 +118,7 @@ export async function oweRefund(
   options: PaymentName & {
     refund: Omit<RefundRequest, "refunded_at" | "recipient" | "made_by">;
     reference: string;
+    recorded: string | null;
   },
 ): Promise<boolean> {
   const refund = { ...options.refund, refunded_at: null, recipient: null, made_by: null };

@@ -178,6 +178,34 @@ describe("a refund that the merchant's server records", () => {
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 1000, refunds_owed: 0 });
   });
 
+  test("takes over a refund that a person has recorded, for one reference only", async () => {
+    const payment = await paidPayment();
+    await refundByHand(payment, 5000);
+    const [{ refund_id: recorded_refund_id } = { refund_id: "" }] = await refundsOf(payment);
+    const take = (reference: string, amount = 5000, by = gateway) =>
+      createRefund(by, {
+        merchant_id: shop.merchant_id,
+        payment_code: payment.payment_code,
+        reference,
+        amount,
+        reason: "Taken from the dashboard",
+        recorded_refund_id,
+      });
+    const conflict = { code: "refund_reference_conflict" };
+    await expect(take("SHOP-0", 4999)).rejects.toMatchObject(conflict);
+    const takers = await Promise.allSettled([
+      take("SHOP-1"),
+      take("SHOP-2", 5000, otherGateway),
+      take("SHOP-1", 5000, otherGateway),
+    ]);
+    const taken = takers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(new Set(taken.map(({ reference }) => reference)).size).toBe(1);
+    expect(taken[0]).toMatchObject({ refund_id: recorded_refund_id, refund_status: "SENT" });
+    expect(await refundsOf(payment)).toEqual([taken[0]]);
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 5000, refunds_owed: 0 });
+    await expect(take("SHOP-3")).rejects.toMatchObject(conflict);
+  });
+
   test("is refused for an invoice that is PENDING, brought nothing, or is another merchant's", async () => {
     const pending = await pendingPayment(gateway, shop);
     await expect(owe(pending, "RF-3", 1)).rejects.toMatchObject({ code: "conflict" });

@@ -27,6 +27,7 @@ export async function createRefund(
     reference: string;
     amount: number;
     reason: string;
+    recorded_refund_id?: string | null | undefined;
   },
 ): Promise<Refund> {
   const { merchant_id, payment_code, reference, amount, reason } = options;
@@ -35,6 +36,7 @@ export async function createRefund(
       merchant_id,
       payment_code,
       reference,
+      recorded: options.recorded_refund_id ?? null,
       refund: { refund_id: randomUUIDv7(), form_key: randomUUID(), amount, reason },
     });
   } catch (cause) {

@@ -1,8 +1,9 @@
--- Records that a merchant owes a refund of a payment, under the name that the merchant's server gave it. Returns the error
--- code, or null when it is done; after an error the caller rolls back. The same reference for the same money is done
--- already. Requests with one reference take turns, because each holds the merchant's turn.
+-- Records that a merchant owes a refund of a payment, under the name that the merchant's server gave it, or gives the name to
+-- the refund `recorded`, which a person has recorded. Returns the error code, or null when it is done; after an error the
+-- caller rolls back. The same reference for the same money is done already. Requests with one reference take turns, because
+-- each holds the merchant's turn, and so do those that would name the same refund.
 create or replace function owe_refund(
-  merchant uuid, code text, refund refund_request, called text, clock timestamptz
+  merchant uuid, code text, refund refund_request, called text, recorded uuid, clock timestamptz
 ) returns text
 language plpgsql as $$
 declare
@@ -21,9 +22,23 @@ begin
     and reference = called;
   if chosen is not null and earlier.refund_id is not null then
     return case
-      when earlier.payment_number = chosen and earlier.amount = refund.amount then 'done_already'
+      when earlier.payment_number = chosen
+        and earlier.amount = refund.amount
+        and coalesce(recorded, earlier.refund_id) = earlier.refund_id
+      then 'done_already'
       else 'reference_used'
     end;
+  end if;
+
+  if recorded is not null then
+    update refunds
+    set reference = called
+    where merchant_id = merchant
+      and refund_id = recorded
+      and payment_number = chosen
+      and amount = refund.amount
+      and reference is null;
+    return case when chosen is null then 'payment_not_found' when found then null else 'reference_used' end;
   end if;
 
   error := refund_payment(merchant, code, refund, clock);

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { Tepat } from "@tepat/sdk";
-import { cliWith, jsonOf, settingsOf } from "../../server/testing/cli-process.ts";
+import { refundPayment } from "../../server/domain/mutations/ledgers.ts";
+import { cliWith, gatewayOfCli, jsonOf, settingsOf } from "../../server/testing/cli-process.ts";
 import { createTestDatabase } from "../../server/testing/database.ts";
 import { freePort } from "../../server/testing/free-port.ts";
 import { startServerProcess, type ServerProcess } from "../../server/testing/server-process.ts";
@@ -15,6 +17,8 @@ export interface Gateway {
    * waiting.
    */
   transferFor(code: string): Promise<void>;
+  /** A person records in the dashboard that this much was paid back. */
+  refund(code: string, amount: number): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
   end(): Promise<void>;
@@ -42,7 +46,7 @@ export async function startGateway(): Promise<Gateway> {
   const create = "merchant create --name Toko --email toko@example.com --account BCA";
   const merchant = await jsonOf<Merchant>(cli, ...create.split(" "));
   const { merchant_id, api_key, webhook_secret } = merchant;
-  const update = `merchant update --merchant ${merchant_id} --expired-events true --cancelled-events true`;
+  const update = `merchant update --merchant ${merchant_id} --expired-events true --cancelled-events true --difference-events true`;
   await jsonOf(cli, ...update.split(" "));
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -53,6 +57,21 @@ export async function startGateway(): Promise<Gateway> {
     async transferFor(code) {
       // Exit code 1 means that it did not match, as for late and second transfers.
       await cli("simulate", "transfer", "--payment", code, "--merchant", merchant_id);
+    },
+    async refund(payment_code, amount) {
+      await refundPayment(gatewayOfCli(database), {
+        merchant_id,
+        payment_code,
+        refund: {
+          refund_id: randomUUID(),
+          amount,
+          refunded_at: new Date(),
+          recipient: "SITI RAHAYU, BCA 1234567890",
+          reason: "Barang rusak",
+          made_by: null,
+          form_key: randomUUID(),
+        },
+      });
     },
     async start() {
       server ??= await startServerProcess(settings);

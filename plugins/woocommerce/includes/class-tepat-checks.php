@@ -48,6 +48,7 @@ class Tepat_Checks {
 	public static function unschedule(): void {
 		wp_unschedule_hook( self::HOOK );
 		wp_unschedule_hook( 'tepat_withdraw' );
+		wp_unschedule_hook( 'tepat_refund' );
 	}
 
 	/** Looks at orders that wait, and at transfers that no invoice took. */

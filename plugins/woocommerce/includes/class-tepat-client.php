@@ -108,6 +108,25 @@ class Tepat_Client {
 	}
 
 	/**
+	 * The refunds of an invoice, the oldest first.
+	 *
+	 * @param string $code Its payment_code.
+	 */
+	public function refunds( string $code ): array {
+		return array_reverse( $this->ask( 'GET', '/gateway/payments/' . rawurlencode( $code ) . '/refunds?per_page=100' ) );
+	}
+
+	/**
+	 * Records a refund, or gives its reference to one that a person has recorded at the gateway.
+	 *
+	 * @param string $code  The invoice's payment_code.
+	 * @param array  $input The fields of POST /gateway/payments/{payment_code}/refunds.
+	 */
+	public function refund( string $code, array $input ): array {
+		return $this->ask( 'POST', '/gateway/payments/' . rawurlencode( $code ) . '/refunds', $input );
+	}
+
+	/**
 	 * The newest transfers that no invoice took, of one of the gateway's reasons.
 	 *
 	 * @param string $reason late_payment or second_payment.

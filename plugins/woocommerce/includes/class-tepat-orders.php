@@ -13,6 +13,9 @@ class Tepat_Orders {
 	/** Hour by hour, until the invoice has long expired by itself. */
 	const MOST_WITHDRAWALS = 24;
 
+	/** The largest unique amount of an invoice, in rupiah. */
+	const MOST_UNIQUE = 999;
+
 	// Meta of an order.
 	const NUMBER   = '_tepat_invoice_number'; // The invoice in force; former ones have smaller numbers.
 	const AMOUNT   = '_tepat_invoice_amount'; // Of the invoice in force, in rupiah.
@@ -28,12 +31,20 @@ class Tepat_Orders {
 	 */
 	private static $in_hand = array();
 
+	/**
+	 * The gateway's refund that is becoming one of the order now.
+	 *
+	 * @var string|null
+	 */
+	private static $taking = null;
+
 	/** Listens to WooCommerce. */
 	public static function register(): void {
 		add_action( 'woocommerce_order_status_changed', array( __CLASS__, 'status_changed' ), 10, 4 );
 		add_action( 'woocommerce_before_trash_order', array( __CLASS__, 'withdraw' ) );
 		add_action( 'woocommerce_before_delete_order', array( __CLASS__, 'withdraw' ) );
 		add_action( 'woocommerce_order_refunded', array( __CLASS__, 'refunded' ), 10, 2 );
+		add_action( 'tepat_refund', array( __CLASS__, 'refunded' ), 10, 3 );
 		add_action( 'tepat_withdraw', array( __CLASS__, 'withdraw' ), 10, 2 );
 		add_filter( 'woocommerce_valid_order_statuses_for_payment', array( __CLASS__, 'payable_statuses' ), 10, 2 );
 	}
@@ -104,6 +115,9 @@ class Tepat_Orders {
 					return; // The create never arrived: the customer has not got past the checkout.
 				}
 				$is_enough = $payment['payment_amount'] >= self::amount( $order );
+				if ( Tepat_Next_Step::SETTLED === self::state( $order, $code ) ) {
+					self::take_refunds( $order, $code );
+				}
 				self::take( Tepat_Next_Step::of( $payment['payment_status'], self::state( $order, $code ), $is_enough ), $order, $payment );
 			}
 		);
@@ -178,17 +192,108 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * A refund is written down. Tepat moves no money.
+	 * WooCommerce's refund is recorded at the gateway; if that cannot be reached, an hour later again. Tepat moves no money.
 	 *
 	 * @param int $order_id  The order.
 	 * @param int $refund_id WooCommerce's record of the refund.
+	 * @param int $tries     How often it was tried before.
 	 */
-	public static function refunded( $order_id, $refund_id ): void {
-		$order  = wc_get_order( $order_id );
+	public static function refunded( $order_id, $refund_id, $tries = 0 ): void {
 		$refund = wc_get_order( $refund_id );
-		if ( $order && $refund && Tepat_Settings::METHOD === $order->get_payment_method() ) {
-			/* translators: %s: an amount. */
-			$order->add_order_note( sprintf( __( 'Tepat: a refund of %s is recorded. Tepat moves no money: transfer it to the customer yourself.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( (int) round( abs( (float) $refund->get_amount() ) ) ) ) );
+		if ( ! $refund ) {
+			return;
+		}
+		$rupiah = (int) round( abs( (float) $refund->get_amount() ) );
+		try {
+			self::alone(
+				(int) $order_id,
+				static function ( WC_Order $order ) use ( $refund_id, $rupiah ): void {
+					$code = (string) $order->get_meta( self::SETTLED );
+					if ( '' !== $code && Tepat_Settings::METHOD === $order->get_payment_method() ) {
+						self::book_refund( $order, $code, (int) $refund_id, $rupiah );
+					}
+				}
+			);
+		} catch ( Tepat_Problem $problem ) {
+			Tepat_Settings::log( "Refund $refund_id of order $order_id could not be recorded: {$problem->getMessage()}" );
+			if ( Tepat_Problem::AWAY === $problem->reason && $tries < self::MOST_WITHDRAWALS ) {
+				wp_schedule_single_event( time() + HOUR_IN_SECONDS, 'tepat_refund', array( $order_id, $refund_id, $tries + 1 ) );
+				return;
+			}
+			$order = wc_get_order( $order_id );
+			/* translators: 1: an amount, 2: why. */
+			self::report( $order, "refund $refund_id", sprintf( __( 'Tepat: the refund of %1$s is not recorded at the gateway: %2$s', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $rupiah ), $problem->getMessage() ) );
+		}
+	}
+
+	/**
+	 * Records a refund under a reference of its own, so that it may be tried again. If a person has recorded the same money at the
+	 * gateway, that is it.
+	 *
+	 * @param WC_Order $order     The order.
+	 * @param string   $code      The invoice that paid it.
+	 * @param int      $refund_id WooCommerce's record of the refund.
+	 * @param int      $rupiah    How much.
+	 * @throws Tepat_Problem Where the gateway refuses it, or cannot be asked.
+	 */
+	private static function book_refund( WC_Order $order, string $code, int $refund_id, int $rupiah ): void {
+		$client = Tepat_Settings::client();
+		$input  = array(
+			'reference' => "$code-R$refund_id",
+			'reason'    => __( 'Refunded in the shop', 'tepat-for-woocommerce' ),
+		);
+		// A person who refunds everything at the gateway refunds the unique amount too, which the order does not have.
+		$unique  = (int) $client->get( $code )['payment_unique'];
+		$refunds = $client->refunds( $code );
+		if ( in_array( $input['reference'], array_column( $refunds, 'reference' ), true ) ) {
+			return;
+		}
+		foreach ( $refunds as $recorded ) {
+			$is_taken = null === self::$taking ? in_array( $recorded['amount'], array( $rupiah, $rupiah + $unique ), true ) : self::$taking === $recorded['refund_id'];
+			if ( null === $recorded['reference'] && $is_taken ) {
+				$taken = array(
+					'amount'             => $recorded['amount'],
+					'recorded_refund_id' => $recorded['refund_id'],
+				);
+				$client->refund( $code, $input + $taken );
+				return;
+			}
+		}
+		$client->refund( $code, $input + array( 'amount' => $rupiah ) );
+		/* translators: %s: an amount. */
+		$order->add_order_note( sprintf( __( 'Tepat: a refund of %s is recorded. Tepat moves no money: transfer it to the customer yourself, then record that in the dashboard of the gateway.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $rupiah ) ) );
+	}
+
+	/**
+	 * Refunds that people have recorded at the gateway become refunds of the order, once.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $code  The invoice that paid it.
+	 * @throws RuntimeException Where WooCommerce could not save a refund.
+	 */
+	private static function take_refunds( WC_Order $order, string $code ): void {
+		foreach ( Tepat_Settings::client()->refunds( $code ) as $recorded ) {
+			$left = (int) round( (float) wc_get_order( $order->get_id() )->get_remaining_refund_amount() );
+			if ( null !== $recorded['reference'] || $left <= 0 || $recorded['amount'] > $left + self::MOST_UNIQUE ) {
+				continue;
+			}
+			self::$taking = $recorded['refund_id'];
+			try {
+				$refund = wc_create_refund(
+					array(
+						'order_id'       => $order->get_id(),
+						'amount'         => min( $left, $recorded['amount'] ),
+						'reason'         => $recorded['reason'],
+						'refund_payment' => false,
+						'restock_items'  => false,
+					)
+				);
+			} finally {
+				self::$taking = null;
+			}
+			if ( is_wp_error( $refund ) ) {
+				throw new RuntimeException( "The refund of order {$order->get_id()} could not be saved: {$refund->get_error_message()}" );
+			}
 		}
 	}
 

@@ -26,6 +26,7 @@ interface Order {
   codes: string[];
   can_be_paid: boolean;
   post_meta: unknown;
+  refunded: number[];
 }
 
 describe.skipIf(missing !== null)("a WooCommerce order", () => {
@@ -216,9 +217,66 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await untilStatus(placed, "processing");
   });
 
-  test("gets a note of a refund, which moves no money", async () => {
-    await call(`orders/${first.order_id}/refund`, { amount: 40_000 });
+  const refundsOf = ({ code }: { code: string }) =>
+    gateway.tepat.refunds.list({ payment_code: code }).toArray({ limit: 99 });
+  const refund = (placed: Placed, amount: number) =>
+    call(`orders/${placed.order_id}/refund`, { amount });
+  const untilBooksAgree = async (
+    placed: Placed & { code: string },
+    amounts: number[],
+  ): Promise<void> => {
+    const books = async () => ({
+      inShop: (await read(placed)).refunded,
+      atGateway: (await refundsOf(placed)).length,
+    });
+    await expect
+      .poll(books, { interval: 200, message: shop.output() })
+      .toEqual({ inShop: amounts, atGateway: amounts.length });
+  };
+
+  test("is refunded in parts, which are owed at the gateway, also when that was away", async () => {
+    await refund(first, 40_000);
     expect(await notesWith(first, "a refund of Rp40.000 is recorded")).toHaveLength(1);
+    expect(await refundsOf(first)).toMatchObject([{ amount: 40_000, refund_status: "OWED" }]);
+    await gateway.stop();
+    await refund(first, 10_000);
+    await gateway.start();
+    expect(await refundsOf(first)).toHaveLength(1);
+    expect(await runCheck()).toContain("tepat_refund");
+    await untilBooksAgree(first, [40_000, 10_000]);
+    await refund(first, 100_000);
+    await untilBooksAgree(first, [40_000, 10_000, 100_000]);
+  });
+
+  test("beyond what was paid is refunded in the shop's books alone, and a note says so", async () => {
+    const placed = await place();
+    await gateway.transferFor(placed.code);
+    await untilStatus(placed, "processing");
+    await refund(placed, total + 1000);
+    expect(await notesWith(placed, "is not recorded at the gateway")).toHaveLength(1);
+    expect(await refundsOf(placed)).toEqual([]);
+  });
+
+  test("takes refunds that people record at the gateway, once, also when the shop makes the same", async () => {
+    const placed = await place();
+    await gateway.transferFor(placed.code);
+    await untilStatus(placed, "processing");
+    await gateway.refund(placed.code, 30_000);
+    await untilBooksAgree(placed, [30_000]);
+    const webhook = await webhookOf(placed.code, "payment.refunded");
+    await Promise.all([1, 2, 3].map(() => relay.send(webhook)));
+    await untilBooksAgree(placed, [30_000]);
+    const { target } = relay;
+    relay.target = null;
+    await gateway.refund(placed.code, 20_000);
+    await refund(placed, 20_000);
+    await untilBooksAgree(placed, [30_000, 20_000]);
+    relay.target = target;
+    await relay.send(webhook);
+    await untilBooksAgree(placed, [30_000, 20_000]);
+    const { payment_total } = await gateway.tepat.payments.get(placed.code);
+    await gateway.refund(placed.code, payment_total - 50_000);
+    await untilBooksAgree(placed, [30_000, 20_000, 100_000]);
   });
 
   test("that is cancelled in the shop cancels its invoice and frees its goods", async () => {

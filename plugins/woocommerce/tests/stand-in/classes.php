@@ -188,6 +188,9 @@ namespace {
 			);
 			return $wpdb->insert_id;
 		}
+		public function get_remaining_refund_amount() {
+			return $this->get_total() - array_sum( (array) get_option( "stand_in_refunds_{$this->get_id()}", array() ) );
+		}
 		public function get_id() {
 			return (int) $this->row['id'];
 		}

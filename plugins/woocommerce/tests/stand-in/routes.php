@@ -49,6 +49,7 @@ add_action(
 					'codes'          => array_values( array_filter( (array) $order->get_meta( '_tepat_codes' ) ) ),
 					'can_be_paid'    => in_array( $order->get_status(), apply_filters( 'woocommerce_valid_order_statuses_for_payment', array( 'pending', 'failed' ), $order ), true ),
 					'post_meta'      => get_post_meta( $order->get_id() ),
+					'refunded'       => array_map( 'intval', (array) get_option( "stand_in_refunds_{$order->get_id()}", array() ) ),
 				);
 			},
 			'POST /orders/(?P<id>\d+)/status'     => static function ( $request ) {
@@ -71,14 +72,12 @@ add_action(
 				return true;
 			},
 			'POST /orders/(?P<id>\d+)/refund'     => static function ( $request ) {
-				$refund_id = WC_Order::create(
+				return (bool) wc_create_refund(
 					array(
-						'type'         => 'shop_order_refund',
-						'total_amount' => $request['amount'],
+						'order_id' => (int) $request['id'],
+						'amount'   => $request['amount'],
 					)
 				);
-				do_action( 'woocommerce_order_refunded', (int) $request['id'], $refund_id );
-				return true;
 			},
 			'GET /orders/(?P<id>\d+)/thank-you'   => static function ( $request ) {
 				ob_start();

@@ -1,19 +1,32 @@
 import type { Bank } from "./bank.ts";
+import { aladin } from "./aladin.ts";
+import { allo } from "./allo.ts";
 import { bca } from "./bca.ts";
+import { bjb } from "./bjb.ts";
 import { blu } from "./blu.ts";
 import { bni } from "./bni.ts";
 import { bri } from "./bri.ts";
 import { bsi } from "./bsi.ts";
+import { btn } from "./btn.ts";
 import { cimb } from "./cimb.ts";
 import { dana } from "./dana.ts";
+import { danamon } from "./danamon.ts";
 import { gopay } from "./gopay.ts";
 import { jago } from "./jago.ts";
 import { jenius } from "./jenius.ts";
+import { krom } from "./krom.ts";
 import { linkaja } from "./linkaja.ts";
 import { mandiri } from "./mandiri.ts";
+import { maybank } from "./maybank.ts";
+import { mega } from "./mega.ts";
+import { neobank } from "./neobank.ts";
+import { ocbc } from "./ocbc.ts";
 import { ovo } from "./ovo.ts";
+import { panin } from "./panin.ts";
 import { permata } from "./permata.ts";
 import { qris } from "./qris.ts";
+import { raya } from "./raya.ts";
+import { saqu } from "./saqu.ts";
 import { seabank } from "./seabank.ts";
 import { shopeepay } from "./shopeepay.ts";
 import { superbank } from "./superbank.ts";
@@ -35,6 +48,19 @@ export const banks: readonly Bank[] = [
   jago,
   superbank,
   blu,
+  ocbc,
+  danamon,
+  maybank,
+  btn,
+  panin,
+  mega,
+  bjb,
+  neobank,
+  allo,
+  aladin,
+  krom,
+  raya,
+  saqu,
   dana,
   gopay,
   ovo,
@@ -45,6 +71,6 @@ export const banks: readonly Bank[] = [
 
 /** Banks that no account can belong to yet, but that notifications name. */
 export const otherBanks: Pick<Bank, "sentence_words" | "account_words"> = {
-  sentence_words: ["btn", "danamon", "ocbc", "maybank", "panin", "mega"],
-  account_words: ["btn"],
+  sentence_words: ["uob", "dbs", "hsbc", "muamalat", "sinarmas"],
+  account_words: [],
 };

@@ -38,7 +38,7 @@ const arrivesInAccount = inOrder(
   // Dana Rp1 dari BUDI telah masuk ke rekening Anda
   "[filler when app]* [movement money bank income app]+ aside of? amount aside arriving aside",
   // Anda telah menerima transfer dari BUDI sebesar Rp1
-  `[filler when app]* you [done filler]*
+  `[filler when app]* ([movement money bank]+ arriving)? [filler when]* you [done filler]*
    ([receiving received] [filler movement money bank]* | getting filler* movement+) aside of? amount aside`,
   // Berhasil menerima pembayaran QRIS sebesar Rp1
   "[filler when app]* done+ receiving [filler movement money bank app]* aside of? amount aside",

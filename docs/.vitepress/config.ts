@@ -135,6 +135,7 @@ function english(): DefaultTheme.Config {
           { text: "Operating notes", link: "/operating" },
           { text: "Observability", link: "/observability" },
           { text: "Alerts", link: "/alerts" },
+          { text: "Upgrading", link: "/upgrading" },
           { text: "Recovering", link: "/recovery" },
           { text: "Running many processes", link: "/scaling" },
         ],

@@ -206,7 +206,7 @@ describe("compose.yaml", () => {
       if (name === "backups") {
         expect(command).toEqual(["tepat-backups"]);
         expect(dockerfile).toContain("COPY deploy/tepat-backups /usr/local/bin/tepat-backups\n");
-        expect(dockerfile).toMatch(/^RUN install .*--owner node .*\/backups$/m);
+        expect(dockerfile).toMatch(/^RUN install .*--owner node .*\/backups\b/m);
         continue;
       }
       if (command[0] === "tepat") {

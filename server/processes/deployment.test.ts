@@ -13,7 +13,6 @@ import { gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
-import { blocksOf } from "../testing/guide.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
 /** What deploy/ has, tried with the programs that read it. */
@@ -30,7 +29,7 @@ describe.skipIf(noSystemd)(`a unit${noSystemd ? " (skipped: no systemd-analyze)"
     try {
       for (const each of units) {
         const unit = await readFile(join(deploy, each), "utf8");
-        const here = unit.replaceAll("/opt/tepat/node_modules/.bin/node", process.execPath);
+        const here = unit.replaceAll("/usr/lib/tepat/bin/node", process.execPath);
         await writeFile(join(folder, each), each === name ? change(here) : here);
       }
       const file = join(folder, name.replace("@.", "@all."));
@@ -95,30 +94,22 @@ test("the service of backups makes one at once and each day, and a trial if ther
 });
 
 describe("the command line beside the unit", () => {
-  /** The commands of docs/production.md that install it, and then the arguments, with this machine's folders. */
+  /** The program of the package with the arguments, and with this machine's folders. */
   async function runAsInstalled(settings: string, ...args: string[]) {
     const folder = await mkdtemp(join(tmpdir(), "tepat-installed-"));
     try {
       const program = join(folder, "tepat");
       const here = (text: string) =>
         text
-          .replaceAll("/usr/local/bin/tepat", program)
           .replaceAll("/etc/tepat/", `${folder}/`)
           .replaceAll("/var/lib/tepat", join(folder, "data"))
-          .replaceAll("/opt/tepat/node_modules/.bin/node", process.execPath)
-          .replaceAll("/opt/tepat/deploy", folder)
-          .replaceAll("/opt/tepat", join(deploy, ".."));
-      const guide = await readFile(join(deploy, "../docs/production.md"), "utf8");
-      const block = blocksOf(guide).find(({ text }) => text.includes("/bin/tepat\n"));
-      const install = block?.text.replace("tepat doctor\n", "") ?? "false";
-      for (const name of await readdir(deploy)) {
-        await writeFile(join(folder, name), here(await readFile(join(deploy, name), "utf8")));
-      }
+          .replaceAll("/usr/lib/tepat/bin/node", process.execPath)
+          .replaceAll("/usr/lib/tepat", join(deploy, ".."));
+      const packaged = await readFile(join(deploy, "tepat-on-systemd"), "utf8");
+      await writeFile(program, here(packaged), { mode: 0o755 });
       await writeFile(join(folder, "tepat.env"), settings);
-      const script = `set -e\n${here(install)}\nexec '${program}' "$@"`;
       const env = { PATH: process.env["PATH"], HOME: folder };
-      const words = ["-c", script, "sh", ...args];
-      return await promisify(execFile)("sh", words, { env, cwd: folder }).then(
+      return await promisify(execFile)(program, args, { env, cwd: folder }).then(
         ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
         (error: { code: number; stdout: string; stderr: string }) => error,
       );

@@ -238,3 +238,8 @@ function licences(root: string, { inputs }: Metafile): string {
   });
   return `${texts.join(`\n\n${"=".repeat(80)}\n\n`)}\n`;
 }
+
+// The image makes it by this file alone.
+if (import.meta.main) {
+  await bundleGateway(path.resolve(import.meta.dirname, "../.."), process.argv[2] ?? "");
+}

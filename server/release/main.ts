@@ -1,7 +1,8 @@
 /**
  * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and all that is
  * released in artifacts/release/, with a list of every package that is used (CycloneDX) and checksums. `--tag` commits
- * and tags it; otherwise the person is told the commands. `--dry-run` does all of it in a copy that is thrown away.
+ * and tags it; otherwise the person is told the commands. `--image` adds the image, which takes minutes and needs buildah,
+ * on the base that `--image-base NAME` gives. `--dry-run` does all of it in a copy that is thrown away.
  *
  * `npm run release -- --pack` packs the present version alone: no file of the repository changes.
  */
@@ -21,7 +22,9 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { buildDebianPackage } from "./debian-package.ts";
 import { bundleGateway } from "./gateway-bundle.ts";
+import { buildImage } from "./image.ts";
 import { buildReleaseApp } from "./release-app.ts";
 import { pluginFolders, releaseFiles, versionProblem, wooCommerceFiles } from "./release-files.ts";
 
@@ -29,6 +32,8 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     "dry-run": { type: "boolean", default: false },
+    image: { type: "boolean", default: false },
+    "image-base": { type: "string" },
     pack: { type: "boolean", default: false },
     tag: { type: "boolean", default: false },
     root: { type: "string", default: path.join(import.meta.dirname, "../..") },
@@ -120,6 +125,13 @@ async function pack(root: string): Promise<void> {
   const gateway = path.join(root, "artifacts/gateway");
   await bundleGateway(root, gateway);
   run(gateway, "npm", "pack", `--pack-destination=${folder}`, "--loglevel=error");
+  tellMissing(buildDebianPackage(root, { gateway, folder, version }));
+  const base = options["image-base"];
+  tellMissing(
+    options.image || base !== undefined
+      ? buildImage(root, { folder, version, base })
+      : "The release has no image, because --image was not given.",
+  );
   // The files may have a new version, and the commit that the person will make is not there yet.
   const now = run(root, "git", ...asTepat, "stash", "create") || "HEAD";
   const plugin = path.join(folder, `tepat-for-woocommerce-${version}.zip`);

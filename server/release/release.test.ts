@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, symlinkSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -27,6 +27,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const folder of [clone, oldJava]) await rm(folder, { recursive: true });
 });
+
+const debianPackage = `tepat_99.0.0_${process.arch === "arm64" ? "arm64" : "amd64"}.deb`;
 
 /** Runs as on a machine whose JDK is too old for the app, which has a test of its own. */
 const release = (...args: string[]) =>
@@ -87,6 +89,7 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     "tepat-sdk-99.0.0.tgz",
     "tepat-vendure-99.0.0.tgz",
     "tepat-worker-99.0.0.tgz",
+    ...(spawnSync("dpkg-deb", ["--version"]).status === 0 ? [debianPackage] : []),
   ]);
   const guides = await run("tar", ["-tzf", path.join(folder, "tepat-docs-99.0.0.tgz")]);
   for (const file of ["index.html", "id/index.html", "settings.html.br", "manifest.json"])

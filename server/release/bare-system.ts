@@ -1,0 +1,142 @@
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+/** A Debian with nothing but its base, in a folder, for tests that install what is released as a stranger would. */
+
+const root = path.resolve(import.meta.dirname, "../..");
+const roots = path.join(root, ".cache/roots");
+
+/** Returns null where a bare system can be made, otherwise what is missing. */
+export function missingForBareSystem(): string | null {
+  if (process.getuid?.() !== 0) return "root";
+  const programs = ["debootstrap", "unshare", "nsenter", "dpkg-deb"];
+  const missing = programs.find((name) => spawnSync(name, ["--version"]).error !== undefined);
+  return missing ?? null;
+}
+
+export interface BareSystem extends AsyncDisposable {
+  /** Its folder on this machine. */
+  readonly place: string;
+  /** Runs a script as root and returns what it printed on both streams. A script that fails rejects with it. */
+  run(script: string): Promise<string>;
+  /** Starts a program of the shell that goes on; `stop` sends it SIGTERM and returns how it ended. */
+  start(program: string): Promise<{ stop: () => Promise<number | null> }>;
+}
+
+/**
+ * Makes the system once for each suite and set of packages, and then copies it. That needs Debian's mirror at first. Its
+ * processes and mounts are its own, and the network is this machine's.
+ */
+export async function createBareSystem(
+  suite: string,
+  packages: readonly string[] = [],
+): Promise<BareSystem> {
+  const made = path.join(roots, [suite, ...packages].join("-"));
+  if (!existsSync(made)) await makeRoot(suite, packages, made);
+  return openSystem(made);
+}
+
+async function openSystem(made: string): Promise<BareSystem> {
+  const place = await mkdtemp(path.join(tmpdir(), "tepat-bare-"));
+  await execute("cp", ["-a", `${made}/.`, place]);
+  // mkdtemp's 700 would keep other users out of their own /.
+  await execute("chmod", ["755", place]);
+  // npm must believe what this machine believes.
+  const certificates = process.env["NODE_EXTRA_CA_CERTS"];
+  if (certificates !== undefined) {
+    await cp(certificates, path.join(place, certificates), { recursive: true });
+  }
+  const own = ["--fork", "--pid", "--mount", "--kill-child"];
+  const holder = spawn("unshare", [...own, "sh", "-c", hold, "sh", place], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(holder.stdout, "data");
+  const { stdout: inner } = await execute("pgrep", ["-P", String(holder.pid)]);
+  const enter = [
+    `--target=${inner.trim()}`,
+    "--pid",
+    "--mount",
+    "chroot",
+    place,
+    "/usr/bin/env",
+    "-i",
+    "HOME=/root",
+    "DEBIAN_FRONTEND=noninteractive",
+    "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    ...(certificates === undefined ? [] : [`NODE_EXTRA_CA_CERTS=${certificates}`]),
+    "sh",
+    "-c",
+  ];
+  return {
+    place,
+    run: (script) =>
+      execute("nsenter", [...enter, `exec 2>&1\n${script}`]).then(
+        ({ stdout }) => stdout,
+        ({ message, stdout }: { message: string; stdout: string }) => {
+          throw new Error(`${script}\n${stdout}`, { cause: message });
+        },
+      ),
+    async start(program) {
+      const script = `echo $$ > /run/started.pid\nexec ${program}`;
+      const child = spawn("nsenter", [...enter, script], { stdio: "ignore" });
+      const ended = once(child, "exit") as Promise<[number | null]>;
+      const stop = async () => {
+        await execute("nsenter", [...enter, "kill -TERM $(cat /run/started.pid)"]).catch(() => {});
+        return (await ended)[0];
+      };
+      return { stop };
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = once(holder, "exit");
+      holder.kill("SIGKILL");
+      await ended;
+      await rm(place, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeRoot(suite: string, packages: readonly string[], made: string): Promise<void> {
+  await mkdir(roots, { recursive: true });
+  const base = path.join(roots, suite);
+  const half = `${made}.half`;
+  await rm(half, { recursive: true, force: true });
+  if (packages.length === 0) {
+    await execute("debootstrap", ["--variant=minbase", suite, half]);
+  } else {
+    if (!existsSync(base)) await makeRoot(suite, [], base);
+    await using system = await openSystem(base);
+    await system.run(`apt-get install -y --no-install-recommends ${packages.join(" ")}`);
+    await execute("cp", ["-a", "--one-file-system", system.place, half]);
+  }
+  await rename(half, made);
+}
+
+const execute = (program: string, args: readonly string[]) =>
+  promisify(execFile)(program, args, { maxBuffer: 16 * 1024 * 1024 });
+
+/** Process 1 of the system: its end is the end of all others. */
+const hold = `set -e
+mount -t proc proc "$1/proc"
+mount --bind /dev "$1/dev"
+cp /etc/resolv.conf "$1/etc/resolv.conf"
+echo ready
+while sleep 3600; do :; done`;
+
+/** Puts npm into the system, as it is published: Debian's has hundreds of packages. */
+export async function installNpm({ place, run }: BareSystem, version: string): Promise<void> {
+  const archive = path.join(roots, `npm-${version}.tgz`);
+  if (!existsSync(archive)) {
+    await promisify(execFile)("npm", ["pack", `npm@${version}`, "--loglevel=error"], {
+      cwd: roots,
+    });
+  }
+  await cp(archive, path.join(place, "tmp/npm.tgz"));
+  await run(
+    "mkdir -p /opt/npm && tar -xzf /tmp/npm.tgz -C /opt/npm && ln -s /opt/npm/package/bin/npm-cli.js /usr/local/bin/npm && ln -s /opt/npm/package/bin/npx-cli.js /usr/local/bin/npx && chmod 755 /opt/npm/package/bin/*.js",
+  );
+}

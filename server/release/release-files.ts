@@ -48,10 +48,12 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       const text = replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`);
       return [file, text.replace(`"@tepat/sdk": "${present}"`, `"@tepat/sdk": "${version}"`)];
     }),
-    [
-      "sdk/jsr.json",
-      replaceOnce(read("sdk/jsr.json"), `"version": "${present}"`, `"version": "${version}"`),
-    ],
+    ...["sdk/jsr.json", "openapi/openapi.json", "openapi/internal.json"].map(
+      (file): [string, string] => [
+        file,
+        replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`),
+      ],
+    ),
     ...["tepat-for-woocommerce.php", "readme.txt"].map((name): [string, string] => {
       const file = `plugins/woocommerce/${name}`;
       return [file, wordPressVersion(read(file), version)];

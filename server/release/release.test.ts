@@ -73,6 +73,10 @@ test("a release has its version everywhere, its date, its packages, its guides, 
   }
   const today = new Date().toISOString().slice(0, 10);
   expect(JSON.parse(read("sdk/jsr.json"))).toMatchObject({ version: "99.0.0" });
+  for (const name of ["openapi", "internal"]) {
+    const document: unknown = JSON.parse(read(`openapi/${name}.json`));
+    expect(document).toMatchObject({ info: { version: "99.0.0" } });
+  }
   for (const changelog of ["CHANGELOG.md", "sdk/CHANGELOG.md"])
     expect(read(changelog)).toContain(`## [Unreleased]\n\n## [99.0.0] - ${today}\n\n### `);
 

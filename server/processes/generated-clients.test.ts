@@ -1,15 +1,16 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop } from "../../worker/testing/shop.ts";
+import { blocksOf, fileName } from "../testing/guide.ts";
 
 /**
  * Clients that other people's generators make of openapi/openapi.json, each used against a real gateway. The generators
- * are fetched from their registries into .cache/; without a registry, or without Java, Go or Python, their tests are skipped.
+ * are fetched from their registries into .cache/; without a registry, or without Java, Go, Python or Ruby, their tests are skipped.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -20,7 +21,13 @@ const npmPackages = [
   "orval@8.38.0",
   "@stoplight/spectral-cli@6.16.3",
 ];
-const pythonPackages = ["pydantic==2.12.4", "urllib3==2.5.0", "python-dateutil==2.9.0.post0"];
+const oapiCodegen = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
+const pythonPackages = [
+  "openapi-python-client==0.29.1",
+  "pydantic==2.12.4",
+  "urllib3==2.5.0",
+  "python-dateutil==2.9.0.post0",
+];
 const jar = {
   file: path.join(cache, "openapi-generator-7.25.0.jar"),
   path: "org/openapitools/openapi-generator-cli/7.25.0/openapi-generator-cli-7.25.0.jar",
@@ -337,4 +344,178 @@ func main() {
   );
   const { stdout } = await run("go", ["run", "./main"], { cwd: place, env });
   await expectInvoice("GO-1", stdout);
+});
+
+test("openapi-generator, Ruby", async ({ skip }) => {
+  await orSkip(skip, "openapi-generator", generatorJar);
+  await orSkip(skip, "Ruby with Typhoeus", () => run("ruby", ["-rtyphoeus", "-e", ""]));
+  const place = await generate("ruby");
+  await writeFile(
+    path.join(place, "main.rb"),
+    `require "uri"
+require "openapi_client"
+
+OpenapiClient.configure do |configuration|
+  url = URI(ENV.fetch("TEPAT_URL"))
+  configuration.scheme = url.scheme
+  configuration.host = "#{url.host}:#{url.port}"
+  configuration.api_key["X-Api-Key"] = ENV.fetch("TEPAT_API_KEY")
+end
+payments = OpenapiClient::PaymentsApi.new
+invoice = OpenapiClient::CreatePayment.new(
+  account_id: ENV.fetch("TEPAT_ACCOUNT_ID"),
+  payment_code: "RUBY-1",
+  payment_amount: 150_000,
+  payment_expired_at: (Time.now + 86_400).strftime("%FT%T%:z"),
+  customer_name: "Budi",
+  customer_email: "budi@example.com"
+)
+created = payments.create_payment(invoice).data
+puts "#{created.payment_status} #{created.payment_total}"
+begin
+  payments.create_payment(invoice)
+rescue OpenapiClient::ApiError => refused
+  puts JSON.parse(refused.response_body)["code"]
+end
+payments.cancel_payment("RUBY-1")
+puts payments.get_payment("RUBY-1").data.payment_status
+`,
+  );
+  const { stdout } = await run("ruby", ["-Ilib", "main.rb"], { cwd: place, env });
+  await expectInvoice("RUBY-1", stdout);
+});
+
+/** For C# and Kotlin there is no compiler here. Java and PHP: docs/languages.md. */
+test.each([
+  ["csharp", "CreatePayment.cs"],
+  ["kotlin", "CreatePayment.kt"],
+  ["java", "CreatePayment.java"],
+  ["php", "CreatePayment.php"],
+] as const)("openapi-generator makes its sources for %s", async (language, file) => {
+  if ((await generatorJar().catch(() => null)) === null) return;
+  const names = await readdir(await generate(language), { recursive: true });
+  expect(names.map((name) => path.basename(name))).toContain(file);
+});
+
+test("openapi-python-client", async ({ skip }) => {
+  const program = await orSkip(skip, "Python with its packages", python);
+  const place = path.join(folder, "openapi-python-client");
+  const generator = path.join(path.dirname(program), "openapi-python-client");
+  const options = ["--path", "openapi.json", "--output-path", place, "--meta", "none"];
+  await run(generator, ["generate", ...options, "--overwrite"], { cwd: folder });
+  await mkdir(path.join(folder, "python-shop"));
+  await cp(place, path.join(folder, "python-shop/tepat_client"), { recursive: true });
+  await writeFile(
+    path.join(folder, "python-shop/main.py"),
+    `import os
+from datetime import datetime, timedelta, timezone
+from uuid import UUID
+from tepat_client import AuthenticatedClient
+from tepat_client.api.payments import cancel_payment, create_payment, get_payment
+from tepat_client.models import CreatePayment
+
+client = AuthenticatedClient(
+    base_url=os.environ["TEPAT_URL"], token=os.environ["TEPAT_API_KEY"], prefix="", auth_header_name="X-Api-Key"
+)
+invoice = CreatePayment(
+    account_id=UUID(os.environ["TEPAT_ACCOUNT_ID"]),
+    payment_code="OPC-1",
+    payment_amount=150000,
+    payment_expired_at=(datetime.now(timezone.utc) + timedelta(days=1)).isoformat(),
+    customer_name="Budi",
+    customer_email="budi@example.com",
+)
+created = create_payment.sync(client=client, body=invoice).data
+print(created.payment_status.value, created.payment_total)
+print(create_payment.sync(client=client, body=invoice).code)
+cancel_payment.sync("OPC-1", client=client)
+print(get_payment.sync("OPC-1", client=client).data.payment_status.value)
+`,
+  );
+  const { stdout } = await run(program, ["main.py"], {
+    cwd: path.join(folder, "python-shop"),
+    env,
+  });
+  await expectInvoice("OPC-1", stdout);
+});
+
+test("oapi-codegen, as docs/languages.md says", async ({ skip }) => {
+  const bin = path.join(cache, "bin");
+  await orSkip(skip, "oapi-codegen", () =>
+    run("go", ["install", oapiCodegen], { env: { ...env, GOBIN: bin } }),
+  );
+  const place = path.join(folder, "oapi-codegen");
+  await mkdir(path.join(place, "tepat"), { recursive: true });
+  const page = await readFile(path.join(root, "docs/languages.md"), "utf8");
+  const settings = blocksOf(page).find((block) => fileName(block) === "oapi-codegen.yaml");
+  await writeFile(path.join(place, "oapi-codegen.yaml"), settings?.text ?? "");
+  await writeFile(path.join(place, "go.mod"), "module example.com/shop\n\ngo 1.24\n");
+  const document = path.join(folder, "openapi.json");
+  await run(path.join(bin, "oapi-codegen"), ["-config", "oapi-codegen.yaml", document], {
+    cwd: place,
+  });
+  await writeFile(
+    path.join(place, "main.go"),
+    `package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	"example.com/shop/tepat"
+	"github.com/google/uuid"
+)
+
+func main() {
+	key := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("X-Api-Key", os.Getenv("TEPAT_API_KEY"))
+		return nil
+	}
+	client, err := tepat.NewClientWithResponses(os.Getenv("TEPAT_URL"), tepat.WithRequestEditorFn(key))
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	email := "budi@example.com"
+	invoice := tepat.CreatePayment{
+		AccountId:        uuid.MustParse(os.Getenv("TEPAT_ACCOUNT_ID")),
+		PaymentCode:      "OAPI-1",
+		PaymentAmount:    150000,
+		PaymentExpiredAt: time.Now().Add(24 * time.Hour).Format(time.RFC3339),
+		CustomerName:     "Budi",
+		CustomerEmail:    &email,
+	}
+	created, err := client.CreatePaymentWithResponse(ctx, invoice)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(created.JSON201.Data.PaymentStatus, created.JSON201.Data.PaymentTotal)
+	again, err := client.CreatePaymentWithResponse(ctx, invoice)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var refusal struct{ Code string }
+	_ = json.Unmarshal(again.Body, &refusal)
+	fmt.Println(refusal.Code)
+	if _, err := client.CancelPaymentWithResponse(ctx, "OAPI-1"); err != nil {
+		log.Fatal(err)
+	}
+	read, err := client.GetPaymentWithResponse(ctx, "OAPI-1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(read.JSON200.Data.PaymentStatus)
+	// The bodies of webhooks are there too.
+	_ = tepat.PaymentPaidEvent{}
+}
+`,
+  );
+  await orSkip(skip, "Go's packages", () => run("go", ["mod", "tidy"], { cwd: place, env }));
+  const { stdout } = await run("go", ["run", "."], { cwd: place, env });
+  await expectInvoice("OAPI-1", stdout);
 });

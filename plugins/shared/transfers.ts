@@ -64,7 +64,7 @@ export const notes = {
   paidThoughCancelled: (code: string): string =>
     `Tepat: invoice ${code} was paid although this order is cancelled: send the money back, or make a new order.`,
   refunded: (rupiah: number): string =>
-    `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money: transfer it to the customer yourself.`,
+    `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money: transfer it to the customer yourself, then record that in the dashboard of the gateway.`,
   notReleased: (code: string): string =>
     `Tepat: invoice ${code} ended unpaid, but the order could not be cancelled by itself: decide about it by hand.`,
   notOwn: (code: string): string =>

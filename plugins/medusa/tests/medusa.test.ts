@@ -21,7 +21,7 @@ interface AdminOrder {
   total: number;
   metadata: { tepat_notes?: { note: string }[] } | null;
   payment_collections: {
-    payments: { id: string; captures: { amount: number }[] }[];
+    payments: { id: string; captures: { amount: number }[]; refunds?: { amount: number }[] }[];
   }[];
 }
 
@@ -30,7 +30,7 @@ interface StoreOrder {
 }
 
 const adminFields =
-  "id,status,total,metadata,payment_collections.payments.id,payment_collections.payments.captures.amount";
+  "id,status,total,metadata,payment_collections.payments.id,payment_collections.payments.captures.amount,payment_collections.payments.refunds.amount";
 
 async function openMedusa(folder: string): Promise<Shop> {
   const database = await createEmptyDatabase();
@@ -131,6 +131,7 @@ async function openMedusa(folder: string): Promise<Shop> {
       );
       const captures = paymentsOf(order).flatMap((payment) => payment.captures);
       const paid = captures.reduce((sum, { amount }) => sum + amount, 0);
+      const refunds = paymentsOf(order).flatMap((payment) => payment.refunds ?? []);
       const shown = shownToCustomer.payment_collections[0]?.payment_sessions[0]?.data;
       if (!shown) throw new Error(`the storefront is shown no payment of ${id}`);
       return {
@@ -138,6 +139,8 @@ async function openMedusa(folder: string): Promise<Shop> {
         total: order.total,
         paid,
         payments: captures.length,
+        refunded: refunds.reduce((sum, { amount }) => sum + amount, 0),
+        refunds: refunds.length,
         shown,
         notes: (order.metadata?.tepat_notes ?? []).map(({ note }) => note),
       };

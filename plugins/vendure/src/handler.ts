@@ -4,27 +4,32 @@ import {
   Logger,
   OrderService,
   PaymentMethodHandler,
+  TransactionalConnection,
   UserInputError,
   type CreatePaymentErrorResult,
   type CreatePaymentResult,
   type Injector,
 } from "@vendure/core";
 import {
+  bookRefund,
   CheckoutProblem,
   codeOf,
   findInvoice,
   notes,
   openInvoice,
+  RefundProblem,
   settingsFrom,
   shownInvoice,
   withdrawInvoice,
   type Customer,
 } from "../../shared/index.ts";
 import { numberFor, wholeRupiah } from "./money.ts";
+import { RefundRows } from "./refund-rows.ts";
 
 export const handlerCode = "tepat";
 
 let orders: OrderService;
+let refunds: RefundRows;
 let precision: number | undefined;
 
 /** The invoice's `payment_code` is Vendure's `transactionId`. What the storefront may see is in `metadata.public`. */
@@ -38,6 +43,7 @@ export const tepatHandler = new PaymentMethodHandler({
 
   init(injector: Injector) {
     orders = injector.get(OrderService);
+    refunds = new RefundRows(injector.get(TransactionalConnection));
     precision = injector.get(ConfigService).entityOptions.moneyStrategy.precision;
   },
 
@@ -96,11 +102,29 @@ export const tepatHandler = new PaymentMethodHandler({
     return { success: true };
   },
 
-  /** Vendure records it. Tepat moves no money, and a note on the order says so. */
-  async createRefund(ctx, _input, amount, order) {
-    const note = notes.refunded(wholeRupiah(amount, precision));
-    await orders.addNoteToOrder(ctx, { id: order.id, note, isPublic: false });
-    return { state: "Settled" };
+  /**
+   * Books the refund at the gateway. Tepat moves no money, and a note on the order says so. What the gateway refuses is not
+   * recorded in Vendure either.
+   */
+  async createRefund(ctx, { reason }, amount, order, payment) {
+    // Refunds of one payment take turns: Vendure gives them no id before.
+    const number = await refunds.nextNumber(ctx, payment.id);
+    const rupiah = wholeRupiah(amount, precision);
+    const { transactionId: code } = payment;
+    const reference = `${code}-R${number}`;
+    try {
+      const { refund_id, refund_status } = await bookRefund(settingsFrom(process.env), {
+        ...{ code, reference, rupiah, reason: reason ?? undefined },
+      });
+      if (refund_status === "OWED") {
+        const note = notes.refunded(rupiah);
+        await orders.addNoteToOrder(ctx, { id: order.id, note, isPublic: false });
+      }
+      return { state: "Settled", transactionId: refund_id };
+    } catch (error) {
+      if (error instanceof RefundProblem) throw new UserInputError(error.message);
+      throw error;
+    }
   },
 });
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from "@nestjs/common";
 import {
+  ConfigService,
   EventBus,
   HistoryService,
   isGraphQlErrorResult,
@@ -19,14 +20,16 @@ import {
   findInvoice,
   nextStep,
   notes,
+  refundsOf,
   settingsFrom,
   type OrderState,
 } from "../../shared/index.ts";
 import { handlerCode } from "./handler.ts";
+import { lockPayment } from "./refund-rows.ts";
 
 const checkedAtOnce = 100;
+const mostUnique = 999;
 const notesOfAnOrder = 100;
-const lockingDatabases = new Set<string>(["postgres", "cockroachdb", "mysql", "mariadb"]);
 
 /**
  * The one path from the gateway's state to the shop's action, for webhooks, cancelled orders and the plugin's own
@@ -39,6 +42,7 @@ export class TepatService implements OnApplicationBootstrap {
   readonly #orders: OrderService;
   readonly #events: EventBus;
   readonly #history: HistoryService;
+  readonly #config: ConfigService;
   #lastChecked: ID = 0;
 
   constructor(
@@ -47,12 +51,14 @@ export class TepatService implements OnApplicationBootstrap {
     @Inject(OrderService) orders: OrderService,
     @Inject(EventBus) events: EventBus,
     @Inject(HistoryService) history: HistoryService,
+    @Inject(ConfigService) config: ConfigService,
   ) {
     this.#connection = connection;
     this.#contexts = contexts;
     this.#orders = orders;
     this.#events = events;
     this.#history = history;
+    this.#config = config;
   }
 
   /** Nobody should pay for a cancelled order. If the gateway is away now, the check cancels the invoice later. */
@@ -79,7 +85,8 @@ export class TepatService implements OnApplicationBootstrap {
     if (!invoice) return;
     const ctx = await this.#contexts.create({ apiType: "admin" });
     await this.#connection.withTransaction(ctx, async (ctx) => {
-      const payment = await this.#lock(ctx, found.id);
+      const payment = await lockPayment(this.#connection, ctx, found.id);
+      if (payment.state === "Settled") return this.#takeRefunds(ctx, code, payment);
       switch (nextStep(invoice.payment_status, stateOf(payment))) {
         case "settle":
           return accept(await this.#orders.settlePayment(ctx, payment.id));
@@ -112,13 +119,26 @@ export class TepatService implements OnApplicationBootstrap {
     return methods.filter(({ handler }) => handler.code === handlerCode).map(({ code }) => code);
   }
 
-  /** Locks the row until the transaction ends, if the database can. SQLite lets only one writer in at a time anyway. */
-  async #lock(ctx: RequestContext, id: ID): Promise<Payment> {
-    const payments = this.#connection.getRepository(ctx, Payment);
-    if (lockingDatabases.has(this.#connection.rawConnection.options.type)) {
-      await payments.findOneOrFail({ where: { id }, lock: { mode: "pessimistic_write" } });
+  /**
+   * Takes refunds that people have recorded at the gateway. The payment is locked, so none is made in the shop meanwhile.
+   */
+  async #takeRefunds(ctx: RequestContext, code: string, payment: Payment): Promise<void> {
+    const { precision = 2 } = this.#config.entityOptions.moneyStrategy;
+    const factor = 10 ** precision;
+    const booked = payment.refunds.filter(({ state }) => state !== "Failed");
+    let left = payment.amount - booked.reduce((sum, { total }) => sum + total, 0);
+    for (const refund of await refundsOf(settingsFrom(process.env), code)) {
+      // Of a second transfer, for example, the shop has no money.
+      const isOfOrder = refund.amount * factor <= left + mostUnique * factor;
+      if (refund.reference !== null || left <= 0 || !isOfOrder) continue;
+      // A person who refunds everything refunds the unique amount too.
+      const amount = Math.min(refund.amount * factor, left);
+      left -= amount;
+      const none = { lines: [], shipping: 0, adjustment: 0 };
+      const { reason } = refund;
+      const input = { paymentId: payment.id, amount, reason, ...none };
+      accept(await this.#orders.refundOrder(ctx, input));
     }
-    return await payments.findOneOrFail({ where: { id }, relations: ["order"] });
   }
 
   /** Vendure does not cancel when goods are on their way. Then a person decides. */

@@ -12,7 +12,12 @@ interface AdminOrder {
   state: string;
   code: string;
   totalWithTax: number;
-  payments: { id: string; state: string; amount: number }[];
+  payments: {
+    id: string;
+    state: string;
+    amount: number;
+    refunds: { state: string; total: number }[];
+  }[];
   lines: { id: string; quantity: number }[];
   history: { items: { type: string; data: { note?: string } }[] };
 }
@@ -43,7 +48,7 @@ async function openVendure(folder: string): Promise<Shop> {
       `query ($id: ID!) {
         order(id: $id) {
           id state code totalWithTax
-          payments { id state amount }
+          payments { id state amount refunds { state total } }
           lines { id quantity }
           history(options: { take: 100 }) { items { type data } }
         }
@@ -120,12 +125,17 @@ async function openVendure(folder: string): Promise<Shop> {
       const shown = orderByCode.payments.find(({ metadata }) => metadata.public)?.metadata.public;
       if (!shown) throw new Error(`the storefront is shown no payment of ${id}`);
       const settled = order.payments.filter(({ state }) => state === "Settled");
+      const refunds = settled.flatMap((payment) =>
+        payment.refunds.filter(({ state }) => state !== "Failed"),
+      );
       const states = { PaymentSettled: "paid", Cancelled: "cancelled" } as const;
       return {
         state: states[order.state as keyof typeof states] ?? "waiting",
         total: order.totalWithTax / hundredths,
         paid: settled.reduce((sum, { amount }) => sum + amount, 0) / hundredths,
         payments: settled.length,
+        refunded: refunds.reduce((sum, { total }) => sum + total, 0) / hundredths,
+        refunds: refunds.length,
         shown,
         notes: order.history.items
           .filter(({ type }) => type === "ORDER_NOTE")

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -77,6 +77,42 @@ test("statement import needs a file and an account", async () => {
   expect(
     await refusalOf(cli, "statement", "import", fileWith("a.csv"), "--account", unknown),
   ).toMatch(/There is no account/);
+});
+
+test("statement import takes a period, and tries a file without storing it", async () => {
+  const file = join(folder, "no-period.csv");
+  writeFileSync(
+    file,
+    readFileSync(fileWith("whole.csv"), "utf8")
+      .replace(/^Periode.*\r\n/m, "")
+      .replaceAll("'02/09/2026", "'02/09"),
+  );
+  const importing = ["statement", "import", file, "--account", shop.account_id];
+  expect(await refusalOf(cli, ...importing)).toMatch(/names no year/);
+  const days = ["--from", "2024-09-01", "--to", "2024-09-30"];
+  const trial = { first_day: "2024-09-01", last_day: "2024-09-30", new_count: 1 };
+  for (const _ of ["nothing", "is stored"]) {
+    expect(await jsonOf(cli, ...importing, ...days, "--dry-run")).toMatchObject(trial);
+  }
+  expect(await jsonOf(cli, ...importing, ...days)).toMatchObject(trial);
+  expect(await jsonOf(cli, ...importing, ...days)).toMatchObject({ new_count: 0 });
+});
+
+test("statement import reads the columns that a file says", async () => {
+  const file = join(folder, "unknown.csv");
+  writeFileSync(file, "day,what,in\n02/02/2020,SITI,1000\n");
+  const mapping = join(folder, "mapping.json");
+  const importing = ["statement", "import", file, "--account", shop.account_id];
+  expect(await refusalOf(cli, ...importing)).toMatch(/no layout that Tepat knows/);
+  expect(await refusalOf(cli, ...importing, "--mapping", mapping)).toMatch(/There is no file/);
+  writeFileSync(mapping, JSON.stringify({ header_row: 1 }));
+  expect(await refusalOf(cli, ...importing, "--mapping", mapping)).toMatch(
+    /is no mapping: day_column/,
+  );
+  const columns = { header_row: 1, day_column: 1, description_columns: [2], credit_column: 3 };
+  writeFileSync(mapping, JSON.stringify(columns));
+  const found = await jsonOf(cli, ...importing, "--mapping", mapping);
+  expect(found).toMatchObject({ layout: "mapped", first_day: "2020-02-02", new_count: 1 });
 });
 
 test("statement withdraw takes an import back, once", async () => {

@@ -1,18 +1,20 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { z } from "zod";
+import { statementMapping, type StatementMapping } from "../contract/dashboard/statements.ts";
 import { uuid } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
 import { operatorCli } from "../domain/access/audit.ts";
 import { selectAccount } from "../domain/accounts/accounts.sql.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { tooLarge, type StatementSource } from "../domain/statements/statement-file.ts";
-import { importStatement } from "../domain/statements/statement-import.ts";
+import { checkStatement, importStatement } from "../domain/statements/statement-import.ts";
 import { withdrawStatement } from "../domain/statements/statement-withdrawal.ts";
 import { findImport } from "../domain/statements/statement-withdrawal.sql.ts";
 import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
-import { option } from "./option.ts";
+import { flag, option } from "./option.ts";
 import { fields } from "./print.ts";
 
 /** A year of a busy account is a million rows, and its sums are read in one statement. */
@@ -23,19 +25,44 @@ const importCommand = command({
   summary:
     "Imports a bank's statement (CSV, XLSX, XLS) and says which transfers it proves. Importing it again changes nothing.",
   operand: "FILE",
-  options: { account: option(uuid(), "ID", "account_id, as account list prints it") },
-  run: ({ operand: file, account: account_id }) =>
+  options: {
+    account: option(uuid(), "ID", "account_id, as account list prints it"),
+    from: option(
+      z.iso.date().optional(),
+      "DAY",
+      "first day of the period, for a file that does not name it",
+    ),
+    to: option(z.iso.date().optional(), "DAY", "its last day"),
+    mapping: option(
+      z.string().optional(),
+      "FILE",
+      "JSON that says which column means what: a StatementMapping of openapi/internal.json",
+    ),
+    "dry-run": flag("says what an import would find, and stores nothing"),
+  },
+  run: ({
+    operand: file,
+    account: account_id,
+    from,
+    to,
+    mapping: mappingFile,
+    "dry-run": isTrial,
+  }) =>
     withGateway(
       async (gateway) => {
         const account = await selectAccount(gateway.sql, account_id);
         if (!account) throw new DomainError(`There is no account ${account_id}.`);
         const { merchant_id } = account;
         const source = { merchant_id, ...(await fileSource(file)) };
-        const result = await importStatement(gateway, operatorCli, {
+        const period = { first_day: from ?? null, last_day: to ?? null };
+        const mapping = mappingFile === undefined ? null : await readMapping(mappingFile, period);
+        const work = isTrial ? checkStatement : importStatement;
+        const result = await work(gateway, operatorCli, {
           merchant_id,
           account_id,
           source,
-          mapping: null,
+          mapping,
+          period,
         });
         const { unsupported_count } = result;
         return {
@@ -49,6 +76,33 @@ const importCommand = command({
       { statementMilliseconds: millionsOfRowsMilliseconds },
     ),
 });
+
+async function readMapping(
+  file: string,
+  period: { first_day: string | null; last_day: string | null },
+): Promise<StatementMapping> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) throw new DomainError(`There is no file ${file}.`);
+  const read = statementMapping.safeParse(parsed(text));
+  if (!read.success) {
+    const [{ path = [], message = "" } = {}] = read.error.issues;
+    throw new DomainError(`${file} is no mapping: ${path.join(".") || "the whole"}: ${message}`);
+  }
+  const { first_day, last_day, ...columns } = read.data;
+  return {
+    ...columns,
+    first_day: period.first_day ?? first_day,
+    last_day: period.last_day ?? last_day,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const withdrawCommand = command({
   name: "statement withdraw",

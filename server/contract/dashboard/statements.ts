@@ -48,7 +48,7 @@ const dayInput = (description: string) =>
 const column = (description: string) =>
   z.int().min(1).max(limits.statementColumns).meta({ description });
 
-const statementMapping = z
+export const statementMapping = z
   .object({
     header_row: z
       .int()
@@ -291,6 +291,9 @@ const importInput = z
     upload_id,
     mapping: optional(statementMapping).meta({
       description: "Which column means what, for a layout that is not known.",
+    }),
+    year: optional(z.int().min(1990).max(2100)).meta({
+      description: "The year, for a file of a known layout whose dates and lines name none.",
     }),
   })
   .meta({ description: "How it is read." });

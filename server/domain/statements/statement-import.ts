@@ -12,7 +12,12 @@ import { createAdmission } from "../base/admission.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { busy } from "./spreadsheet-turns.ts";
 import type { StatementSource } from "./statement-file.ts";
-import { openStatement, readStatement, type OpenStatement } from "./statement-reader.ts";
+import {
+  openStatement,
+  readStatement,
+  type OpenStatement,
+  type StatementDays,
+} from "./statement-reader.ts";
 import { selectClosedMonthOfImport } from "./statement-closings.sql.ts";
 import { monthClosed } from "./statement-closings.ts";
 import { hintByRules } from "./statement-rules.sql.ts";
@@ -40,6 +45,14 @@ import {
 } from "./statement-imports.sql.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
+export interface ImportedFile {
+  source: StatementSource;
+  /** What a person said of the columns, for a layout that is not known. */
+  mapping: StatementMapping | null;
+  /** The period, if a person says it. A file of a known layout may name none. */
+  period?: StatementDays | undefined;
+}
+
 /**
  * Imports a bank's file: its rows, what each means, and the mutations that none of them supports. What is stored is one
  * transaction, so a file that is refused at its last row leaves nothing. Spreadsheets are parsed before it.
@@ -47,7 +60,7 @@ import { orderedId } from "../base/ordered-id.ts";
 export async function importStatement(
   gateway: Gateway,
   actor: Actor,
-  options: AccountName & { source: StatementSource; mapping: StatementMapping | null },
+  options: AccountName & ImportedFile,
 ): Promise<StatementImportResult> {
   const { merchant_id } = options;
   const opened = await openFor(gateway, options);
@@ -79,7 +92,7 @@ export async function importStatement(
 export async function checkStatement(
   gateway: Gateway,
   actor: Actor,
-  options: AccountName & { source: StatementSource; mapping: StatementMapping | null },
+  options: AccountName & ImportedFile,
 ): Promise<StatementImportResult> {
   const opened = await openFor(gateway, options);
   const trial = admit(() =>
@@ -112,11 +125,11 @@ class Undone extends Error {
 /** What comes before the transaction. */
 async function openFor(
   gateway: Gateway,
-  options: AccountName & { source: StatementSource; mapping: StatementMapping | null },
+  options: AccountName & ImportedFile,
 ): Promise<OpenStatement> {
-  const { merchant_id, account_id, source, mapping } = options;
+  const { merchant_id, account_id, source, mapping, period } = options;
   await requireAccount(gateway.sql, options);
-  const opened = await openStatement(source, mapping);
+  const opened = await openStatement(source, mapping, period);
   await upsertStatementAccount(gateway.sql, { merchant_id, account_id });
   return opened;
 }
@@ -125,11 +138,7 @@ async function importInto(
   gateway: Gateway,
   tx: Tx,
   actor: Actor,
-  options: AccountName & {
-    source: StatementSource;
-    mapping: StatementMapping | null;
-    opened: OpenStatement;
-  },
+  options: AccountName & ImportedFile & { opened: OpenStatement },
 ): Promise<StatementImportResult> {
   const { merchant_id, account_id, source, mapping, opened } = options;
   const at = gateway.now();

@@ -32,6 +32,8 @@ export interface Reader {
   order: DayOrder | null;
   firstDay: string | null;
   lastDay: string | null;
+  /** The year of dates without one, if a person says it. */
+  year: number | null;
   /** Lines that a person says are no transactions. */
   leftOut: ReadonlySet<number>;
 }
@@ -83,6 +85,7 @@ function readerOf(
     order: "DMY",
     firstDay: null,
     lastDay: null,
+    year: null,
     leftOut: new Set(),
   };
 }

@@ -6,7 +6,18 @@ export class StatementPeriod {
   firstDay: string | null;
   lastDay: string | null;
 
-  constructor({ firstDay, lastDay }: { firstDay: string | null; lastDay: string | null }) {
+  readonly #year: number | null;
+
+  constructor({
+    firstDay,
+    lastDay,
+    year,
+  }: {
+    firstDay: string | null;
+    lastDay: string | null;
+    year: number | null;
+  }) {
+    this.#year = year;
     this.firstDay = firstDay;
     this.lastDay = lastDay;
   }
@@ -35,6 +46,7 @@ export class StatementPeriod {
 
   #withYear(written: string): string {
     if (this.firstDay === null || this.lastDay === null) {
+      if (this.#year !== null) return `${this.#year}${written.slice(4)}`;
       throw new DomainError({ code: "statement_days_needed", params: {} });
     }
     const inLastYear = this.lastDay.slice(0, 4) + written.slice(4);

@@ -27,14 +27,26 @@ export interface OpenStatement {
   readonly preamble: readonly Line[];
 }
 
+/** Days that a person says a file covers. */
+export interface StatementDays {
+  first_day: string | null;
+  last_day: string | null;
+  /** The year of dates that have none. It says nothing of the days that are covered. */
+  year?: number | undefined;
+}
+
 /** What takes long before the first row can be read. It comes before a transaction, whose time without statements is bounded. */
 export async function openStatement(
   source: StatementSource,
   mapping: StatementMapping | null,
+  period?: StatementDays,
 ): Promise<OpenStatement> {
   const kind = await examineFile(source);
   const file = await openFile(source, kind);
   const { reader, delimiter, preamble } = chooseReader(file, mapping);
+  reader.firstDay = period?.first_day ?? reader.firstDay;
+  reader.year = period?.year ?? null;
+  reader.lastDay = period?.last_day ?? reader.lastDay;
   if (reader.order === null) await proveOrder(file.lines(delimiter), reader);
   return { kind, file, reader, delimiter, preamble };
 }

@@ -112,10 +112,10 @@ async function inTurn<Result>(merchant_id: string, read: () => Promise<Result>):
 export async function importUpload(
   gateway: Gateway,
   actor: Actor,
-  options: UploadName & { mapping: StatementMapping | null },
+  options: UploadName & { mapping: StatementMapping | null; year?: number | undefined },
 ): Promise<StatementImportResult> {
   const result = await readUpload(gateway, actor, options, importStatement);
-  const { mapping: _, ...name } = options;
+  const { mapping: _, year: __, ...name } = options;
   await deleteUpload(gateway.sql, name);
   return result;
 }
@@ -124,24 +124,25 @@ export async function importUpload(
 export const checkUpload = (
   gateway: Gateway,
   actor: Actor,
-  options: UploadName & { mapping: StatementMapping | null },
+  options: UploadName & { mapping: StatementMapping | null; year?: number | undefined },
 ): Promise<StatementImportResult> => readUpload(gateway, actor, options, checkStatement);
 
 /** Deletes a file that is refused for what stands in it. With other columns it may be read after all. */
 async function readUpload(
   gateway: Gateway,
   actor: Actor,
-  options: UploadName & { mapping: StatementMapping | null },
+  options: UploadName & { mapping: StatementMapping | null; year?: number | undefined },
   read: typeof importStatement,
 ): Promise<StatementImportResult> {
-  const { mapping, ...name } = options;
+  const { mapping, year, ...name } = options;
   const { merchant_id } = name;
+  const period = { first_day: null, last_day: null, year };
   const upload = await requireUpload(gateway, name);
   const { account_id } = upload;
   const source = sourceOf(gateway, upload);
   try {
     return await inTurn(merchant_id, () =>
-      read(gateway, actor, { merchant_id, account_id, source, mapping }),
+      read(gateway, actor, { merchant_id, account_id, source, mapping, period }),
     );
   } catch (cause) {
     const code = cause instanceof DomainError ? cause.reason?.code : undefined;

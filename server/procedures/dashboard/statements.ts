@@ -48,6 +48,7 @@ export const statementProcedures = implement(sessionProcedure, statementOperatio
       merchant_id: ctx.session.merchant_id,
       upload_id: input.upload_id,
       mapping: input.mapping ?? null,
+      year: input.year ?? undefined,
     }),
 
   importStatement: ({ ctx, input }) => {
@@ -56,6 +57,7 @@ export const statementProcedures = implement(sessionProcedure, statementOperatio
       merchant_id: ctx.session.merchant_id,
       upload_id: input.upload_id,
       mapping: input.mapping ?? null,
+      year: input.year ?? undefined,
     });
   },
 

@@ -8699,6 +8699,10 @@ export type CheckStatement = {
    * Which column means what, for a layout that is not known.
    */
   mapping?: StatementMapping | null;
+  /**
+   * The year, for a file of a known layout whose dates and lines name none.
+   */
+  year?: number | null;
 };
 
 /**
@@ -8709,6 +8713,10 @@ export type ImportStatement = {
    * Which column means what, for a layout that is not known.
    */
   mapping?: StatementMapping | null;
+  /**
+   * The year, for a file of a known layout whose dates and lines name none.
+   */
+  year?: number | null;
 };
 
 /**

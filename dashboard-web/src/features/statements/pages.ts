@@ -23,6 +23,16 @@ export const statementsPages = definePages(
     },
   },
   {
+    pattern: "/books/chart",
+    needs: "getStatementChart",
+    load: async () => (await import("./books-chart.tsx")).BooksChart,
+  },
+  {
+    pattern: "/books/:period",
+    needs: "getBooks",
+    load: async () => (await import("./books.tsx")).Books,
+  },
+  {
     pattern: "/statements/:account_id/:month/print",
     needs: "getStatementMonth",
     load: async () => (await import("./statement-print.tsx")).StatementPrint,

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { accountName } from "../../base/account-name.ts";
-import { call, type Refusal } from "../../base/api.ts";
+import { call, Refusal } from "../../base/api.ts";
 import { ColumnMapper } from "./column-mapper.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { FileDrop } from "./file-drop.tsx";
+import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
@@ -32,12 +33,15 @@ interface Sent {
   /** What an import would do; null until the columns are known. */
   found: StatementImportResult | null;
   mapping: StatementMapping | null;
+  /** Of dates that have none, as a person said it. */
+  year: number | null;
 }
 
 type Step =
   | { name: "choose" }
   | { name: "busy"; text: string; share: number | null }
   | { name: "look"; sent: Sent }
+  | { name: "year"; sent: Omit<Sent, "found"> }
   | { name: "done"; result: StatementImportResult };
 
 /** Chooses an account and a file, says what an import would do, and imports it once the person wants that. */
@@ -88,12 +92,9 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
   }
 
   async function check(sent: Omit<Sent, "found">): Promise<Sent> {
-    const { upload_id, mapping } = sent;
+    const { upload_id } = sent;
     busy(t.statements.checking);
-    const found = await call("checkStatement", {
-      path: { upload_id },
-      body: { ...(mapping && { mapping }) },
-    });
+    const found = await call("checkStatement", { path: { upload_id }, body: reading(sent) });
     announce(t.statements.willDo);
     return { ...sent, found };
   }
@@ -111,12 +112,18 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
         });
         busy(t.statements.checking);
         const preview = await call("previewStatement", { path: { upload_id } });
-        const sent = { file_name: file.name, upload_id, preview, mapping: null };
+        const sent = { file_name: file.name, upload_id, preview, mapping: null, year: null };
         // Of a file without a line the server says what is wrong with it.
         if (preview.layout === null && preview.lines.length > 0) {
           return { name: "look", sent: { ...sent, found: null } };
         }
-        return { name: "look", sent: await check(sent) };
+        try {
+          return { name: "look", sent: await check(sent) };
+        } catch (cause) {
+          // Its dates have no year, and only a person knows it.
+          if (!isWithoutYear(cause)) throw cause;
+          return { name: "year", sent };
+        }
       },
       { name: "choose" },
     );
@@ -125,9 +132,9 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
     run(
       async () => {
         busy(t.statements.importing);
-        const { upload_id, mapping } = sent;
+        const { upload_id } = sent;
         const result = await confirmed(() =>
-          call("importStatement", { path: { upload_id }, body: { ...(mapping && { mapping }) } }),
+          call("importStatement", { path: { upload_id }, body: reading(sent) }),
         );
         announce(t.statements.done);
         return { name: "done", result };
@@ -178,6 +185,29 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
           </details>
         </Card>
       )}
+      {step.name === "year" && (
+        <Card title={t.statements.yearTitle}>
+          <p class="hint">{t.statements.yearHint}</p>
+          <Form
+            submit={async (values) => {
+              const sent = { ...step.sent, year: Number(values("year")) };
+              await run(async () => ({ name: "look", sent: await check(sent) }), {
+                name: "year",
+                sent,
+              });
+            }}
+          >
+            <Field
+              name="year"
+              label={t.statements.year}
+              inputMode="numeric"
+              maxLength={4}
+              defaultValue={new Date().getFullYear()}
+            />
+            <Submit>{t.statements.check}</Submit>
+          </Form>
+        </Card>
+      )}
       {step.name === "busy" && <Busy text={step.text} share={step.share} />}
       {step.name === "look" &&
         (step.sent.found === null ? (
@@ -210,6 +240,14 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
     </>
   );
 }
+
+const reading = ({ mapping, year }: Omit<Sent, "found">) => ({
+  ...(mapping && { mapping }),
+  ...(year !== null && { year }),
+});
+
+const isWithoutYear = (cause: unknown): boolean =>
+  cause instanceof Refusal && cause.reason?.code === "statement_days_needed";
 
 const Busy = ({ text, share }: { text: string; share: number | null }) => (
   <Card>

@@ -7,6 +7,7 @@ import { Downloads } from "../../ui/downloads.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { NearPayments } from "../mutations/near-payments.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
+import { MonthClosing, Reversals } from "./month-closing.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { meaningOrder, StatementFindings } from "./statement-findings.tsx";
 import { StatementRows } from "./statement-rows.tsx";
@@ -122,7 +123,9 @@ function Month({ detail, onChanged }: MonthProps) {
         </p>
         <MonthFigures month={detail} />
         <StatementFindings found={detail} />
+        <MonthClosing month={detail} onChanged={changed} />
       </Card>
+      <Reversals month={detail} onChanged={changed} />
       {open.length > 0 && (
         <Card title={t.statements.open}>
           <p class="hint">{t.statements.openHint}</p>

@@ -3,6 +3,8 @@ import { call } from "../../base/api.ts";
 import type { StatementMeaning, StatementRow } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { formatSen } from "../../base/numbers.ts";
+import { pageLanguage as language } from "../../base/page-language.ts";
+import { booksTexts as books } from "./books-texts.ts";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
@@ -11,7 +13,7 @@ import { formatDay } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
-import { Choice } from "../../ui/form.tsx";
+import { Choice, Field, type Values } from "../../ui/form.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
 import { meaningTones } from "./statement-findings.tsx";
@@ -67,7 +69,10 @@ export function StatementRows({
   useEffect(() => {
     if (changes > 0) void reload();
   }, [changes, reload]);
-  const [asked, setAsked] = useState<{ row: StatementRow; to: "record" | "explain" } | null>(null);
+  const [asked, setAsked] = useState<{
+    row: StatementRow;
+    to: "record" | "explain" | "teach";
+  } | null>(null);
 
   async function done(words: string) {
     setAsked(null);
@@ -89,6 +94,7 @@ export function StatementRows({
                   row={row}
                   onRecord={() => setAsked({ row, to: "record" })}
                   onExplain={() => setAsked({ row, to: "explain" })}
+                  onTeach={() => setAsked({ row, to: "teach" })}
                 />
               ))}
             </ul>
@@ -110,6 +116,9 @@ export function StatementRows({
                 onDone={() => done(t.statements.explained)}
               />
             )}
+            {asked?.to === "teach" && (
+              <TeachDialog row={asked.row} onClose={() => setAsked(null)} onDone={done} />
+            )}
           </>
         )
       }
@@ -121,9 +130,10 @@ interface RowProps {
   row: StatementRow;
   onRecord(): void;
   onExplain(): void;
+  onTeach(): void;
 }
 
-function Row({ row, onRecord, onExplain }: RowProps) {
+function Row({ row, onRecord, onExplain, onTeach }: RowProps) {
   const { meaning, mutation_id, payment_code, gross_sen, fee_sen, settled_count } = row;
   return (
     <li class="row statement-row">
@@ -168,6 +178,11 @@ function Row({ row, onRecord, onExplain }: RowProps) {
             onClick={onExplain}
           >
             {t.statements.explain}
+          </Button>
+        )}
+        {(explanations as readonly StatementMeaning[]).includes(meaning) && (
+          <Button needs="createStatementRule" tone="link" of={row.description} onClick={onTeach}>
+            {books.books.remember}
           </Button>
         )}
       </div>
@@ -220,7 +235,7 @@ function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Pr
       submit={async (values) => {
         await call("explainStatementRow", {
           path: { row_id: row.row_id },
-          body: { meaning: values("meaning") as Explanation },
+          body: { meaning: values("meaning") as Explanation, ...bookedOn(values) },
         });
         await onDone();
       }}
@@ -237,6 +252,97 @@ function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Pr
         chosen={present ?? "other"}
         options={explanations.map((each) => [each, t.statements.meanings[each]])}
       />
+      <ChartChoice />
+    </FormDialog>
+  );
+}
+
+const bookedOn = (values: Values) => {
+  const account_key = values("account_key");
+  return account_key === "" ? {} : { account_key };
+};
+
+/** On which account of the chart a row is booked. */
+function ChartChoice() {
+  const chart = useQuery("getStatementChart", { query: { language } });
+  return (
+    <Choice
+      name="account_key"
+      label={books.books.account}
+      options={[
+        ["", books.books.usual],
+        ...(chart.data?.accounts ?? [])
+          .filter(({ key }) => !key.startsWith("bank:"))
+          .map(({ key, code, name }) => [key, `${code} ${name}`] as const),
+      ]}
+    />
+  );
+}
+
+/** The words before the first number: what comes after it is another one each month. */
+const wordsOf = (description: string): string =>
+  description.replace(/\s*\S*\d.*$/u, "").trim() || description;
+
+/** Teaches a rule, and shows how many rows it fits before. */
+function TeachDialog({
+  row,
+  onClose,
+  onDone,
+}: RowDialogProps & { onDone(words: string): unknown }) {
+  const meaning = explanations.find((each) => each === row.meaning) ?? "other";
+  const [words, setWords] = useState(wordsOf(row.description));
+  const [fits, setFits] = useState<number | null>(null);
+  const { direction } = row;
+  useEffect(() => {
+    let isAsked = true;
+    setFits(null);
+    if (words.trim().length < 3) return;
+    const asking = setTimeout(() => {
+      call("tryStatementRule", {
+        body: { direction, words: words.trim(), meaning },
+      }).then(
+        ({ row_count }) => isAsked && setFits(row_count),
+        () => {},
+      );
+    }, 300);
+    return () => {
+      isAsked = false;
+      clearTimeout(asking);
+    };
+  }, [words, direction, meaning]);
+  return (
+    <FormDialog
+      title={books.books.rememberTitle}
+      action={t.common.save}
+      submit={async (values) => {
+        const { row_count } = await call("createStatementRule", {
+          body: {
+            direction,
+            words: values("words").trim(),
+            meaning: values("meaning") as Explanation,
+            ...bookedOn(values),
+          },
+        });
+        await onDone(books.books.remembered(row_count));
+      }}
+      onClose={onClose}
+      staysOpen
+    >
+      <Field
+        name="words"
+        label={books.books.rememberWords}
+        hint={books.books.rememberHint}
+        value={words}
+        onInput={setWords}
+      />
+      <p role="status">{fits === null ? "…" : books.books.fits(fits)}</p>
+      <Choice
+        name="meaning"
+        label={t.statements.meaning}
+        chosen={meaning}
+        options={explanations.map((each) => [each, t.statements.meanings[each]])}
+      />
+      <ChartChoice />
     </FormDialog>
   );
 }

@@ -159,6 +159,9 @@ const id = {
     firstDay: "Periode dari",
     lastDay: "Sampai",
     check: "Periksa",
+    yearTitle: "Tahun berapa berkas ini?",
+    yearHint: "Tanggal di berkas ini tidak menyebut tahun, dan tidak ada baris periode.",
+    year: "Tahun",
 
     download: "Unduh",
     downloadJournal: "Unduh jurnal sebagai",
@@ -170,7 +173,8 @@ const id = {
     addsUp: "Saldo awal + uang masuk − uang keluar = saldo akhir.",
     addsNotUp:
       "Saldo akhir tidak sama dengan saldo awal ditambah mutasinya. Ada hari yang belum diimpor.",
-    noBalance: "Berkasnya tidak menyebut saldo, jadi hitungan saldo tidak dapat diperiksa.",
+    noBalance:
+      "Berkasnya tidak menyebut saldo. Karena itu tidak dapat diketahui apakah semua barisnya ada.",
     summary: "Ringkasan bulan ini",
     open: "Yang masih perlu diperiksa",
     openHint:
@@ -381,6 +385,9 @@ const en: typeof id = {
     firstDay: "Period from",
     lastDay: "To",
     check: "Check",
+    yearTitle: "Which year is this file of?",
+    yearHint: "The dates in this file have no year, and no line names the period.",
+    year: "Year",
 
     download: "Download",
     downloadJournal: "Download journal as",
@@ -392,7 +399,7 @@ const en: typeof id = {
     addsUp: "Opening balance + money in − money out = closing balance.",
     addsNotUp:
       "The closing balance is not what the opening balance and the rows give. Some days have not been imported.",
-    noBalance: "The file names no balances, so they could not be checked.",
+    noBalance: "The file names no balances, so Tepat cannot tell whether it has all rows.",
     summary: "This month in short",
     open: "What is still to be looked at",
     openHint: "Money in that no phone reported, and rows that fit more than one transfer.",

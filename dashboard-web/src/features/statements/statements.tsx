@@ -9,6 +9,7 @@ import { formatSen } from "../../base/numbers.ts";
 import { Link } from "../../base/router.tsx";
 import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
+import { booksTexts as books } from "./books-texts.ts";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { RowList } from "../../ui/list.tsx";
@@ -20,10 +21,18 @@ export function Statements() {
   const unsupported = useQuery("listUnsupportedMutations", {
     query: { per_page: limits.rowsPerPageMax },
   });
+  const [newest] = months.data ?? [];
   const upload = (
-    <Button needs="importStatement" tone="primary" icon="plus" to="/statements/import">
-      {t.common.uploadStatement}
-    </Button>
+    <>
+      {newest && (
+        <Button needs="getBooks" to={`/books/${newest.month.slice(0, 4)}`}>
+          {books.books.link}
+        </Button>
+      )}
+      <Button needs="importStatement" tone="primary" icon="plus" to="/statements/import">
+        {t.common.uploadStatement}
+      </Button>
+    </>
   );
   return (
     <Page title={t.menu.statements} hint={t.common.aboutStatements} actions={upload}>

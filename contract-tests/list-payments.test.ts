@@ -127,6 +127,63 @@ describe("the query", () => {
   });
 });
 
+describe("by time", () => {
+  const at = (payment: Payment | undefined, later = 0) =>
+    new Date(Date.parse(payment?.payment_updated_at ?? "") + later).toISOString();
+
+  test.each([
+    ["since", `since=${at(created[1])}`, [4, 3, 2, 1]],
+    ["until", `until=${at(created[1])}`, [0]],
+    ["both", `since=${at(created[1])}&until=${at(created[3])}`, [2, 1]],
+    ["both, of one status", `since=${at(created[1])}&until=${at(created[3])}&status=PAID`, []],
+    ["updated_since", `updated_since=${at(created[3])}`, [3, 4]],
+    ["what is to come", `updated_since=${at(created[4], 1)}`, []],
+  ])("with %s it has these, each as it is read alone", async (_case, query, places) => {
+    expect(await pageOf(`?${query}&per_page=10`)).toMatchObject({
+      data: places.map((place) => created[place]),
+      pagination: {
+        total: places.length,
+        count: places.length,
+        per_page: 10,
+        current_page: 1,
+        total_pages: Math.ceil(places.length / 10),
+        next_cursor: null,
+      },
+    });
+  });
+
+  test("it goes on at its cursor", async () => {
+    const query = `?since=${at(created[0])}&per_page=2`;
+    const first = await pageOf(query);
+    expect(first).toMatchObject({ data: newestFirst.slice(0, 2), pagination: { total: 5 } });
+    const { next_cursor } = first.pagination as { next_cursor?: string };
+    expect(await pageOf(`${query}&cursor=${next_cursor}`)).toMatchObject({
+      data: newestFirst.slice(2, 4),
+      pagination: { total: 5, count: 2, current_page: 1, total_pages: 3 },
+    });
+  });
+
+  test.each([
+    ["since", "since=yesterday"],
+    ["since", "since=2026-11-21"],
+    ["until", "until=2026-11-21T10:15:30"],
+    ["updated_since", "updated_since=0"],
+    ["page", "since=2026-11-21T10:15:30Z&page=2"],
+    ["page", "cursor=1&page=2"],
+    ["updated_since", "updated_since=2026-11-21T10:15:30Z&since=2026-11-21T10:15:30Z"],
+    ["cursor", "cursor=-1"],
+    ["cursor", "updated_since=2026-11-21T10:15:30Z&cursor=1"],
+  ])("%s is named where the query is %s", async (field, query) => {
+    for (const list of ["payments", "mutations"])
+      expectInvalid(await shop.get(`/gateway/${list}?${query}`), field);
+  });
+
+  test("empty parameters are as if they were not there", async () => {
+    const { pagination } = await pageOf("?since=&until=&updated_since=&cursor=");
+    expect(pagination).not.toHaveProperty("next_cursor");
+  });
+});
+
 test("another merchant's payments are not listed", async () => {
   const otherShop = await openShop();
   const payment = await pendingPayment(otherShop);

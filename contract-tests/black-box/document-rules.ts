@@ -16,6 +16,9 @@ export interface Rules extends Schema {
   minimum?: number;
   maximum?: number;
   maxItems?: number;
+  maxProperties?: number;
+  propertyNames?: Rules;
+  additionalProperties?: Rules;
   required?: string[];
   not?: object;
   properties?: Record<string, Rules>;
@@ -84,15 +87,33 @@ function rulesOfField(
   const bounds = keywords.filter(
     (keyword) => keyword in rules && (keyword !== "format" || rules.format === "uuid"),
   );
-  const { maxItems, items } = rules;
+  const { maxItems, items, maxProperties } = rules;
   return [
     ...(isRequired ? [rule("required", undefined)] : []),
     rule("type", types.includes("string") ? 7 : "x"),
     ...bounds.map((keyword) => rule(keyword, wrongFor(rules, keyword))),
     ...(maxItems === undefined ? [] : [rule("maxItems", maxItems + 1)]),
+    ...(maxProperties === undefined
+      ? []
+      : rulesOfMap(rules, maxProperties).map(([keyword, wrong]) => rule(keyword, wrong))),
     ...(items ? rulesOfObject(name, [...place, 0], resolveSchema(items)) : []),
   ];
 }
+
+/** Of an object whose names the caller chooses. */
+const rulesOfMap = (
+  { propertyNames, additionalProperties }: Rules,
+  maxProperties: number,
+): [keyword: string, wrong: object][] => [
+  [
+    "maxProperties",
+    Object.fromEntries(
+      Array.from({ length: maxProperties + 1 }, (_, index) => [`key${index}`, ""]),
+    ),
+  ],
+  ["propertyNames", { ["x".repeat((propertyNames?.maxLength ?? 0) + 1)]: "" }],
+  ["additionalProperties", { key: "x".repeat((additionalProperties?.maxLength ?? 0) + 1) }],
+];
 
 const rulesOfObject = (
   name: string,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Asked, Passed } from "../support/proxy.ts";
 import { documentedAnswers, publishedOperations, resolveSchema } from "../support/documents.ts";
 import type { Schema } from "../support/closed-schemas.ts";
@@ -210,7 +211,7 @@ const breaksRule = (sent: Json, { place, wrong, name }: Rule): boolean => {
   if (valueAt(sent, place.slice(0, -1)) === undefined) return false;
   const value = valueAt(sent, place);
   if (name.endsWith(" maxItems")) return Array.isArray(value) && value.length === wrong;
-  return value === wrong;
+  return isDeepStrictEqual(value, wrong);
 };
 
 const ofQueryRules: Fault[] = queryRules.map(({ name, operationId, field, wrong }) => ({
@@ -269,6 +270,22 @@ const ofWords: Fault[] = [
           ...(path.includes("page=1") && { current_page: 2 }),
         },
       })),
+    },
+    ...["since", "until", "updated_since", "cursor"].map((field) => ({
+      name: `${operationId}: ${field} is forgotten`,
+      file: fileOf(operationId),
+      // A gateway that does not know the field answers as if it were the list by time of all.
+      ask: forQuery(operationId, (query) =>
+        query.replace(new RegExp(`\\b(?<!_)${field}=[^&]*`), "since=2020-01-01T00:00:00Z"),
+      ),
+    })),
+    {
+      name: `${operationId}: next_cursor is left out`,
+      file: fileOf(operationId),
+      change: ofAnswers(operationId, (body) => {
+        const { next_cursor: _, ...pagination } = body["pagination"] as Json;
+        return { ...body, pagination };
+      }),
     },
     {
       name: `${operationId}: 20 a page is not the default`,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dataOf } from "../support/http.ts";
 import type { Mutation } from "../support/resources.ts";
 import { merchant, readPayment } from "./gateway.ts";
@@ -49,4 +49,33 @@ test("one that paid names its invoice", async () => {
     const payment = await readPayment(String(one.matched_payment_code));
     expect(payment).toMatchObject({ payment_id: one.matched_payment_id, payment_status: "PAID" });
   }
+});
+
+describe("the list by time", () => {
+  const listed = async (query: string) => {
+    const { body } = await merchant.get(`/gateway/mutations?${query}`);
+    const { next_cursor } = body.pagination as { next_cursor?: string | null };
+    return { mutations: body.data as Mutation[], next_cursor };
+  };
+
+  test("has what was recorded since then and before then", async () => {
+    const [newest] = dataOf<Mutation[]>(await merchant.get("/gateway/mutations?per_page=1"));
+    const at = newest?.created_at ?? "2026-01-01T00:00:00.000Z";
+    const later = new Date(Date.parse(at) + 1).toISOString();
+    const { mutations, next_cursor } = await listed(`since=${at}&until=${later}&per_page=100`);
+    expect(next_cursor).not.toBeUndefined();
+    for (const { created_at } of mutations) expect(created_at).toBe(at);
+    if (newest) expect(mutations.map(({ id }) => id)).toContain(newest.id);
+    const changed = await listed(`updated_since=${at}&per_page=100`);
+    expect(changed.next_cursor).not.toBeUndefined();
+    for (const { created_at, is_matched } of changed.mutations)
+      if (!is_matched) expect(Date.parse(created_at)).toBeGreaterThanOrEqual(Date.parse(at));
+  });
+
+  test("goes on at its cursor", async () => {
+    const first = await listed("since=2020-01-01T00:00:00Z&per_page=1");
+    if (!first.next_cursor) return;
+    const next = await listed(`since=2020-01-01T00:00:00Z&per_page=1&cursor=${first.next_cursor}`);
+    expect(next.mutations.map(({ id }) => id)).not.toContain(first.mutations[0]?.id);
+  });
 });

@@ -36,6 +36,7 @@ const wholeInput = () =>
       { sku: "A-2", name: "Gratis", price: 0, quantity: 2, subtotal: 1 },
       { name: "Diskon", price: -amount, quantity: 1, subtotal: 1 },
     ],
+    metadata: { order_id: "A-1" },
   });
 const whole = shared(async () => {
   const input = wholeInput();
@@ -200,6 +201,75 @@ describe("the list of invoices", () => {
   ])("refuses %s", async (query) => {
     expectInvalid(await listed(`?${query}`), query.split("=")[0] ?? "");
   });
+});
+
+describe("the list of invoices by time", () => {
+  const bothInvoices = async () => {
+    const [first, second] = [await older(), await newer()];
+    return { first, second, made: first.payment_updated_at, madeLast: second.payment_updated_at };
+  };
+
+  /** Reads up to three parts. */
+  async function walk(query: string): Promise<string[]> {
+    const codes: string[] = [];
+    let cursor = "";
+    for (let part = 0; part < 3; part += 1) {
+      const { body } = await merchant.get(`/gateway/payments?${query}${cursor}`);
+      codes.push(...(body.data as Payment[]).map((one) => one.payment_code));
+      const { next_cursor } = body.pagination as { next_cursor?: string | null };
+      expect(next_cursor, "a list by time says where it goes on").toBeDefined();
+      if (next_cursor === null) break;
+      cursor = `&cursor=${next_cursor}`;
+    }
+    return codes;
+  }
+
+  test("has what was made since then, the newest first, and each once", async () => {
+    const { first, second, made, madeLast } = await bothInvoices();
+    const codes = await walk(`since=${made}&per_page=1`);
+    expect(codes).toEqual([...new Set(codes)]);
+    const all = await walk(`since=${made}&per_page=100`);
+    expect(all.indexOf(second.payment_code)).toBeGreaterThanOrEqual(0);
+    expect(all.indexOf(first.payment_code)).toBeGreaterThan(all.indexOf(second.payment_code));
+    const later = new Date(Date.parse(madeLast) + 1).toISOString();
+    expect(await walk(`since=${later}&per_page=100`)).not.toContain(second.payment_code);
+  });
+
+  test("has what was made before then", async () => {
+    const { second, made, madeLast } = await bothInvoices();
+    const codes = await walk(`since=${made}&until=${madeLast}&per_page=100`);
+    expect(codes).not.toContain(second.payment_code);
+  });
+
+  test("has what has changed since then, in the order of the changes", async () => {
+    const { payment_code } = await pendingPayment();
+    const next = await pendingPayment();
+    await cancel(payment_code);
+    const { payment_updated_at } = await readPayment(payment_code);
+    const codes = await walk(`updated_since=${next.payment_updated_at}&per_page=100`);
+    expect(codes.indexOf(next.payment_code)).toBeGreaterThanOrEqual(0);
+    expect(codes.indexOf(payment_code)).toBeGreaterThan(codes.indexOf(next.payment_code));
+    const later = new Date(Date.parse(payment_updated_at) + 1).toISOString();
+    expect(await walk(`updated_since=${later}&per_page=100`)).not.toContain(payment_code);
+    expect(await walk(`updated_since=${later}&per_page=100`)).not.toContain(next.payment_code);
+  });
+
+  test("counts one page, and a plain list has no cursor", async () => {
+    const { made } = await bothInvoices();
+    const { pagination } = (await merchant.get(`/gateway/payments?since=${made}&per_page=1`)).body;
+    expect(pagination).toMatchObject({ count: 1, per_page: 1, current_page: 1 });
+    expect((await listed()).body.pagination).not.toHaveProperty("next_cursor");
+  });
+
+  test.each([
+    ["page", "since=2026-01-01T00:00:00Z&page=2"],
+    ["updated_since", "updated_since=2026-01-01T00:00:00Z&until=2026-01-01T00:00:00Z"],
+    ["cursor", "cursor=x"],
+  ])("refuses a %s that fits nothing", async (field, query) => {
+    expectInvalid(await listed(`?${query}`), field);
+  });
+
+  const listed = async (query = "") => merchant.get(`/gateway/payments${query}`);
 });
 
 describe("a code is used once:", () => {

@@ -5,6 +5,11 @@ import { listOf, type PageData } from "./pages.ts";
 
 const last: LastResponse = { status: 200, headers: new Headers(), requestId: "req-1" };
 
+const pageOf = (place: { page: number } | { cursor: string }): number => {
+  if ("page" in place) return place.page;
+  throw new Error("a list of pages has no cursor");
+};
+
 /** A list, newest first, that tests change between two requests. */
 function changingList(length: number) {
   let nextId = length;
@@ -14,7 +19,8 @@ function changingList(length: number) {
     listOf<string>({
       firstPage,
       idOf: (id) => id,
-      readPage: async (page): Promise<PageData<string>> => {
+      readPage: async (place): Promise<PageData<string>> => {
+        const page = pageOf(place);
         if (reads.length > 0) onRead();
         reads.push(page);
         const data = ids.slice((page - 1) * perPage, page * perPage);
@@ -160,8 +166,9 @@ test("a walk ends even when the gateway miscounts", async () => {
   const list = listOf<string>({
     firstPage: 1,
     idOf: (id) => id,
-    readPage: async (page) => {
+    readPage: async (place) => {
       reads += 1;
+      const page = pageOf(place);
       const total = page === 1 ? 100 : 3;
       const pagination = { total, count: 2, per_page: 2, current_page: page, total_pages: 50 };
       return withLastResponse({ data: ["a", "b"], pagination }, last);

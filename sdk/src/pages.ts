@@ -45,15 +45,18 @@ export interface List<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
 /** @internal A page as it was answered. */
 export type PageData<Item> = WithLastResponse<Pick<Page<Item>, "data" | "pagination">>;
 
+/** Which page: by its number, or by the cursor of a list by time. */
+type Place = { readonly page: number } | { readonly cursor: string };
+
 interface ListSource<Item> {
-  readonly readPage: (page: number) => Promise<PageData<Item>>;
+  readonly readPage: (place: Place) => Promise<PageData<Item>>;
   readonly firstPage: number;
   readonly idOf: (item: Item) => string;
 }
 
 /** @internal */
 export function listOf<Item>(source: ListSource<Item>): List<Item> {
-  const first = source.readPage(source.firstPage).then((page) => turnable(page, source));
+  const first = source.readPage({ page: source.firstPage }).then((page) => turnable(page, source));
   // Nobody may ever await this promise. Without a handler Node.js would then end the process.
   first.catch(() => {});
   return Object.assign(first, {
@@ -68,10 +71,10 @@ export function listOf<Item>(source: ListSource<Item>): List<Item> {
 
 /** The page's own methods are not enumerable, so a page prints and compares like the answer. */
 function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<Item> {
-  const { current_page, per_page, total } = page.pagination;
-  const hasNextPage = () => page.data.length > 0 && current_page * per_page < total;
+  const next = placeAfter(page);
+  const hasNextPage = () => next !== null;
   async function getNextPage(): Promise<Page<Item>> {
-    if (hasNextPage()) return turnable(await source.readPage(current_page + 1), source);
+    if (next) return turnable(await source.readPage(next), source);
     throw new InvalidArgumentError(
       "This is the last page: ask hasNextPage() before getNextPage().",
     );
@@ -82,6 +85,37 @@ function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<It
   }) as PageData<Item> & Page<Item>;
 }
 
+function placeAfter({
+  data,
+  pagination,
+}: Pick<PageData<unknown>, "data" | "pagination">): Place | null {
+  const { current_page, per_page, total, next_cursor } = pagination;
+  if (next_cursor !== undefined) return next_cursor === null ? null : { cursor: next_cursor };
+  return data.length > 0 && current_page * per_page < total ? { page: current_page + 1 } : null;
+}
+
+async function* walk<Item>(
+  first: Promise<Pick<Page<Item>, "data" | "pagination">>,
+  source: ListSource<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  const page = await first;
+  const isByTime = page.pagination.next_cursor !== undefined;
+  yield* isByTime ? walkByTime(page, source) : walkPages(page, source);
+}
+
+/** A cursor leaves nothing out. In the order of changes, an item that has changed meanwhile comes again. */
+async function* walkByTime<Item>(
+  first: Pick<Page<Item>, "data" | "pagination">,
+  { readPage }: ListSource<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  for (let page = first; ;) {
+    yield* page.data;
+    const next = placeAfter(page);
+    if (!next) return;
+    page = await readPage(next);
+  }
+}
+
 /**
  * Yields every item once, although pages are numbered from the newest item and the list changes meanwhile. New items
  * push old ones to later pages; items that were already yielded are recognised by their ids. Items that leave the list,
@@ -89,12 +123,12 @@ function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<It
  * items remain from a page to the end than before, which new items cannot cause, and the iteration goes back by as many
  * pages.
  */
-async function* walk<Item>(
-  first: Promise<Pick<Page<Item>, "data" | "pagination">>,
+async function* walkPages<Item>(
+  first: Pick<Page<Item>, "data" | "pagination">,
   { readPage, firstPage, idOf }: ListSource<Item>,
 ): AsyncGenerator<Item, void, undefined> {
   const seen = recentIds();
-  let page = await first;
+  let page = first;
   /** How many items come after those that were yielded, as far as is known. */
   let behind = 0;
   let rereads = 0;
@@ -104,7 +138,8 @@ async function* walk<Item>(
     // Going back is bounded, so that the iteration ends whatever the totals say.
     if (slipped > 0 && current_page > firstPage && rereads < limits.rereads) {
       rereads += 1;
-      page = await readPage(Math.max(firstPage, current_page - Math.ceil(slipped / per_page)));
+      const earlier = Math.max(firstPage, current_page - Math.ceil(slipped / per_page));
+      page = await readPage({ page: earlier });
       continue;
     }
     for (const item of page.data) {
@@ -114,7 +149,7 @@ async function* walk<Item>(
     }
     behind = total - current_page * per_page;
     if (behind <= 0 || page.data.length === 0) return;
-    page = await readPage(current_page + 1);
+    page = await readPage({ page: current_page + 1 });
   }
 }
 

@@ -110,7 +110,8 @@ export interface Payments {
    */
   get(payment_code: string, options?: RequestOptions): Promise<WithLastResponse<Payment>>;
   /**
-   * Lists payments, newest first.
+   * Lists payments, newest first. With `since` or `until` those of a time, and with `updated_since` what has changed, in
+   * the order of the changes.
    *
    * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
    *
@@ -248,8 +249,8 @@ export function paymentsOf(connection: Connection): Payments {
     return listOf({
       firstPage,
       idOf: (payment) => payment.payment_id,
-      readPage: (page) =>
-        connection.send((via) => listPayments({ ...via, query: { ...query, page } }), options),
+      readPage: (place) =>
+        connection.send((via) => listPayments({ ...via, query: { ...query, ...place } }), options),
     });
   }
 

@@ -75,12 +75,12 @@ export function refundsOf(connection: Connection): Refunds {
       return listOf<Refund>({
         firstPage,
         idOf: ({ refund_id }) => refund_id,
-        readPage: (page) =>
+        readPage: (place) =>
           connection.send(
             (via) =>
               path
-                ? listPaymentRefunds({ ...via, path, query: { ...query, page } })
-                : listRefunds({ ...via, query: { ...query, page } }),
+                ? listPaymentRefunds({ ...via, path, query: { ...query, ...place } })
+                : listRefunds({ ...via, query: { ...query, ...place } }),
             options,
           ),
       });

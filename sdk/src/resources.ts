@@ -97,8 +97,11 @@ export function mutationsOf(connection: Connection): Mutations {
       listOf({
         firstPage,
         idOf: (mutation) => mutation.id,
-        readPage: (page) =>
-          connection.send((via) => listMutations({ ...via, query: { ...query, page } }), options),
+        readPage: (place) =>
+          connection.send(
+            (via) => listMutations({ ...via, query: { ...query, ...place } }),
+            options,
+          ),
       }),
   };
 }

@@ -12,6 +12,9 @@ export const pagination = z
       .int()
       .min(0)
       .meta({ description: "Number of pages; 0 when there are no records." }),
+    next_cursor: z.string().nullable().optional().meta({
+      description: "Only in a list by time: send it as `cursor` to go on; null at the end.",
+    }),
   })
   .meta({ id: "Pagination", description: "Where a page stands in its list." });
 
@@ -34,3 +37,11 @@ export function paginate(total: number, count: number, page: number, perPage: nu
     total_pages: Math.ceil(total / perPage),
   };
 }
+
+/** For a list by time, which has one page for each cursor. */
+export const paginateByTime = (
+  total: number,
+  count: number,
+  perPage: number,
+  next_cursor: string | null,
+): Pagination => ({ ...paginate(total, count, 1, perPage), next_cursor });

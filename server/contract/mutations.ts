@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channelType } from "./accounts.ts";
-import { pageInput, rupiah, timestamp, uuid } from "./fields.ts";
+import { rupiah, timestamp, uuid } from "./fields.ts";
+import { aboutListsByTime, pagesAndTimes, refuseContradictions } from "./lists-by-time.ts";
 import { operation } from "./operation.ts";
 
 const known = (description: string) => z.string().nullable().meta({ description });
@@ -46,17 +47,20 @@ export const listMutations = operation({
     path: "/gateway/mutations",
     tag: "Mutations",
     summary: "List mutations",
-    description: "Transfers that the merchant's Workers reported, newest first.",
+    description: `Transfers that the merchant's Workers reported, newest first. ${aboutListsByTime}`,
     credential: "api_key",
     rateClass: "read",
     envelope: "page",
     errors: ["tenant_api_key_required", "rate_limited", "validation_error", "internal_error"],
   },
-  input: z.object({
-    ...pageInput,
-    only_unmatched: z.boolean().default(false).meta({
-      description: "`true` lists only mutations that paid no invoice. Any case, also `1` and `0`.",
-    }),
-  }),
+  input: z
+    .object({
+      ...pagesAndTimes,
+      only_unmatched: z.boolean().default(false).meta({
+        description:
+          "`true` lists only mutations that paid no invoice. Any case, also `1` and `0`.",
+      }),
+    })
+    .superRefine(refuseContradictions),
   output: z.array(mutation),
 });

@@ -8,7 +8,6 @@ import {
   httpsUrl,
   metadataKey,
   optional,
-  pageInput,
   paymentCode,
   phone,
   nameText,
@@ -20,6 +19,7 @@ import {
   wholeRupiah,
 } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { aboutListsByTime, pagesAndTimes, refuseContradictions } from "./lists-by-time.ts";
 import { operation } from "./operation.ts";
 
 /** Specification 3.1. */
@@ -336,20 +336,21 @@ export const listPayments = operation({
     path: "/gateway/payments",
     tag: "Payments",
     summary: "List payments",
-    description:
-      "All invoices of the merchant, or those with one status, newest first. Every page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages.",
+    description: `All invoices of the merchant, or those with one status, newest first. Every page costs the same. New invoices push older ones to later pages, so de-duplicate by \`payment_id\` when you read several pages. ${aboutListsByTime}`,
     credential: "api_key",
     rateClass: "read",
     envelope: "page",
     errors: ["tenant_api_key_required", "rate_limited", "validation_error", "internal_error"],
   },
-  input: z.object({
-    ...pageInput,
-    status: z
-      .enum(paymentStatus.options)
-      .meta({ description: "Lists only invoices with this status." })
-      .optional(),
-  }),
+  input: z
+    .object({
+      ...pagesAndTimes,
+      status: z
+        .enum(paymentStatus.options)
+        .meta({ description: "Lists only invoices with this status." })
+        .optional(),
+    })
+    .superRefine(refuseContradictions),
   output: z.array(payment),
 });
 

@@ -622,6 +622,8 @@ CREATE INDEX mutations_announced_by ON public.mutations USING btree (merchant_id
 
 CREATE INDEX mutations_candidate ON public.mutations USING btree (merchant_id, candidate_payment_number) WHERE (candidate_payment_number IS NOT NULL);
 
+CREATE INDEX mutations_changed ON public.mutations USING btree (merchant_id, judged_at, mutation_number) WHERE (judged_at > created_at);
+
 CREATE INDEX mutations_decided ON public.mutations USING btree (merchant_id, mutation_number) WHERE (decision IS NOT NULL);
 
 CREATE INDEX mutations_open ON public.mutations USING btree (merchant_id, mutation_number) WHERE ((matched_payment_number IS NULL) AND (decision IS NULL) AND (type_parsed = 'CREDIT'::text) AND (match_reason <> 'announced_twice'::text));
@@ -999,6 +1001,8 @@ alter table payments add constraint payments_payment_unique_check CHECK (((payme
 alter table payments add constraint payments_pkey PRIMARY KEY (merchant_id, payment_number);
 
 alter table payments add constraint payments_total_is_exact CHECK (((payment_total = (payment_amount + payment_unique)) AND (payment_total <= '9007199254740991'::bigint)));
+
+CREATE INDEX payments_changed ON public.payments USING btree (merchant_id, payment_status, payment_updated_at, payment_number) WHERE (released_at IS NOT NULL);
 
 CREATE INDEX payments_deadline ON public.payments USING btree (payment_expired_at) WHERE (released_at IS NULL);
 

@@ -2,13 +2,16 @@ import { z } from "zod";
 import { GatewayError } from "../contract/errors.ts";
 import { paymentCode } from "../contract/fields.ts";
 import { merchantOperations } from "../contract/index.ts";
+import { isByTime } from "../contract/lists-by-time.ts";
 import type { Envelope, Operation } from "../contract/operation.ts";
 import { listAccounts } from "../domain/accounts/accounts.ts";
 import { readChannelInstructions } from "../domain/accounts/channels.ts";
 import { readCheckout } from "../domain/payments/checkout.ts";
 import { warnOfGuessedCodes } from "../domain/access/guessed-codes.ts";
 import { matchPayment } from "../domain/mutations/matching.ts";
+import { listMutationsByTime } from "../domain/mutations/mutations-by-time.ts";
 import { listMutations } from "../domain/mutations/mutations.ts";
+import { listPaymentsByTime } from "../domain/payments/payments-by-time.ts";
 import {
   cancelPayment,
   listPaymentsWithStatus,
@@ -66,8 +69,11 @@ export const merchantProcedures = {
       getPayment: ({ ctx: { services, merchant_id }, input: { payment_code } }) =>
         services.readPayment({ merchant_id, payment_code: possible(payment_code) }),
 
-      listPayments: ({ ctx, input: { status, ...page } }) => {
-        const name = { merchant_id: ctx.merchant_id, ...page };
+      listPayments: ({ ctx, input }) => {
+        const { merchant_id } = ctx;
+        if (isByTime(input)) return listPaymentsByTime(ctx.gateway, { merchant_id, ...input });
+        const { status, page, per_page } = input;
+        const name = { merchant_id, page, per_page };
         if (status === undefined) return ctx.services.listPayments(name);
         return listPaymentsWithStatus(ctx.gateway, { ...name, status });
       },
@@ -89,8 +95,10 @@ export const merchantProcedures = {
       getChannelInstructions: ({ ctx, input }) =>
         readChannelInstructions(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
 
-      listMutations: ({ ctx, input }) =>
-        listMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+      listMutations: ({ ctx, input }) => {
+        const list = isByTime(input) ? listMutationsByTime : listMutations;
+        return list(ctx.gateway, { merchant_id: ctx.merchant_id, ...input });
+      },
     },
   ),
 

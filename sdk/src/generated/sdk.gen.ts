@@ -81,7 +81,7 @@ export const listAccounts = <ThrowOnError extends boolean = false>(
 /**
  * List payments
  *
- * All invoices of the merchant, or those with one status, newest first. Every page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages.
+ * All invoices of the merchant, or those with one status, newest first. Every page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages. With `since`, `until`, `updated_since` or `cursor` it is a list by time: send `pagination.next_cursor` back as `cursor` until it is null. A cursor is a place in the order, so nothing is left out or comes twice while records are added. In the order of changes, a record that changes meanwhile comes again at its new place. To ask repeatedly for what has changed, begin 60 seconds before the newest change that you have seen, because a change becomes visible a little after its time. In a list by time `current_page` is 1, and `total` counts at most 10000.
  */
 export const listPayments = <ThrowOnError extends boolean = false>(
   options: Options<ListPaymentsData, ThrowOnError>,
@@ -219,7 +219,7 @@ export const getChannelInstructions = <ThrowOnError extends boolean = false>(
 /**
  * List mutations
  *
- * Transfers that the merchant's Workers reported, newest first.
+ * Transfers that the merchant's Workers reported, newest first. With `since`, `until`, `updated_since` or `cursor` it is a list by time: send `pagination.next_cursor` back as `cursor` until it is null. A cursor is a place in the order, so nothing is left out or comes twice while records are added. In the order of changes, a record that changes meanwhile comes again at its new place. To ask repeatedly for what has changed, begin 60 seconds before the newest change that you have seen, because a change becomes visible a little after its time. In a list by time `current_page` is 1, and `total` counts at most 10000.
  */
 export const listMutations = <ThrowOnError extends boolean = false>(
   options: Options<ListMutationsData, ThrowOnError>,

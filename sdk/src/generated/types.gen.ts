@@ -279,6 +279,10 @@ export type Pagination = {
    * Number of pages; 0 when there are no records.
    */
   total_pages: number;
+  /**
+   * Only in a list by time: send it as `cursor` to go on; null at the end.
+   */
+  next_cursor?: string | null;
 };
 
 /**
@@ -1229,6 +1233,22 @@ export type ListPaymentsQuery = {
    */
   per_page?: number;
   /**
+   * Lists only what was created then or later, the newest first.
+   */
+  since?: string;
+  /**
+   * Lists only what was created earlier.
+   */
+  until?: string;
+  /**
+   * Lists only what was created or has changed then or later, in the order of the changes, the oldest first. Not together with `since` or `until`.
+   */
+  updated_since?: string;
+  /**
+   * `next_cursor` of the answer before, with the same other parameters. Not together with `page`.
+   */
+  cursor?: string;
+  /**
    * Lists only invoices with this status.
    */
   status?: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
@@ -1280,6 +1300,22 @@ export type ListMutationsQuery = {
    * Records a page. More than 100 is treated as 100.
    */
   per_page?: number;
+  /**
+   * Lists only what was created then or later, the newest first.
+   */
+  since?: string;
+  /**
+   * Lists only what was created earlier.
+   */
+  until?: string;
+  /**
+   * Lists only what was created or has changed then or later, in the order of the changes, the oldest first. Not together with `since` or `until`.
+   */
+  updated_since?: string;
+  /**
+   * `next_cursor` of the answer before, with the same other parameters. Not together with `page`.
+   */
+  cursor?: string;
   /**
    * `true` lists only mutations that paid no invoice. Any case, also `1` and `0`.
    */

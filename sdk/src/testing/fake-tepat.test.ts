@@ -7,7 +7,14 @@ import {
 } from "../../../contract-tests/support/closed-schemas.ts";
 import { createValidator } from "../../../contract-tests/support/openapi-validator.ts";
 import document from "../../../openapi/openapi.json" with { type: "json" };
-import { Tepat, unwrapWebhook, type Account, type CreatePayment, type Payment } from "../index.ts";
+import {
+  Tepat,
+  unwrapWebhook,
+  type Account,
+  type CreatePayment,
+  type ListPaymentsQuery,
+  type Payment,
+} from "../index.ts";
 import { fakeTepat, type FakeTepatOptions } from "./index.ts";
 
 let now = new Date("2026-11-21T03:15:00Z");
@@ -72,6 +79,36 @@ test("a payment is created, paid by a simulated transfer, and reported by a sign
   expect(event).toMatchObject({ type: "payment.paid", data: { payment_status: "PAID" } });
   expect(webhook.url).toBe("https://shop.example/webhook");
   await expect(fake.simulateTransfer(created.payment_code)).rejects.toThrow(/no PENDING/);
+});
+
+test("lists by time go on at their cursors, and tell what has changed in the order of the changes", async () => {
+  const codes: string[] = [];
+  const begun = now;
+  const minutes = (count: number) => new Date(begun.getTime() + count * 60_000);
+  for (let count = 1; count <= 5; count += 1) {
+    now = minutes(count);
+    codes.push((await createPending({ payment_expired_at: "2099-01-01T00:00:00Z" })).payment_code);
+  }
+  const [first, second, third, fourth, fifth] = codes;
+  const listed = async (query: ListPaymentsQuery): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { payment_code } of tepat.payments.list({ ...query, per_page: 2 }))
+      found.push(payment_code);
+    return found;
+  };
+  const since = minutes(1).toISOString();
+  expect(await listed({ since })).toEqual(codes.toReversed());
+  expect(await listed({ since, until: minutes(3).toISOString() })).toEqual([second, first]);
+  now = minutes(9);
+  await tepat.payments.cancel(second as string);
+  expect(await listed({ updated_since: since })).toEqual([first, third, fourth, fifth, second]);
+  const page = await tepat.payments.list({ since, per_page: 2 });
+  expect((await page.getNextPage()).data.map(({ payment_code }) => payment_code)).toEqual([
+    third,
+    second,
+  ]);
+  const refused = tepat.payments.list({ since, page: 2 });
+  await expect(refused).rejects.toMatchObject({ errors: { page: expect.any(String) } });
 });
 
 test("metadata comes back from every call and in the webhook, and is left out of a payment without it", async () => {

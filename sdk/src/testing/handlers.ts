@@ -48,7 +48,11 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     const query = pageQueryOf(call, paymentStatuses);
     const { status } = query;
     const isListed = ({ payment_status }: Payment) => status === null || payment_status === status;
-    return onePage(shop.payments().filter(isListed), query);
+    return listed(shop.payments().filter(isListed), query, {
+      id: ({ payment_id }) => payment_id,
+      created: ({ payment_id }) => shop.createdAt(payment_id),
+      updated: ({ payment_updated_at }) => payment_updated_at,
+    });
   });
   const get = withKey((call) => ok(shop.get(param(call, "payment_code"))));
   const cancel = withKey((call) => ok(shop.cancel(param(call, "payment_code"))));
@@ -78,7 +82,11 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
   });
   const mutations = withKey((call) => {
     const query = pageQueryOf(call);
-    return onePage(shop.mutations(query.only_unmatched), query);
+    return listed(shop.mutations(query.only_unmatched), query, {
+      id: ({ id }) => id,
+      created: ({ created_at }) => created_at,
+      updated: ({ id }) => shop.mutationUpdatedAt(id),
+    });
   });
   const checkout: Answer = (call) => ok(shop.checkout(param(call, "payment_id")));
   return [
@@ -175,7 +183,69 @@ function onePage(items: readonly unknown[], { page, per_page }: PageQuery): Resp
   });
 }
 
+interface Times<Item> {
+  readonly id: (item: Item) => string;
+  readonly created: (item: Item) => string;
+  readonly updated: (item: Item) => string;
+}
+
+/** A page of the list, or a part of it by time. `items` begin with the newest. */
+function listed<Item>(
+  items: readonly Item[],
+  query: PageQuery,
+  { id, created, updated }: Times<Item>,
+): Response {
+  const { since, until, updated_since, cursor, per_page } = query;
+  if ((since ?? until ?? updated_since ?? cursor) === null) return onePage(items, query);
+  const errors: Record<string, string> = {};
+  if (query.page > 1) errors["page"] = "must be left out of a list by time: send cursor";
+  if (updated_since !== null && (since ?? until) !== null)
+    errors["updated_since"] = "must not be given together with since or until";
+  if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
+  const millisecondsOf = (text: string | null, otherwise: number) =>
+    text === null ? otherwise : Date.parse(text);
+  const isInTime = (item: Item) =>
+    Date.parse(created(item)) >= millisecondsOf(since, -Infinity) &&
+    Date.parse(created(item)) < millisecondsOf(until, Infinity) &&
+    Date.parse(updated(item)) >= millisecondsOf(updated_since, -Infinity);
+  const found = items.filter(isInTime);
+  if (updated_since !== null)
+    found.reverse().sort((one, other) => Date.parse(updated(one)) - Date.parse(updated(other)));
+  // A place is named by the last item before it, and in the order of changes by the time of its change too.
+  const cursorOf = (item: Item) =>
+    updated_since === null ? id(item) : `${Date.parse(updated(item))}.${id(item)}`;
+  const [milliseconds, last] = cursor?.split(".") ?? [];
+  const after =
+    cursor === null
+      ? 0
+      : updated_since === null
+        ? found.findIndex((item) => cursorOf(item) === cursor) + 1
+        : found.filter((item) => Date.parse(updated(item)) < Number(milliseconds)).length +
+          found
+            .filter((item) => Date.parse(updated(item)) === Number(milliseconds))
+            .findIndex((item) => id(item) === last) +
+          1;
+  const data = found.slice(after, after + per_page);
+  const end = data.at(-1);
+  const isLast = end === undefined || after + per_page >= found.length;
+  return succeed(200, "ok", {
+    data,
+    pagination: {
+      total: found.length,
+      count: data.length,
+      per_page,
+      current_page: 1,
+      total_pages: Math.ceil(found.length / per_page),
+      next_cursor: isLast ? null : cursorOf(end),
+    },
+  });
+}
+
 interface PageQuery {
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly updated_since: string | null;
+  readonly cursor: string | null;
   readonly page: number;
   readonly per_page: number;
   readonly only_unmatched: boolean;
@@ -203,8 +273,25 @@ function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQ
   if (status !== null && !statuses.includes(status)) {
     errors["status"] = `must be one of ${statuses.join(", ")}`;
   }
+  const time = (name: string): string | null => {
+    const text = searchParams.get(name) || null;
+    if (text !== null && !isMoment(text))
+      errors[name] = "must be a time such as 2026-11-21T10:15:30Z";
+    return text;
+  };
+  const [since, until, updated_since] = [time("since"), time("until"), time("updated_since")];
+  const cursor = searchParams.get("cursor") || null;
   if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
-  return { page, per_page, only_unmatched: /^(true|1)$/i.test(only_unmatched), status };
+  return {
+    since,
+    until,
+    updated_since,
+    cursor,
+    page,
+    per_page,
+    only_unmatched: /^(true|1)$/i.test(only_unmatched),
+    status,
+  };
 }
 
 /** Reads the times and the status of a list of refunds, and names every parameter that is wrong. */
@@ -230,6 +317,10 @@ function refundFilterOf({ request }: Call): (refund: Refund) => boolean {
     Date.parse(created_at) < until &&
     (status === null || refund_status === status);
 }
+
+const isMoment = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+  !Number.isNaN(Date.parse(text));
 
 /** The fake counts no requests; the headers are there for code that reads them. */
 const rateLimits = () => ({

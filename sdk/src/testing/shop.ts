@@ -348,6 +348,14 @@ export function openShop({
     payments: () => payments.map(current).toReversed(),
     mutations: (isOnlyUnmatched: boolean) =>
       mutations.filter(({ is_matched }) => !isOnlyUnmatched || !is_matched).toReversed(),
+    createdAt: (payment_id: string): string =>
+      payments.find((payment) => payment.payment_id === payment_id)?.created_at ?? "",
+    /** A mutation changes when it pays an invoice. */
+    mutationUpdatedAt: (id: string): string => {
+      const mutation = mutations.find((candidate) => candidate.id === id) as Mutation;
+      const paid = payments.find(({ payment_id }) => payment_id === mutation.matched_payment_id);
+      return paid?.payment_updated_at ?? mutation.created_at;
+    },
     instructionsOf(channel_id: string) {
       if (!isUuid(channel_id)) throw new Refusal("bad_request");
       const account = accounts.find((candidate) => isSame(candidate.channel_id, channel_id));

@@ -100,6 +100,10 @@ create index mutations_open on mutations (merchant_id, mutation_number)
 create index mutations_decided on mutations (merchant_id, mutation_number)
   where decision is not null;
 
+-- Transfers that changed after they were recorded, which few do.
+create index mutations_changed on mutations (merchant_id, judged_at, mutation_number)
+  where judged_at > created_at;
+
 -- What people of the merchant wrote about a transfer, and who looks after it.
 create table mutation_notes (
   merchant_id uuid not null,

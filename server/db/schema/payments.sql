@@ -63,6 +63,10 @@ create index payments_deadline on payments (payment_expired_at)
 create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
   where released_at is not null;
 
+-- Ended payments in the order in which they changed. Pending ones change when they are created or overdue.
+create index payments_changed on payments (merchant_id, payment_status, payment_updated_at, payment_number)
+  where released_at is not null;
+
 -- One create as create_payments takes it.
 create type payment_request as (
   merchant_id uuid,

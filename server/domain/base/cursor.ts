@@ -16,5 +16,21 @@ export function readNumberCursor(cursor: string | undefined): number | null {
   return Number(cursor);
 }
 
+/** A place in the order of changes: a time in milliseconds, and the number of what changed then. */
+export interface ChangePlace {
+  at: Date;
+  number: number;
+}
+
+export const changeCursor = ({ at, number }: ChangePlace): string => `${at.getTime()}.${number}`;
+
+/** Without a cursor it is the place before everything that changed at `since` or later. */
+export function readChangeCursor(cursor: string | undefined, since: string): ChangePlace {
+  if (cursor === undefined) return { at: new Date(since), number: 0 };
+  const [, milliseconds, number] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? [];
+  if (milliseconds === undefined) throw invalidCursor();
+  return { at: new Date(Number(milliseconds)), number: Number(number) };
+}
+
 /** Stands before every UUID of a list that goes down from here. */
 export const highestUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";

@@ -332,7 +332,7 @@ export const mutationTables = (sql: Sql) => sql`
   left join channels channel using (channel_id)
 `;
 
-/** Selects mutations by these numbers, newest first. */
+/** Selects mutations by these numbers, in their order. */
 export function selectMutations(
   sql: Sql,
   { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
@@ -342,6 +342,6 @@ export function selectMutations(
     from ${mutationTables(sql)}
     where mutation.merchant_id = ${merchant_id}
       and mutation.mutation_number = any(${numbers as number[]}::bigint[])
-    order by mutation.mutation_number desc
+    order by array_position(${numbers as number[]}::bigint[], mutation.mutation_number)
   `;
 }

@@ -244,7 +244,7 @@ export async function listMutations(
   };
 }
 
-function presentMutation(row: MutationRow): Mutation {
+export function presentMutation(row: MutationRow): Mutation {
   return {
     ...row,
     posted_at: row.posted_at.toISOString(),

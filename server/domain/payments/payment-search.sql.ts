@@ -117,13 +117,13 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
   return rows.map(({ payment_number }) => payment_number);
 }
 
-const endedStates = (status: PaymentStatus | null): PaymentStatus[] => {
+export const endedStates = (status: PaymentStatus | null): PaymentStatus[] => {
   if (status === "PENDING") return [];
   return status ? [status] : paymentStatus.options.filter((each) => each !== "PENDING");
 };
 
 /** A PENDING row reads as EXPIRED once its deadline has passed, even if the job has not run. */
-function openCondition(sql: Sql, status: PaymentStatus | null, at: Date | null) {
+export function openCondition(sql: Sql, status: PaymentStatus | null, at: Date | null) {
   if (status === null) return sql`true`;
   if (status === "PENDING") return sql`not ${isOverdue(sql, at)}`;
   return status === "EXPIRED" ? isOverdue(sql, at) : sql`false`;

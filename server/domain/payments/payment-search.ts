@@ -56,6 +56,10 @@ export async function readPaymentTotals(
   return { ...totals, is_complete: next === null };
 }
 
+/** Returns the numbers of a part of the list, and where it goes on. */
+export const findPart = async (gateway: Gateway, options: PaymentSearch): Promise<Found> =>
+  findNumbers(gateway, await filterOf(gateway, options), options);
+
 /** Returns the numbers of the newest payments that are PAID. */
 export async function findNewestPaid(
   gateway: Gateway,
@@ -82,8 +86,7 @@ export async function readListed(
 /** Reads a part of any size. */
 export async function readPart(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
   const { merchant_id } = options;
-  const filter = await filterOf(gateway, options);
-  const found = await findNumbers(gateway, filter, options);
+  const found = await findPart(gateway, options);
   const items = await readListed(gateway, { merchant_id, numbers: found.numbers });
   const until =
     options.search === undefined || found.next === null

@@ -26,7 +26,7 @@ export function ofCustomer(from: {
  * The columns of `payments payment` that make a PaymentRow. A PENDING payment whose deadline has passed reads as
  * EXPIRED since that deadline, even if the job has not run.
  */
-const paymentColumns = (sql: Sql, at: Date | null) => sql`
+export const paymentColumns = (sql: Sql, at: Date | null) => sql`
   payment.payment_id,
   payment.payment_code,
   payment.payment_amount,
@@ -49,7 +49,7 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
 /**
  * The columns of `accounts account` and `channels channel` that make a PaidAccount, for a row that names the merchant.
  */
-const accountColumns = (sql: Sql, row: "payment" | "outcome") => sql`
+export const accountColumns = (sql: Sql, row: "payment" | "outcome") => sql`
   ${plainAccountColumns(sql)},
   ${ownSteps(sql, row)} as own_instructions
 `;

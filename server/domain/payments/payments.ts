@@ -105,8 +105,17 @@ export function requirePayment(payment: Payment | null | undefined): Payment {
 
 /** Returns the payment in the form of the API. */
 export async function presentPayment(gateway: Gateway, payment: PaymentDetails): Promise<Payment> {
-  const present = await presenter(gateway, [payment]);
-  return present(payment, payment);
+  const [presented] = await presentPayments(gateway, [payment]);
+  return requirePayment(presented);
+}
+
+/** The same for many, each with its account. */
+export async function presentPayments(
+  gateway: Gateway,
+  payments: readonly PaymentDetails[],
+): Promise<Payment[]> {
+  const present = await presenter(gateway, payments);
+  return payments.map((row) => present(row, row));
 }
 
 export async function listPayments(gateway: Gateway, name: PageName): Promise<Page<Payment>> {
@@ -148,9 +157,8 @@ export async function listPaymentsWithStatus(
     status,
     at: gateway.now(),
   });
-  const present = await presenter(gateway, rows);
   return {
-    items: rows.map((row) => present(row, row)),
+    items: await presentPayments(gateway, rows),
     pagination: paginate(total, rows.length, page.page, page.per_page),
   };
 }

@@ -33,6 +33,8 @@ import {
   listPaymentsWithStatus,
   readPayments,
 } from "../payments/payments.ts";
+import { listPaymentsByTime } from "../payments/payments-by-time.ts";
+import { listMutationsByTime } from "../mutations/mutations-by-time.ts";
 import { leaseDueDeliveries, recordAttempts } from "../webhooks/webhooks.ts";
 
 /**
@@ -77,7 +79,7 @@ async function addPast(): Promise<void> {
       ${shop.merchant_id}, number, gen_random_uuid(), 'PAST-' || number, account_id, pool_id, 150000,
       1 + number % 999, 150001 + number % 999,
       case when number <= ${pendingOnes} then 'PENDING' else 'PAID' end,
-      now() + interval '1 day', now() - number * interval '1 minute', now(),
+      now() + interval '1 day', now() - number * interval '1 minute', now() - number * interval '1 minute',
       case when number > ${pendingOnes} then now() - number * interval '1 minute' end,
       'Customer ' || number
     from generate_series(1, ${past}::integer) number
@@ -94,7 +96,7 @@ async function addPast(): Promise<void> {
       now(), 150001 + number % 999, 'CREDIT', 'r', pool_id, now() - number * interval '1 minute',
       case when number % 10 = 0 then 'no_such_total' else 'matched' end,
       case when number % 10 <> 0 then number end,
-      now(), now(), substr(sha256(number::text::bytea), 1, 8)
+      now(), now() - number * interval '1 minute', substr(sha256(number::text::bytea), 1, 8)
     from generate_series(1, ${past}::integer) number
     join accounts on account_id = ${shop.account_id}
   `;
@@ -170,6 +172,22 @@ const listed = (page: number) => () =>
 const withStatus = (status: PaymentStatus, page: number) => () =>
   listPaymentsWithStatus(gateway, { merchant_id: shop.merchant_id, page, per_page: 20, status });
 
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const changedSince = (minutes: number, status?: PaymentStatus) => () =>
+  listPaymentsByTime(gateway, { ...shop, status, updated_since: ago(minutes), per_page: 20 });
+
+const madeSince = (minutes: number) => () =>
+  listPaymentsByTime(gateway, { ...shop, since: ago(minutes), per_page: 20 });
+
+const transfers = (name: "since" | "updated_since", minutes: number) => () =>
+  listMutationsByTime(gateway, {
+    ...shop,
+    only_unmatched: false,
+    per_page: 20,
+    [name]: ago(minutes),
+  });
+
 test.each<[string, number, () => Promise<unknown>]>([
   [
     "a transfer that pays",
@@ -196,6 +214,13 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["the first page of the PAID ones", 200, withStatus("PAID", 1)],
   ["a page of the PAID ones far back", 16_000, withStatus("PAID", 700)],
   ["the PENDING ones", 3 * pendingOnes, withStatus("PENDING", 1)],
+  ["a part of what changed since then", 3 * pendingOnes, changedSince(5000)],
+  ["a part of what changed, of the PAID ones", 3 * pendingOnes, changedSince(5000, "PAID")],
+  ["a part of what was made since then", 22_000, madeSince(15_000)],
+  ["a part of the transfers that changed since then", 22_000, transfers("updated_since", 15_000)],
+  ["a part of the transfers since then", 22_000, transfers("since", 15_000)],
+  ["what changed lately", 3 * pendingOnes, changedSince(950)],
+  ["the transfers that changed lately", 400, transfers("updated_since", 100)],
   ["the EXPIRED ones, of which there are none", 2 * pendingOnes, withStatus("EXPIRED", 1)],
   [
     "a checkout page",

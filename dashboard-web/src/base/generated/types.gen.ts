@@ -416,6 +416,10 @@ export type Pagination = {
    * Number of pages; 0 when there are no records.
    */
   total_pages: number;
+  /**
+   * Only in a list by time: send it as `cursor` to go on; null at the end.
+   */
+  next_cursor?: string | null;
 };
 
 /**

@@ -27,6 +27,7 @@ const others: Record<string, { path: string; json: object }> = {
 const lists: Record<string, string> = {
   listPayments: "/gateway/payments",
   listMutations: "/gateway/mutations",
+  listEvents: "/gateway/events",
   listRefunds: "/gateway/refunds",
   listPaymentRefunds: `${paymentPath("nobody's")}/refunds`,
 };

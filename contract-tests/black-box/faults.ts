@@ -273,7 +273,6 @@ const ofWords: Fault[] = [
     },
     ...["since", "until", "updated_since", "cursor"].map((field) => ({
       name: `${operationId}: ${field} is forgotten`,
-      file: fileOf(operationId),
       // A gateway that does not know the field answers as if it were the list by time of all.
       ask: forQuery(operationId, (query) =>
         query.replace(new RegExp(`\\b(?<!_)${field}=[^&]*`), "since=2020-01-01T00:00:00Z"),
@@ -281,7 +280,6 @@ const ofWords: Fault[] = [
     })),
     {
       name: `${operationId}: next_cursor is left out`,
-      file: fileOf(operationId),
       change: ofAnswers(operationId, (body) => {
         const { next_cursor: _, ...pagination } = body["pagination"] as Json;
         return { ...body, pagination };

@@ -234,3 +234,35 @@ test("a webhook tells of a paid invoice", async ({ skip }) => {
     expect(new Webhook(webhook_secret).verify(body, { ...headers })).toEqual(event);
   }
 });
+
+test("the event of a paid invoice is listed with what its webhook tells, and its delivery", async ({
+  skip,
+}) => {
+  if (device_token === undefined) skip("needs TEPAT_DEVICE_TOKEN");
+  const since = inSeconds(-1);
+  const made = await pendingPayment({ payment_webhook_url: "https://shop.example/contract-test" });
+  await payByReport(made);
+  const payment = await readPayment(made.payment_code);
+  const query = `since=${since}&event_type=payment.paid&per_page=100`;
+  const { body } = await merchant.get(`/gateway/events?${query}`);
+  const events = body.data as { event_id: string; payment_code: string }[];
+  const event = events.find(({ payment_code }) => payment_code === payment.payment_code);
+  expect(event).toMatchObject({
+    event_type: "payment.paid",
+    created_at: payment.payment_updated_at,
+    body: { type: "payment.paid", timestamp: payment.payment_updated_at, data: payment },
+  });
+  const path = `/gateway/events/${event?.event_id}/deliveries`;
+  expect(dataOf(await merchant.get(path))).toMatchObject([
+    {
+      delivery_id: event?.event_id,
+      event_type: "payment.paid",
+      payment_code: payment.payment_code,
+      device_name: null,
+      url: "https://shop.example/contract-test",
+      created_at: payment.payment_updated_at,
+    },
+  ]);
+  const until = await merchant.get(`/gateway/events?since=${since}&until=${since}`);
+  expect(dataOf(until)).toEqual([]);
+});

@@ -88,6 +88,8 @@ const beyondReach: [name: RegExp, reason: string][] = [
   [/^matchPayment: (404 not_found|message) /, "a one-time code pays once in 30 seconds"],
   [/^matchPayment: 400 invalid totp code /, "needs a merchant with two-factor authentication"],
   [/^matchPayment: 403 totp_not_enabled /, "needs a merchant without two-factor authentication"],
+  [/^(listEvents|listEventDeliveries|resendEvent): (?!\d)/, "needs TEPAT_DEVICE_TOKEN"],
+  [/^resendEvent: 409 conflict /, "an attempt must be under way at that moment"],
   [/ 403 no_active_quota /, "needs an account that is switched off"],
   [/^getCheckout: qris_/, "needs an account of QRIS"],
 ];

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { publishedOperations } from "../support/documents.ts";
 import type { Request } from "../support/exchange.ts";
@@ -28,6 +28,7 @@ import { shared } from "./shared.ts";
 const asTheyAre = "a proxy in front of the gateway must leave paths and bodies as they are";
 const maximalBodyBytes = 256 * 1024;
 const nobodysCode = newCode();
+const nobodysEvent = `msg_${randomBytes(16).toString("hex")}`;
 const { payment_code } = await pendingPayment();
 
 const samples: Record<string, Request> = {
@@ -55,6 +56,9 @@ const samples: Record<string, Request> = {
   },
   listPaymentRefunds: { method: "GET", path: `${paymentPath(nobodysCode)}/refunds` },
   listRefunds: { method: "GET", path: "/gateway/refunds" },
+  listEvents: { method: "GET", path: "/gateway/events" },
+  listEventDeliveries: { method: "GET", path: `/gateway/events/${nobodysEvent}/deliveries` },
+  resendEvent: { method: "POST", path: `/gateway/events/${nobodysEvent}/resend`, json: {} },
 };
 
 function sample(operationId: string): Request {
@@ -100,6 +104,9 @@ const own: Record<string, Request> = {
   "listPayments 400 validation_error": withPath("listPayments", "/gateway/payments?page=0"),
   "getPayment 400 validation_error": withPath("getPayment", "/gateway/payments/%01"),
   "getPayment 404 not_found": sample("getPayment"),
+  "listEvents 400 validation_error": withPath("listEvents", "/gateway/events?event_type=paid"),
+  "listEventDeliveries 404 not_found": sample("listEventDeliveries"),
+  "resendEvent 404 not_found": sample("resendEvent"),
   "cancelPayment 400 validation_error": withPath("cancelPayment", "/gateway/payments/%01"),
   "cancelPayment 404 payment_not_cancellable": sample("cancelPayment"),
   "matchPayment 400 validation_error": {
@@ -138,6 +145,7 @@ const outOfReach: Record<string, string> = {
   "createPayment 409 unique_amount_conflict":
     "needs 999 open invoices of one amount, more than the rate for writes",
   "matchPayment 404 not_found": "needs a merchant's one-time code",
+  "resendEvent 409 conflict": "needs an attempt that is under way",
   "createRefund 409 refund_reference_conflict": "needs a paid invoice: TEPAT_DEVICE_TOKEN",
 };
 

@@ -29,6 +29,12 @@ export type {
   ErrorCode,
   EventDevice,
   InstructionStep,
+  DeliveryStatus,
+  DeliveryAttempt,
+  DeliveryWithAttempts,
+  EventType,
+  ListedEvent,
+  ListEventsQuery,
   ListMutationsQuery,
   ListPaymentsQuery,
   ListRefundsQuery,
@@ -60,6 +66,7 @@ export type {
   RequestOptions,
   TepatOptions,
 } from "./options.ts";
+export type { Events } from "./events.ts";
 export type { List, Page } from "./pages.ts";
 export type {
   CreatedPayment,

@@ -1,4 +1,5 @@
 import { connect, type Connection } from "./connection.ts";
+import { eventsOf, type Events } from "./events.ts";
 import { InvalidArgumentError } from "./errors.ts";
 import type { WithLastResponse } from "./last-response.ts";
 import type { TepatEvents, TepatListener } from "./observers.ts";
@@ -77,6 +78,8 @@ export class Tepat {
   readonly refunds: Refunds;
   /** Incoming transfers. */
   readonly mutations: Mutations;
+  /** What the webhooks tell, as a list. */
+  readonly events: Events;
   /** What a customer is shown. No key is needed. */
   readonly checkout: Checkout;
   /** What Tepat sends to your server. */
@@ -97,6 +100,7 @@ export class Tepat {
     this.refunds = refundsOf(connection);
     this.channels = channelsOf(connection);
     this.mutations = mutationsOf(connection);
+    this.events = eventsOf(connection);
     this.checkout = checkoutOf(connection);
     this.webhooks = webhooksOf(options.webhookSecret);
   }

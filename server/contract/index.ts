@@ -13,6 +13,7 @@ import {
   matchPayment,
 } from "./payments.ts";
 import { createRefund, listPaymentRefunds, listRefunds } from "./refunds.ts";
+import { listEventDeliveries, listEvents, resendEvent } from "./events.ts";
 import { heartbeat, notify, getDevice, registerDevice, reportMutations } from "./worker.ts";
 
 /** All operations. The merchant's document contains the first group, the internal document the others. */
@@ -28,6 +29,9 @@ export const merchantOperations = {
   listRefunds,
   getChannelInstructions,
   listMutations,
+  listEvents,
+  listEventDeliveries,
+  resendEvent,
   getCheckout,
 };
 

@@ -496,6 +496,8 @@ export const limits = {
   /** So many are leased by one statement, and recorded by one. */
   webhooksPerLook: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
+  /** How many events a part of the list of one type looks at. */
+  eventsLookedAt: 1000,
 
   /** Of the headers of an answer so many are kept for the merchant to see, each and all of them up to so many bytes. */
   webhookAnswerHeaders: 40,

@@ -1,22 +1,11 @@
 import { GatewayError } from "../contract/errors.ts";
 import { developerOperations } from "../contract/index.ts";
-import { DomainError } from "../domain/base/domain-error.ts";
 import { triggerEvent } from "../domain/mutations/simulated-events.ts";
 import { listDeliveries, resendDelivery } from "../domain/webhooks/webhook-log.ts";
 import { implement } from "./implement.ts";
-import { merchantProcedure } from "./trpc.ts";
+import { programProcedure } from "./trpc.ts";
 
-/** The domain refuses an operator and a merchant's program for the same reasons. */
-const developerProcedure = merchantProcedure.use(async ({ next }) => {
-  try {
-    return await next();
-  } catch (cause) {
-    if (!(cause instanceof DomainError)) throw cause;
-    throw new GatewayError("conflict", { message: cause.message, cause });
-  }
-});
-
-export const developerProcedures = implement(developerProcedure, developerOperations, {
+export const developerProcedures = implement(programProcedure, developerOperations, {
   listOwnDeliveries: ({ ctx, input }) =>
     listDeliveries(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
 

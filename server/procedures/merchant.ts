@@ -18,9 +18,11 @@ import {
   requirePayment,
 } from "../domain/payments/payments.ts";
 import { createRefund, listPaymentRefunds, listRefunds } from "../domain/reconciliation/refunds.ts";
+import { listEvents } from "../domain/webhooks/events.ts";
+import { readDelivery, resendDelivery } from "../domain/webhooks/webhook-log.ts";
 import { clientOf } from "../domain/access/sessions.ts";
 import { implement } from "./implement.ts";
-import { merchantProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
+import { merchantProcedure, programProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
 
 const possibleCode = paymentCode();
 
@@ -47,7 +49,13 @@ const namedByCode = <
 const possible = (payment_code: string | null): string =>
   payment_code ?? requirePayment(null).payment_code;
 
-const { matchPayment: withTotp, getCheckout: ofAnybody, ...withKey } = merchantOperations;
+const {
+  matchPayment: withTotp,
+  getCheckout: ofAnybody,
+  listEventDeliveries,
+  resendEvent,
+  ...withKey
+} = merchantOperations;
 
 /** The merchant's and the customer's operations (specification, section 4). */
 export const merchantProcedures = {
@@ -99,6 +107,25 @@ export const merchantProcedures = {
         const list = isByTime(input) ? listMutationsByTime : listMutations;
         return list(ctx.gateway, { merchant_id: ctx.merchant_id, ...input });
       },
+
+      listEvents: ({ ctx, input }) =>
+        listEvents(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    },
+  ),
+
+  ...implement(
+    programProcedure,
+    { listEventDeliveries, resendEvent },
+    {
+      listEventDeliveries: async ({ ctx: { gateway, merchant_id }, input }) => [
+        await readDelivery(gateway, { merchant_id, delivery_id: input.event_id }),
+      ],
+
+      resendEvent: ({ ctx: { gateway, merchant_id, services }, input }) =>
+        resendDelivery(gateway, services.webhookClient, {
+          merchant_id,
+          delivery_id: input.event_id,
+        }),
     },
   ),
 

@@ -3,6 +3,7 @@ import { ZodError } from "zod";
 import type { ReportRefusal } from "../contract/devices.ts";
 import { GatewayError } from "../contract/errors.ts";
 import type { OperationMeta } from "../contract/operation.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
 import { clientNetwork } from "../domain/base/client-network.ts";
 import { recordRefusal } from "../domain/devices/device-watch.ts";
 import type { CallingDevice } from "../domain/devices/devices.ts";
@@ -51,6 +52,16 @@ export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => 
   ctx.checkAgainWith(() => requireMerchant(ctx, meta));
   await takeRate(ctx, meta, merchant_id);
   return next({ ctx: { gateway: ctx.services.gateway, merchant_id } });
+});
+
+/** The domain refuses an operator and a merchant's program for the same reasons. */
+export const programProcedure = merchantProcedure.use(async ({ next }) => {
+  try {
+    return await next();
+  } catch (cause) {
+    if (!(cause instanceof DomainError)) throw cause;
+    throw new GatewayError("conflict", { message: cause.message, cause });
+  }
 });
 
 /** The header comes before the body too, because it is a credential. */

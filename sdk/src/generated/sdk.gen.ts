@@ -29,6 +29,12 @@ import type {
   ListAccountsData,
   ListAccountsErrors,
   ListAccountsResponses,
+  ListEventDeliveriesData,
+  ListEventDeliveriesErrors,
+  ListEventDeliveriesResponses,
+  ListEventsData,
+  ListEventsErrors,
+  ListEventsResponses,
   ListMutationsData,
   ListMutationsErrors,
   ListMutationsResponses,
@@ -44,6 +50,9 @@ import type {
   MatchPaymentData,
   MatchPaymentErrors,
   MatchPaymentResponses,
+  ResendEventData,
+  ResendEventErrors,
+  ResendEventResponses,
 } from "./operations.gen.ts";
 
 export type Options<
@@ -228,6 +237,52 @@ export const listMutations = <ThrowOnError extends boolean = false>(
     security: [{ name: "X-Api-Key", type: "apiKey" }],
     url: "/gateway/mutations",
     ...options,
+  });
+
+/**
+ * List events
+ *
+ * The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send `pagination.next_cursor` back as `cursor` until it is null. Events without a webhook address are not listed. An event becomes visible a little after its time, and an expiry when Tepat has noticed it: begin 60 seconds before the newest event that you have handled, and ignore the `event_id`s that you know. With `event_type` a part looks at 1000 events, so it can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
+ */
+export const listEvents = <ThrowOnError extends boolean = false>(
+  options: Options<ListEventsData, ThrowOnError>,
+): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError> =>
+  options.client.get<ListEventsResponses, ListEventsErrors, ThrowOnError>({
+    security: [{ name: "X-Api-Key", type: "apiKey" }],
+    url: "/gateway/events",
+    ...options,
+  });
+
+/**
+ * List an event's deliveries
+ *
+ * Where the event went, with every attempt. An event has one delivery.
+ */
+export const listEventDeliveries = <ThrowOnError extends boolean = false>(
+  options: Options<ListEventDeliveriesData, ThrowOnError>,
+): RequestResult<ListEventDeliveriesResponses, ListEventDeliveriesErrors, ThrowOnError> =>
+  options.client.get<ListEventDeliveriesResponses, ListEventDeliveriesErrors, ThrowOnError>({
+    security: [{ name: "X-Api-Key", type: "apiKey" }],
+    url: "/gateway/events/{event_id}/deliveries",
+    ...options,
+  });
+
+/**
+ * Send an event again
+ *
+ * Makes one attempt now, to the address of its delivery, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within 15 seconds. It is a `conflict` while another attempt is under way.
+ */
+export const resendEvent = <ThrowOnError extends boolean = false>(
+  options: Options<ResendEventData, ThrowOnError>,
+): RequestResult<ResendEventResponses, ResendEventErrors, ThrowOnError> =>
+  options.client.post<ResendEventResponses, ResendEventErrors, ThrowOnError>({
+    security: [{ name: "X-Api-Key", type: "apiKey" }],
+    url: "/gateway/events/{event_id}/resend",
+    ...options,
+    headers: {
+      "Content-Type": "application/json",
+      ...options.headers,
+    },
   });
 
 /**

@@ -34,6 +34,20 @@ export type OrderItemInput = {
 };
 
 /**
+ * The type of an event.
+ */
+export type EventType =
+  | "payment.paid"
+  | "payment.expired"
+  | "payment.cancelled"
+  | "payment.part_received"
+  | "payment.underpaid"
+  | "payment.overpaid"
+  | "payment.refunded"
+  | "device.offline"
+  | "device.online";
+
+/**
  * A receiving account of the merchant.
  */
 export type Account = {
@@ -434,96 +448,56 @@ export type Mutation = {
 };
 
 /**
- * What the public checkout page shows.
+ * An event that has a webhook, sent or not.
  */
-export type CheckoutView = {
+export type ListedEvent = {
   /**
-   * Invoice code.
+   * The webhook-id of its webhook. Use it to ignore repeats.
    */
-  payment_code: string;
+  event_id: string;
+  event_type: EventType;
   /**
-   * Amount without the unique amount, whole rupiah.
-   */
-  amount_original: number;
-  /**
-   * Unique amount, 1 to 999 whole rupiah.
-   */
-  amount_unique: number;
-  /**
-   * Amount to pay, exactly, whole rupiah.
-   */
-  amount_total: number;
-  status: PaymentStatus;
-  /**
-   * Deadline, UTC.
-   */
-  expires_at: string;
-  /**
-   * Creation, UTC.
+   * When it happened, UTC.
    */
   created_at: string;
   /**
-   * Customer's name.
+   * The invoice that it is about; null for an event about a phone.
    */
-  customer_name: string;
-  /**
-   * Customer's e-mail address.
-   */
-  customer_email: string | null;
-  /**
-   * Customer's phone.
-   */
-  customer_phone: string | null;
-  /**
-   * Merchant's return address; https.
-   */
-  return_url: string | null;
-  /**
-   * return_url with the query parameter `payment_code` added, or in place of one that it has.
-   */
-  redirect_url: string | null;
-  /**
-   * Order items as a JSON string: an array of OrderItem.
-   */
-  order_items: string;
-  /**
-   * Receiving account; empty when EXPIRED or CANCELLED.
-   */
-  account_number: string;
-  /**
-   * Its holder; empty when EXPIRED or CANCELLED.
-   */
-  account_name: string;
-  /**
-   * Bank or institution.
-   */
-  bank_name: string;
-  bank_type: ChannelType;
-  /**
-   * Mobile banking app; empty when there is none.
-   */
-  app_name: string;
-  /**
-   * Instructions as a JSON string: an array of InstructionStep, empty when EXPIRED or CANCELLED.
-   */
-  instructions: string;
-  /**
-   * QRIS only: the merchant's NMID.
-   */
-  qris_id?: string | null;
-  /**
-   * QRIS only: merchant name.
-   */
-  qris_name?: string | null;
-  /**
-   * QRIS only: city.
-   */
-  qris_city?: string | null;
-  /**
-   * QRIS only: content of the QR code, carrying exactly amount_total. Null unless PENDING.
-   */
-  qris_payload?: string | null;
+  payment_code: string | null;
+  body: WebhookEvent;
 };
+
+/**
+ * Body of a webhook: its `type` says what `data` is, and of a payment that has ended what its `payment_status` is.
+ */
+export type WebhookEvent =
+  | ({
+      type: "payment.paid";
+    } & PaymentPaidEvent)
+  | ({
+      type: "payment.expired";
+    } & PaymentExpiredEvent)
+  | ({
+      type: "payment.cancelled";
+    } & PaymentCancelledEvent)
+  | ({
+      type: "payment.part_received";
+    } & PaymentPartReceivedEvent)
+  | ({
+      type: "payment.underpaid";
+    } & PaymentUnderpaidEvent)
+  | ({
+      type: "payment.overpaid";
+    } & PaymentOverpaidEvent)
+  | ({
+      type: "payment.refunded";
+    } & PaymentRefundedEvent)
+  | ({
+      type: "device.offline";
+    } & DeviceOfflineEvent)
+  | ({
+      type: "device.online";
+    } & DeviceOnlineEvent);
 
 /**
  * Body of the webhook `payment.paid`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
@@ -1031,6 +1005,188 @@ export type DeviceOnlineEvent = {
 };
 
 /**
+ * A delivery and what became of it.
+ */
+export type DeliveryWithAttempts = {
+  /**
+   * The webhook-id header of every attempt.
+   */
+  delivery_id: string;
+  /**
+   * Such as `payment.paid`.
+   */
+  event_type: string;
+  /**
+   * The invoice that it is about; null for other events.
+   */
+  payment_code: string | null;
+  /**
+   * The device that it is about.
+   */
+  device_name: string | null;
+  /**
+   * Where it goes.
+   */
+  url: string;
+  delivery_status: DeliveryStatus;
+  /**
+   * Attempts so far.
+   */
+  attempt_count: number;
+  /**
+   * When the event happened, UTC.
+   */
+  created_at: string;
+  /**
+   * When it is tried again by itself, UTC.
+   */
+  next_attempt_at: string | null;
+  /**
+   * What is sent, byte for byte; null before the first attempt.
+   */
+  body: string | null;
+  /**
+   * Every attempt, in order.
+   */
+  attempts: Array<DeliveryAttempt>;
+};
+
+/**
+ * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.
+ */
+export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
+
+/**
+ * One HTTP try of a delivery.
+ */
+export type DeliveryAttempt = {
+  /**
+   * From 1.
+   */
+  attempt_number: number;
+  /**
+   * Whether somebody asked for it.
+   */
+  is_manual: boolean;
+  /**
+   * When, UTC.
+   */
+  started_at: string;
+  /**
+   * How long it took, milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * The answer's status; null without one.
+   */
+  http_status: number | null;
+  /**
+   * Why there was no complete answer, such as `timeout`.
+   */
+  error_code: string | null;
+  /**
+   * The beginning of the answer's body. It is text: show it as text.
+   */
+  response_head: string | null;
+  /**
+   * The answer's headers, one `name: value` in each line, at most 40. Values that could let somebody in are `[redacted]`. Kept for attempts that failed and for those that somebody asked for; else null.
+   */
+  response_headers: string | null;
+};
+
+/**
+ * What the public checkout page shows.
+ */
+export type CheckoutView = {
+  /**
+   * Invoice code.
+   */
+  payment_code: string;
+  /**
+   * Amount without the unique amount, whole rupiah.
+   */
+  amount_original: number;
+  /**
+   * Unique amount, 1 to 999 whole rupiah.
+   */
+  amount_unique: number;
+  /**
+   * Amount to pay, exactly, whole rupiah.
+   */
+  amount_total: number;
+  status: PaymentStatus;
+  /**
+   * Deadline, UTC.
+   */
+  expires_at: string;
+  /**
+   * Creation, UTC.
+   */
+  created_at: string;
+  /**
+   * Customer's name.
+   */
+  customer_name: string;
+  /**
+   * Customer's e-mail address.
+   */
+  customer_email: string | null;
+  /**
+   * Customer's phone.
+   */
+  customer_phone: string | null;
+  /**
+   * Merchant's return address; https.
+   */
+  return_url: string | null;
+  /**
+   * return_url with the query parameter `payment_code` added, or in place of one that it has.
+   */
+  redirect_url: string | null;
+  /**
+   * Order items as a JSON string: an array of OrderItem.
+   */
+  order_items: string;
+  /**
+   * Receiving account; empty when EXPIRED or CANCELLED.
+   */
+  account_number: string;
+  /**
+   * Its holder; empty when EXPIRED or CANCELLED.
+   */
+  account_name: string;
+  /**
+   * Bank or institution.
+   */
+  bank_name: string;
+  bank_type: ChannelType;
+  /**
+   * Mobile banking app; empty when there is none.
+   */
+  app_name: string;
+  /**
+   * Instructions as a JSON string: an array of InstructionStep, empty when EXPIRED or CANCELLED.
+   */
+  instructions: string;
+  /**
+   * QRIS only: the merchant's NMID.
+   */
+  qris_id?: string | null;
+  /**
+   * QRIS only: merchant name.
+   */
+  qris_name?: string | null;
+  /**
+   * QRIS only: city.
+   */
+  qris_city?: string | null;
+  /**
+   * QRIS only: content of the QR code, carrying exactly amount_total. Null unless PENDING.
+   */
+  qris_payload?: string | null;
+};
+
+/**
  * A new invoice.
  */
 export type CreatePayment = {
@@ -1112,6 +1268,13 @@ export type CreateRefund = {
    * A refund without a `reference` that a person has recorded: it gets yours, and nothing else changes. So your own books and the gateway's have one refund. It is `refund_reference_conflict` if it has another amount or got a reference before.
    */
   recorded_refund_id?: string | null;
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type ResendEvent = {
+  [key: string]: unknown;
 };
 
 /**
@@ -1320,4 +1483,28 @@ export type ListMutationsQuery = {
    * `true` lists only mutations that paid no invoice. Any case, also `1` and `0`.
    */
   only_unmatched?: boolean;
+};
+
+/** The query of `listEvents`. */
+export type ListEventsQuery = {
+  /**
+   * Records a page. More than 100 is treated as 100.
+   */
+  per_page?: number;
+  /**
+   * Lists only events from then on.
+   */
+  since?: string;
+  /**
+   * Lists only events before then.
+   */
+  until?: string;
+  /**
+   * Lists only events of this type.
+   */
+  event_type?: EventType;
+  /**
+   * `next_cursor` of the answer before, with the same other parameters.
+   */
+  cursor?: string;
 };

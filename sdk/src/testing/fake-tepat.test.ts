@@ -111,6 +111,34 @@ test("lists by time go on at their cursors, and tell what has changed in the ord
   await expect(refused).rejects.toMatchObject({ errors: { page: expect.any(String) } });
 });
 
+test("events are listed in order with what their webhooks tell, and sent again", async () => {
+  const since = now.toISOString();
+  const [paid, cancelled] = [await createPending(), await createPending()];
+  await createPending();
+  await fake.simulateTransfer(paid.payment_code);
+  now = new Date(now.getTime() + 60_000);
+  await tepat.payments.cancel(cancelled.payment_code);
+  const told = [];
+  for await (const event of tepat.events.list({ since, per_page: 1 })) told.push(event);
+  const codes: unknown[] = [paid.payment_code, cancelled.payment_code];
+  const ofThese = told.filter(({ payment_code }) => codes.includes(payment_code));
+  expect(ofThese.map(({ event_type, payment_code }) => [event_type, payment_code])).toEqual([
+    ["payment.paid", paid.payment_code],
+    ["payment.cancelled", cancelled.payment_code],
+  ]);
+  const event = ofThese[0];
+  const { headers, body } = await fake.webhookOf(paid.payment_code);
+  expect(event).toMatchObject({ event_id: headers["webhook-id"], body: JSON.parse(body) });
+  const event_id = event?.event_id as string;
+  expect(await tepat.events.resend(event_id)).toMatchObject({ delivery_status: "SUCCESS" });
+  expect(await tepat.events.deliveries(event_id)).toMatchObject([{ attempt_count: 1, body }]);
+  const only = await tepat.events.list({ event_type: "payment.cancelled" });
+  expect(only.data.every(({ event_type }) => event_type === "payment.cancelled")).toBe(true);
+  await expect(tepat.events.resend(`msg_${"0".repeat(32)}`)).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
 test("metadata comes back from every call and in the webhook, and is left out of a payment without it", async () => {
   const metadata = { order_id: "A-17" };
   const { payment_code } = await createPending({ metadata });

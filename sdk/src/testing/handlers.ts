@@ -1,5 +1,5 @@
 import { paymentStatuses } from "../generated/payment-statuses.gen.ts";
-import type { Payment, Refund } from "../generated/types.gen.ts";
+import type { ListedEvent, Payment, Refund } from "../generated/types.gen.ts";
 import { Refusal } from "./refusal.ts";
 import { isObject } from "./schema.ts";
 import type { Shop } from "./shop.ts";
@@ -88,6 +88,27 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
       updated: ({ id }) => shop.mutationUpdatedAt(id),
     });
   });
+  const events = withKey(async (call) => {
+    const type = new URL(call.request.url).searchParams.get("event_type") || null;
+    const query = pageQueryOf(call);
+    const isListed = ({ event_type }: ListedEvent) => type === null || event_type === type;
+    const found = (await shop.events()).filter(isListed);
+    const times = {
+      id: ({ event_id }: ListedEvent) => event_id,
+      created: ({ created_at }: ListedEvent) => created_at,
+      updated: ({ created_at }: ListedEvent) => created_at,
+    };
+    // The oldest first, as in the order of changes, and always by time.
+    const isBefore = ({ created_at }: ListedEvent) =>
+      query.until === null || Date.parse(created_at) < Date.parse(query.until);
+    const updated_since = query.since ?? "1970-01-01T00:00:00Z";
+    const inOrder = { ...query, since: null, until: null, updated_since };
+    return listed(found.filter(isBefore).toReversed(), inOrder, times);
+  });
+  const eventDeliveries = withKey(async (call) =>
+    ok([await shop.delivery(param(call, "event_id"))]),
+  );
+  const resend = withKey(async (call) => ok(await shop.resend(param(call, "event_id"))));
   const checkout: Answer = (call) => ok(shop.checkout(param(call, "payment_id")));
   return [
     route("GET", "/gateway/accounts", accounts),
@@ -102,6 +123,9 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     route("GET", "/gateway/channels/:channel_id/instructions", instructions),
     route("GET", "/gateway/channels//instructions", missingChannel),
     route("GET", "/gateway/mutations", mutations),
+    route("GET", "/gateway/events", events),
+    route("GET", "/gateway/events/:event_id/deliveries", eventDeliveries),
+    route("POST", "/gateway/events/:event_id/resend", resend),
     route("GET", "/checkout/:payment_id", checkout),
   ];
 }

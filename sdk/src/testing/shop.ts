@@ -1,7 +1,10 @@
 import type {
   Account,
   CheckoutView,
+  DeliveryAttempt,
+  DeliveryWithAttempts,
   EventDevice,
+  ListedEvent,
   Mutation,
   DeviceOfflineEvent,
   DeviceOnlineEvent,
@@ -83,6 +86,7 @@ export function openShop({
   const paidDays = new Set<string>();
   const ledgers = openLedgers();
   const refunds = openRefunds({ paymentOf: get, moneyOf: ledgers.moneyOf, now });
+  const attempts = new Map<string, DeliveryAttempt[]>();
 
   /** Returns the payment as every reader sees it: once the deadline has passed it is EXPIRED. */
   const current = (payment: StoredPayment): Payment => {
@@ -324,6 +328,63 @@ export function openShop({
     return { device, webhook: await signed({ type, timestamp, data: device }) };
   }
 
+  /** The events of payments that have ended, the oldest first. */
+  async function events(): Promise<ListedEvent[]> {
+    const ended = payments.filter((payment) => current(payment).payment_status !== "PENDING");
+    const told = await Promise.all(
+      ended.map(async (payment): Promise<ListedEvent> => {
+        const { webhook } = await endOf(payment);
+        const body = JSON.parse(webhook.body) as WebhookEvent;
+        return {
+          event_id: webhook.headers["webhook-id"] as string,
+          event_type: body.type,
+          created_at: body.timestamp,
+          payment_code: payment.payment_code,
+          body,
+        };
+      }),
+    );
+    return told.sort((one, other) => (one.created_at < other.created_at ? -1 : 1));
+  }
+
+  async function delivery(event_id: string): Promise<DeliveryWithAttempts> {
+    const event = (await events()).find((candidate) => candidate.event_id === event_id);
+    if (!event) throw new Refusal("not_found", { message: "delivery not found" });
+    const made = attempts.get(event_id) ?? [];
+    const { payment_code, event_type, created_at } = event;
+    const isSent = made.length > 0;
+    return {
+      delivery_id: event_id,
+      event_type,
+      payment_code,
+      device_name: null,
+      url: get(payment_code as string).payment_webhook_url ?? `${baseUrl}/no-address`,
+      delivery_status: isSent ? "SUCCESS" : "PENDING",
+      attempt_count: made.length,
+      created_at,
+      next_attempt_at: isSent ? null : created_at,
+      body: JSON.stringify(event.body),
+      attempts: made,
+    };
+  }
+
+  /** Records that it was sent: hand `webhookOf` to your handler yourself. */
+  async function resend(event_id: string): Promise<DeliveryWithAttempts> {
+    const { attempts: made } = await delivery(event_id);
+    const attempt: DeliveryAttempt = {
+      attempt_number: made.length + 1,
+      is_manual: true,
+      started_at: now().toISOString(),
+      duration_ms: 0,
+      http_status: 204,
+      error_code: null,
+      response_head: "",
+      response_headers: null,
+    };
+    attempts.set(event_id, [...made, attempt]);
+    return delivery(event_id);
+  }
+
   const signed = (payload: WebhookEvent, id?: string): Promise<SignedWebhook> =>
     signTestWebhook({ secret: webhookSecret, payload, id, timestamp: now() });
 
@@ -348,6 +409,9 @@ export function openShop({
     payments: () => payments.map(current).toReversed(),
     mutations: (isOnlyUnmatched: boolean) =>
       mutations.filter(({ is_matched }) => !isOnlyUnmatched || !is_matched).toReversed(),
+    events,
+    delivery,
+    resend,
     createdAt: (payment_id: string): string =>
       payments.find((payment) => payment.payment_id === payment_id)?.created_at ?? "",
     /** A mutation changes when it pays an invoice. */

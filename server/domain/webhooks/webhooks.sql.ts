@@ -8,7 +8,7 @@ import { keptHeaders } from "./answer-headers.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-const deliveryColumns = (sql: Sql) => sql`
+export const deliveryColumns = (sql: Sql) => sql`
   delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
   delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at
 `;

@@ -177,6 +177,12 @@ async function lease(
   return leased.map((each) => ({ ...each, failure: failures.get(each.delivery_id) }));
 }
 
+/** Returns what is sent, or will be; null if it was never sent and its subject no longer exists. */
+export const bodyOfDelivery = async (
+  gateway: Gateway,
+  delivery: DueDelivery,
+): Promise<string | null> => delivery.body ?? unwrittenBody(gateway, delivery);
+
 /** Returns null if the body is written already, or its subject no longer exists. */
 async function unwrittenBody(gateway: Gateway, delivery: DueDelivery): Promise<string | null> {
   const { body, merchant_id, payment_number } = delivery;

@@ -129,6 +129,25 @@ describe("the merchant's document", () => {
 
   /** Operations that the specification does not have, with codes of their own. */
   const added: typeof published = {
+    "GET /gateway/events": {
+      200: [],
+      400: ["validation_error"],
+      403: ["tenant_api_key_required"],
+    },
+    "GET /gateway/events/{event_id}/deliveries": {
+      200: [],
+      403: ["tenant_api_key_required"],
+      404: ["not_found"],
+    },
+    "POST /gateway/events/{event_id}/resend": {
+      200: [],
+      400: ["bad_request"],
+      403: ["tenant_api_key_required"],
+      404: ["not_found"],
+      409: ["conflict"],
+      413: ["bad_request"],
+      415: ["bad_request"],
+    },
     "POST /gateway/payments/{payment_code}/refunds": {
       201: [],
       400: ["bad_request", "validation_error"],

@@ -1,5 +1,5 @@
 import { checkoutView, type CheckoutView } from "../../contract/checkout.ts";
-import { paginate } from "../../contract/envelope.ts";
+import { paginate, paginateByTime } from "../../contract/envelope.ts";
 import type { merchantOperations } from "../../contract/index.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Mutation } from "../../contract/mutations.ts";
@@ -14,6 +14,7 @@ import {
 } from "../../contract/samples.ts";
 import type { Refund } from "../../contract/refunds.ts";
 import type { WebhookEvent, WebhookEventType } from "../../contract/webhook-event.ts";
+import { delivery, sentAgain } from "./dashboard/webhooks.ts";
 import type { OperationExamples } from "./draft.ts";
 
 /** The rest of the story that contract/samples.ts begins. */
@@ -120,6 +121,12 @@ const qrisView: CheckoutView = checkoutView.parse({
 
 const byCode = { payment_code: pendingPayment.payment_code };
 const pages = { page: 1, per_page: limits.perPageDefault };
+const times = {
+  since: "2026-11-21T00:00:00+07:00",
+  until: "2026-11-22T00:00:00+07:00",
+  updated_since: "2026-11-21T10:15:30Z",
+  cursor: "1795256527412.42",
+};
 const paymentUnknown = { not_found: "payment not found" };
 const badCode = { payment_code: "must have at most 128 characters" };
 const badPage = { per_page: "must be at least 1" };
@@ -151,7 +158,7 @@ export const merchantExamples = {
     invalidFields: badCode,
   },
   listPayments: {
-    parameters: { ...pages, status: "PAID" },
+    parameters: { ...pages, ...times, status: "PAID" },
     data: { payments: [qrisPayment, paidPayment] },
     pagination: twoRecords,
     invalidFields: badPage,
@@ -213,10 +220,50 @@ export const merchantExamples = {
     },
   },
   listMutations: {
-    parameters: { ...pages, only_unmatched: false },
+    parameters: { ...pages, ...times, only_unmatched: false },
     data: { mutations: [unmatchedMutation, matchedMutation] },
     pagination: twoRecords,
     invalidFields: badPage,
+  },
+  listEvents: {
+    parameters: {
+      per_page: limits.perPageDefault,
+      since: "2026-11-21T00:00:00+07:00",
+      until: "2026-11-22T00:00:00+07:00",
+      event_type: "payment.paid",
+      cursor: `1795256527412.${delivery.delivery_id}`,
+    },
+    data: {
+      paid: [
+        {
+          event_id: delivery.delivery_id,
+          event_type: "payment.paid",
+          created_at: paidPayment.payment_updated_at,
+          payment_code: paidPayment.payment_code,
+          body: {
+            type: "payment.paid",
+            timestamp: paidPayment.payment_updated_at,
+            data: paidPayment,
+          },
+        },
+      ],
+    },
+    pagination: paginateByTime(1, 1, limits.perPageDefault, null),
+    invalidFields: badPage,
+  },
+  listEventDeliveries: {
+    parameters: { event_id: delivery.delivery_id },
+    data: { delivered: [sentAgain] },
+    messages: { not_found: "delivery not found" },
+  },
+  resendEvent: {
+    parameters: { event_id: delivery.delivery_id },
+    bodies: { nothing: {} },
+    data: { delivered: sentAgain },
+    messages: {
+      not_found: "delivery not found",
+      conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
+    },
   },
   getCheckout: {
     parameters: { payment_id: pendingPayment.payment_id },

@@ -17,6 +17,8 @@ export function merchantDocument(): OpenApiDocument {
       Payments: "Invoices: create, read, cancel, match by hand.",
       Channels: "How customers pay through a bank or QRIS.",
       Mutations: "Incoming transfers that the merchant's Workers reported.",
+      Events:
+        "What your webhooks tell, as a list: to catch up, to look at deliveries, to send again.",
       Checkout: "Public data of the checkout page.",
       Webhooks: "Calls that Tepat makes to the merchant's server.",
     },

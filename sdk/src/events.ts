@@ -1,0 +1,90 @@
+import { requirePathValue } from "./arguments.ts";
+import type { Connection } from "./connection.ts";
+import type { WithLastResponse } from "./last-response.ts";
+import type { RequestOptions } from "./options.ts";
+import { listEventDeliveries, listEvents, resendEvent } from "./generated/sdk.gen.ts";
+import type { DeliveryWithAttempts, ListedEvent, ListEventsQuery } from "./generated/types.gen.ts";
+import { listOf, type List } from "./pages.ts";
+
+/** What Tepat's webhooks tell, as a list. */
+export interface Events {
+  /**
+   * Lists the events of your webhooks, the oldest first, so that a shop that was down catches up. `event.body` is what
+   * `webhooks.unwrap` would return. Events become visible a little after their time: begin a minute before the newest one
+   * that you have handled, and ignore the ids that you know.
+   *
+   * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
+   *
+   * @example
+   * ```ts
+   * for await (const event of tepat.events.list({ since: shop.lastSeen })) await handle(event.body);
+   * ```
+   */
+  list(query?: ListEventsQuery, options?: RequestOptions): List<ListedEvent>;
+  /**
+   * Lists the deliveries of an event with every attempt. An event has one.
+   *
+   * @throws {@link NotFoundError} `not_found`: there is no such event.
+   *
+   * @example
+   * ```ts
+   * const [delivery] = await tepat.events.deliveries(event.event_id);
+   * ```
+   */
+  deliveries(
+    event_id: string,
+    options?: RequestOptions,
+  ): Promise<WithLastResponse<DeliveryWithAttempts[]>>;
+  /**
+   * Sends the event's webhook again, once and now, and waits for your server's answer. It is sent once: a lost answer is
+   * an error.
+   *
+   * @throws {@link NotFoundError} `not_found`: there is no such event.
+   * @throws {@link ConflictError} `conflict`: another attempt is under way.
+   *
+   * @example
+   * ```ts
+   * const { delivery_status } = await tepat.events.resend(event.event_id);
+   * ```
+   */
+  resend(
+    event_id: string,
+    options?: RequestOptions,
+  ): Promise<WithLastResponse<DeliveryWithAttempts>>;
+}
+
+/** As long as the gateway waits for your server, and a little more. */
+const answerSeconds = 40;
+
+/** @internal */
+export function eventsOf(connection: Connection): Events {
+  const pathOf = (event_id: string) => ({ event_id: requirePathValue("event_id", event_id) });
+  return {
+    list: (query = {}, options) =>
+      listOf({
+        firstPage: 1,
+        idOf: ({ event_id }) => event_id,
+        readPage: (place) =>
+          connection.send(
+            (via) => listEvents({ ...via, query: { ...query, ...("cursor" in place && place) } }),
+            options,
+          ),
+      }),
+    async deliveries(event_id, options) {
+      const path = pathOf(event_id);
+      const { data } = await connection.send(
+        (via) => listEventDeliveries({ ...via, path }),
+        options,
+      );
+      return data;
+    },
+    async resend(event_id, options) {
+      const path = pathOf(event_id);
+      const { data } = await connection.sendOnce((via) => resendEvent({ ...via, path }), {
+        timeoutSeconds: answerSeconds,
+        ...options,
+      });
+      return data;
+    },
+  };
+}

@@ -9,13 +9,15 @@ import { paymentStatuses } from "../../sdk/src/generated/payment-statuses.gen.ts
 import type { Context } from "./context.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { askForKey } from "./ask-for-key.ts";
-import { listen } from "./listen.ts";
+import { forwardToListener, listen } from "./listen.ts";
+import { tail } from "./tail.ts";
 import { keep, type Profile } from "./profile.ts";
 
 const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 export interface Option {
-  readonly placeholder: string;
+  /** Left out of an option that is given or not. */
+  readonly placeholder?: string;
   readonly help: string;
   readonly isRequired?: boolean;
 }
@@ -258,18 +260,20 @@ const listEvents: Command = {
 
 const resendEvent: Command = {
   name: "events resend",
-  summary: "Sends a webhook again, once, to its own address.",
+  summary: "Sends a webhook again, once, to its own address or to the server behind listen.",
   options: {
     delivery: { placeholder: "ID", help: "delivery_id of events list", isRequired: true },
+    "to-listener": { help: "to the server that listen --forward-to on this machine names" },
   },
-  async run(values, { profile }) {
-    const id = encodeURIComponent(required(values, "delivery"));
-    const { data } = await clientOf(profile).rawRequest<Delivery>(
-      "POST",
-      `/merchant/deliveries/${id}/attempts`,
-      { timeoutSeconds: 40 },
-    );
-    return data;
+  async run(values, context) {
+    const { events } = clientOf(context.profile);
+    const id = required(values, "delivery");
+    if (values["to-listener"] !== true) return events.resend(id);
+    const [delivery] = await events.deliveries(id);
+    if (!delivery || delivery.body === null)
+      throw new CliError("This webhook was not sent yet, so it has no body. Wait a moment.");
+    const { delivery_id: webhook_id, event_type, payment_code, body } = delivery;
+    return forwardToListener({ webhook_id, event_type, payment_code, body }, context);
   },
 };
 
@@ -299,6 +303,28 @@ const trigger: Command = {
   },
 };
 
+const tailLogs: Command = {
+  name: "logs tail",
+  summary:
+    "Shows the requests of your servers and their answers, the newest ones and then as they come.",
+  options: {
+    path: { placeholder: "TEXT", help: "only paths that contain this text" },
+    errors: { help: "only refusals" },
+    limit: { placeholder: "N", help: "how many to begin with: 10" },
+    once: { help: "ends after these" },
+  },
+  async run(values, { profile, isJson }) {
+    await tail(clientOf(profile), {
+      path: text(values, "path"),
+      isErrors: values["errors"] === true,
+      limit: wholeNumber(values, "limit") ?? 10,
+      isOnce: values["once"] === true,
+      isJson,
+    });
+    return null;
+  },
+};
+
 export const commands: readonly Command[] = [
   login,
   {
@@ -308,11 +334,15 @@ export const commands: readonly Command[] = [
     options: {
       "forward-to": { placeholder: "URL", help: "such as http://localhost:3000/webhooks" },
       events: { placeholder: "TYPES", help: "only these: payment.paid,device.offline" },
+      headers: { placeholder: "HEADERS", help: 'sent along: "X-Tenant: toko, X-Env: test"' },
     },
     async run(values, context) {
       // It refuses what cannot be a key or an address, and names no key.
       clientOf(context.profile);
-      await listen({ url: text(values, "forward-to"), types: text(values, "events") }, context);
+      const [url, types, headers] = ["forward-to", "events", "headers"].map((name) =>
+        text(values, name),
+      );
+      await listen({ url, types, headers }, context);
       return null;
     },
   },
@@ -325,4 +355,5 @@ export const commands: readonly Command[] = [
   listRefunds,
   listEvents,
   resendEvent,
+  tailLogs,
 ];

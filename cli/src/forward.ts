@@ -1,3 +1,4 @@
+import { UsageError } from "./errors.ts";
 import { signTestWebhook } from "../../sdk/src/index.ts";
 import type { MerchantEvent } from "./event-stream.ts";
 
@@ -14,6 +15,34 @@ export interface Forwarded {
   readonly duration_ms: number;
 }
 
+export interface Destination {
+  readonly url: string;
+  /** Headers of the developer's own. Those of the webhook come before them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: string;
+  readonly signal: AbortSignal;
+}
+
+export const isTaken = ({ http_status }: Forwarded): boolean =>
+  http_status !== null && http_status >= 200 && http_status < 300;
+
+/** A server that is down or broken gets the event again; one that refuses it would refuse it again. */
+export const isDown = ({ http_status }: Forwarded): boolean =>
+  http_status === null || http_status >= 500;
+
+/** Reads `Name: value, Other: value`. */
+export function headersIn(text: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const part of text.split(",")) {
+    const [, name, value] =
+      /^\s*([!#$%&'*+.^`|~\w-]+)\s*:\s*([\t\x20-\x7e]*?)\s*$/.exec(part) ?? [];
+    if (name === undefined || value === undefined)
+      throw new UsageError(`--headers must be such as "X-Tenant: toko, X-Env: test", not ${text}`);
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
 /** As long as the gateway waits for a merchant's server. */
 const answerMilliseconds = 15_000;
 const headBytes = 1024;
@@ -21,10 +50,11 @@ const headBytes = 1024;
 /** Once, as the gateway's sender would: the same id and bytes, signed now. Never throws. */
 export async function forward(
   { webhook_id, event_type, payment_code, body }: MerchantEvent,
-  { url, secret, signal }: { url: string; secret: string; signal: AbortSignal },
+  { url, secret, signal, ...own }: Destination,
 ): Promise<Forwarded> {
   const started = performance.now();
-  const { headers } = await signTestWebhook({ payload: body, id: webhook_id, secret });
+  const signed = await signTestWebhook({ payload: body, id: webhook_id, secret });
+  const headers = { ...own.headers, ...signed.headers };
   const outcome = await post(url, { headers, body, signal });
   const duration_ms = Math.round(performance.now() - started);
   return { event_type, payment_code, webhook_id, forwarded_to: url, ...outcome, duration_ms };

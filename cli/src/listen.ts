@@ -2,24 +2,38 @@ import { InvalidArgumentError, signTestWebhook, type WebhookEvent } from "../../
 import type { Context } from "./context.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { eventsOf, type MerchantEvent } from "./event-stream.ts";
-import { forward, type Forwarded } from "./forward.ts";
+import { attemptAgain } from "./again.ts";
+import { forward, headersIn, isDown, isTaken, type Forwarded } from "./forward.ts";
+import { announce, findListener } from "./listener.ts";
 import { columns } from "./print.ts";
 import { signingSecret } from "./profile.ts";
 
 const replyCharacters = 120;
 
-/** Until Ctrl-C, or until the key is revoked. Each event is forwarded once, in order; a slow receiver slows the stream. */
+interface Wishes {
+  url: string | undefined;
+  types: string | undefined;
+  headers: string | undefined;
+}
+
+/**
+ * Until Ctrl-C, or until the key is revoked. Each event is forwarded in order, and a slow receiver slows the stream. A
+ * receiver that is down gets the event again later.
+ */
 export async function listen(
-  { url, types }: { url: string | undefined; types: string | undefined },
+  { url, types, ...wishes }: Wishes,
   { profile, isJson, env }: Context,
 ): Promise<void> {
   const wanted = types === undefined ? null : wantedOf(types);
   if (url !== undefined) requireAddress(url);
+  const headers = wishes.headers === undefined ? {} : headersIn(wishes.headers);
   const stopping = new AbortController();
   // A second Ctrl-C ends the process as always.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   const { signal } = stopping;
   const secret = url === undefined ? null : await announcedSecret(profile, env);
+  const withdraw = url === undefined ? null : await announce(profile, { url, headers });
+  const again = attemptAgain(signal);
   const stream = eventsOf({
     url: profile.url,
     api_key: profile.api_key ?? "",
@@ -32,16 +46,37 @@ export async function listen(
       ),
     note: (message) => console.error(message),
   });
-  for await (const event of stream) {
-    if (wanted && !wanted.has(event.event_type)) continue;
-    if (url === undefined || secret === null) {
-      console.log(isJson ? JSON.stringify(event) : lineOf(event));
-      continue;
+  try {
+    for await (const event of stream) {
+      if (wanted && !wanted.has(event.event_type)) continue;
+      if (url === undefined || secret === null) {
+        console.log(isJson ? JSON.stringify(event) : lineOf(event));
+        continue;
+      }
+      const attempt = async (): Promise<Forwarded> => {
+        const forwarded = await forward(event, { url, headers, secret, signal });
+        if (!signal.aborted)
+          console.log(isJson ? JSON.stringify(forwarded) : lineOf(event, forwarded));
+        return forwarded;
+      };
+      if (!isDown(await attempt()) || signal.aborted) continue;
+      const isWaiting = again.until(async () => ({ isTaken: !isDown(await attempt()) }));
+      if (!isWaiting)
+        console.error(`Too many events wait for ${url}: ${event.webhook_id} is not sent again.`);
     }
-    const forwarded = await forward(event, { url, secret, signal });
-    if (signal.aborted) return;
-    console.log(isJson ? JSON.stringify(forwarded) : lineOf(event, forwarded));
+  } finally {
+    await withdraw?.();
   }
+}
+
+/** Sends an event once more to the server that `listen` forwards to. */
+export async function forwardToListener(
+  event: MerchantEvent,
+  { profile, env }: Context,
+): Promise<Forwarded> {
+  const listener = await findListener(profile);
+  const { secret } = await signingSecret(profile, env);
+  return forward(event, { ...listener, secret, signal: new AbortController().signal });
 }
 
 /** The merchant's own secret never leaves the gateway: what is forwarded is signed here. */
@@ -97,8 +132,7 @@ function lineOf(
   const head = [time, event_type, payment_code, webhook_id];
   if (!forwarded) return columns([head]);
   const { http_status, error_code, duration_ms, response_head } = forwarded;
-  const isAccepted = http_status !== null && http_status >= 200 && http_status < 300;
   const outcome = `${error_code ?? `HTTP status ${http_status}`} after ${duration_ms} ms`;
-  const reply = isAccepted ? "" : response_head.slice(0, replyCharacters);
+  const reply = isTaken(forwarded) ? "" : response_head.slice(0, replyCharacters);
   return columns([[...head, outcome, reply]]);
 }

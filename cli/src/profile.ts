@@ -79,13 +79,16 @@ async function readKept(file: string): Promise<Kept> {
   }
 }
 
+export const keep = ({ file, kept }: Profile, change: Kept): Promise<void> =>
+  writePrivately(file, `${JSON.stringify({ ...kept, ...change }, null, 2)}\n`);
+
 /** Whole or not at all, and never readable by others, not even for a moment. */
-export async function keep({ file, kept }: Profile, change: Kept): Promise<void> {
+export async function writePrivately(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   const handle = await open(draft, "wx", 0o600);
   try {
-    await handle.writeFile(`${JSON.stringify({ ...kept, ...change }, null, 2)}\n`);
+    await handle.writeFile(text);
     await handle.close();
     await chmod(draft, 0o600);
     await rename(draft, file);

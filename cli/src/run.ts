@@ -44,7 +44,10 @@ const wordsOf = (name: string, args: readonly string[]): string =>
 
 function valuesOf({ options }: Command, args: readonly string[]): Record<string, string | true> {
   const kinds = Object.fromEntries([
-    ...Object.keys(options).map((name) => [name, { type: "string", multiple: true }] as const),
+    ...Object.entries(options).map(([name, { placeholder }]) => {
+      const type = placeholder === undefined ? ("boolean" as const) : ("string" as const);
+      return [name, { type, multiple: true as const }] as const;
+    }),
     ["json", { type: "boolean", multiple: true }] as const,
   ]);
   const typed = parsed(args, kinds);
@@ -92,7 +95,7 @@ function helpOnAll(program: string): string {
 function helpOn({ name, summary, options }: Command, program: string): string {
   const lines = Object.entries(options).map(
     ([option, { placeholder, help, isRequired }]) =>
-      `  ${`--${option} ${placeholder}`.padEnd(24)}${help}${isRequired === true ? "" : " (optional)"}`,
+      `  ${`--${option} ${placeholder ?? ""}`.padEnd(24)}${help}${isRequired === true ? "" : " (optional)"}`,
   );
   return [
     `${program} ${name}`,

@@ -6,6 +6,7 @@ import {
   deliveryStatus,
   deliveryWithAttempts,
 } from "./dashboard/webhooks.ts";
+import { loggedRequestFilter, loggedRequestPage } from "./dashboard/request-log.ts";
 import { uuid } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
@@ -97,4 +98,21 @@ export const triggerEvent = operation({
     })
     .meta({ id: "TriggerEvent", description: "What is to happen." }),
   output: payment,
+});
+
+export const listOwnRequests = operation({
+  meta: {
+    operationId: "listOwnRequests",
+    method: "GET",
+    path: "/merchant/requests",
+    tag,
+    summary: "List requests of your server",
+    description: `What was asked of \`/gateway/\` with your API keys in the last ${limits.loggedRequestDays} days, the newest first. Bodies, keys and queries are never kept, and of very many requests some are left out. An entry appears about a second after its answer.`,
+    credential,
+    rateClass: "read",
+    envelope: "ok",
+    errors: [...refusals, "validation_error", "internal_error"],
+  },
+  input: z.object({ ...loggedRequestFilter, ...cursorInput }),
+  output: loggedRequestPage,
 });

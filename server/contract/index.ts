@@ -1,7 +1,12 @@
 import { listAccounts } from "./accounts.ts";
 import { getChannelInstructions } from "./channels.ts";
 import { getCheckout } from "./checkout.ts";
-import { listOwnDeliveries, resendOwnDelivery, triggerEvent } from "./developers.ts";
+import {
+  listOwnDeliveries,
+  listOwnRequests,
+  resendOwnDelivery,
+  triggerEvent,
+} from "./developers.ts";
 import { listDevices } from "./devices.ts";
 import { listMutationReasons, listLikelyMutations, listNearMisses } from "./mutation-reasons.ts";
 import { listMutations } from "./mutations.ts";
@@ -50,6 +55,11 @@ export const mutationReasonOperations = {
   listLikelyMutations,
 };
 
-export const developerOperations = { listOwnDeliveries, resendOwnDelivery, triggerEvent };
+export const developerOperations = {
+  listOwnDeliveries,
+  resendOwnDelivery,
+  triggerEvent,
+  listOwnRequests,
+};
 
 export { dashboardOperations } from "./dashboard/index.ts";

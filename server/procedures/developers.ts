@@ -1,5 +1,6 @@
 import { GatewayError } from "../contract/errors.ts";
 import { developerOperations } from "../contract/index.ts";
+import { listLoggedRequests } from "../domain/merchants/request-log.ts";
 import { triggerEvent } from "../domain/mutations/simulated-events.ts";
 import { listDeliveries, resendDelivery } from "../domain/webhooks/webhook-log.ts";
 import { implement } from "./implement.ts";
@@ -14,6 +15,9 @@ export const developerProcedures = implement(programProcedure, developerOperatio
       merchant_id: ctx.merchant_id,
       ...input,
     }),
+
+  listOwnRequests: ({ ctx, input }) =>
+    listLoggedRequests(ctx.gateway, { ...input, merchant_id: ctx.merchant_id }),
 
   triggerEvent: ({ ctx, input }) =>
     triggerEvent(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }).catch(asConflict),

@@ -35,6 +35,19 @@ const loggedRequest = z
 
 export type LoggedRequest = z.infer<typeof loggedRequest>;
 
+export const loggedRequestPage = cursorPage("LoggedRequestPage", loggedRequest);
+
+/** What a list of them is asked for. */
+export const loggedRequestFilter = {
+  errors_only: z.boolean().meta({ description: "Only answers with a code." }).optional(),
+  path: text({ max: limits.loggedPathCharacters })
+    .meta({ description: "Only paths that contain this text, in any case." })
+    .optional(),
+  request_id: text({ max: limits.textCharacters })
+    .meta({ description: "Only the requests with this `X-Request-Id`." })
+    .optional(),
+};
+
 export const requestLogOperations = {
   listLoggedRequests: dashboardOperation({
     meta: {
@@ -48,17 +61,11 @@ export const requestLogOperations = {
       description: `What was asked of \`/gateway/\` with the merchant's API keys in the last ${limits.loggedRequestDays} days, the newest first. Bodies, keys and queries are never kept. A process writes ${limits.loggedSuccessesPerMinute} successes and ${limits.loggedErrorsPerMinute} errors a minute (and ${limits.loggedSuccessesOfAllPerMinute} successes of all merchants together), and \`left_out\` counts the others; ${limits.loggedRequestsPerMerchant} entries are kept. An entry appears about a second after its answer. A request whose key is unknown or revoked belongs to nobody.`,
     },
     input: z.object({
-      errors_only: z.boolean().meta({ description: "Only answers with a code." }).optional(),
-      path: text({ max: limits.loggedPathCharacters })
-        .meta({ description: "Only paths that contain this text, in any case." })
-        .optional(),
-      request_id: text({ max: limits.textCharacters })
-        .meta({ description: "Only the requests with this `X-Request-Id`." })
-        .optional(),
+      ...loggedRequestFilter,
       ...inTestMode,
       ...cursorInput,
     }),
-    output: cursorPage("LoggedRequestPage", loggedRequest),
+    output: loggedRequestPage,
   }),
 
   getLoggedRequest: dashboardOperation({

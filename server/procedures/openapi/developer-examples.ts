@@ -1,5 +1,6 @@
 import type { developerOperations } from "../../contract/index.ts";
 import { delivery, sentAgain } from "./dashboard/webhooks.ts";
+import { refused } from "./dashboard/request-log.ts";
 import type { OperationExamples } from "./draft.ts";
 import { paidPayment } from "../../contract/samples.ts";
 
@@ -17,6 +18,17 @@ export const developerExamples: Record<keyof typeof developerOperations, Operati
       not_found: "delivery not found",
       conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
     },
+  },
+  listOwnRequests: {
+    parameters: {
+      errors_only: true,
+      path: "/gateway/payments",
+      request_id: refused.request_id,
+      cursor: refused.entry_id,
+      per_page: 20,
+    },
+    data: { requests: { items: [refused], next_cursor: null } },
+    invalidFields: { cursor: "is no cursor that a list has answered" },
   },
   triggerEvent: {
     bodies: { paid: { event_type: "payment.paid" } },

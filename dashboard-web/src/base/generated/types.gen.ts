@@ -1097,6 +1097,62 @@ export type InstructionStep = {
 };
 
 /**
+ * A part of a list.
+ */
+export type LoggedRequestPage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<LoggedRequest>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+};
+
+/**
+ * A request with an API key, and its answer.
+ */
+export type LoggedRequest = {
+  /**
+   * The entry.
+   */
+  entry_id: string;
+  /**
+   * When it was answered, UTC.
+   */
+  requested_at: string;
+  /**
+   * The answer's `X-Request-Id`, which is the request's own if it sent one.
+   */
+  request_id: string;
+  /**
+   * GET, POST, DELETE, …
+   */
+  method: string;
+  /**
+   * Its path as it came, percent-encoded, without the query; at most 512 characters of it.
+   */
+  path: string;
+  /**
+   * The status of the answer.
+   */
+  http_status: number;
+  /**
+   * The `code` of the answer; null for a success.
+   */
+  error_code: string | null;
+  /**
+   * How long the answer took here, in whole milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * How many requests, answered shortly before this one by the same process, are not in the log.
+   */
+  left_out: number;
+};
+
+/**
  * What the sign-in page offers.
  */
 export type SignInOptions = {
@@ -4824,62 +4880,6 @@ export type Found = {
    * `false` when there are more: at most 10000 are looked at.
    */
   is_complete: boolean;
-};
-
-/**
- * A part of a list.
- */
-export type LoggedRequestPage = {
-  /**
-   * What is on this page.
-   */
-  items: Array<LoggedRequest>;
-  /**
-   * Send it as `cursor` to go on; null at the end of the list.
-   */
-  next_cursor: string | null;
-};
-
-/**
- * A request with an API key, and its answer.
- */
-export type LoggedRequest = {
-  /**
-   * The entry.
-   */
-  entry_id: string;
-  /**
-   * When it was answered, UTC.
-   */
-  requested_at: string;
-  /**
-   * The answer's `X-Request-Id`, which is the request's own if it sent one.
-   */
-  request_id: string;
-  /**
-   * GET, POST, DELETE, …
-   */
-  method: string;
-  /**
-   * Its path as it came, percent-encoded, without the query; at most 512 characters of it.
-   */
-  path: string;
-  /**
-   * The status of the answer.
-   */
-  http_status: number;
-  /**
-   * The `code` of the answer; null for a success.
-   */
-  error_code: string | null;
-  /**
-   * How long the answer took here, in whole milliseconds.
-   */
-  duration_ms: number;
-  /**
-   * How many requests, answered shortly before this one by the same process, are not in the log.
-   */
-  left_out: number;
 };
 
 /**

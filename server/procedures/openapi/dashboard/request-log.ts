@@ -1,4 +1,4 @@
-const refused = {
+export const refused = {
   entry_id: "019aa5f0-3333-7000-8000-000000000001",
   requested_at: "2026-11-21T10:15:30.000Z",
   request_id: "5f0c1c1e-7d6a-4f0e-9a2b-1f2d3c4b5a69",

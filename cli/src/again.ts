@@ -1,0 +1,49 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Forwards an event again while a developer's server is down, as the gateway would, only sooner. */
+
+const firstPauseSeconds = 1;
+const longestPauseSeconds = 30;
+/** How many events wait at once. Each is kept in memory. */
+const waitingMax = 1000;
+
+export type Wait = (seconds: number, signal: AbortSignal) => Promise<unknown>;
+
+const realWait: Wait = (seconds, signal) => wait(seconds * 1000, undefined, { signal });
+
+export interface Again {
+  /**
+   * Attempts again after growing pauses until an attempt is taken or the command ends. Returns false if too many wait
+   * already. Events that wait do not hold up those that come after them.
+   */
+  until(attempt: () => Promise<{ isTaken: boolean }>): boolean;
+}
+
+export function attemptAgain(signal: AbortSignal, pause: Wait = realWait): Again {
+  let waiting = 0;
+  async function untilTaken(attempt: () => Promise<{ isTaken: boolean }>): Promise<void> {
+    waiting += 1;
+    try {
+      for (
+        let seconds = firstPauseSeconds;
+        ;
+        seconds = Math.min(2 * seconds, longestPauseSeconds)
+      ) {
+        await pause(seconds, signal);
+        if (signal.aborted || (await attempt()).isTaken) return;
+      }
+    } catch (cause) {
+      // The command ends.
+      if (!signal.aborted) throw cause;
+    } finally {
+      waiting -= 1;
+    }
+  }
+  return {
+    until(attempt) {
+      if (waiting >= waitingMax) return false;
+      void untilTaken(attempt);
+      return true;
+    },
+  };
+}

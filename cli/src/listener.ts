@@ -1,0 +1,41 @@
+import { readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { CliError } from "./errors.ts";
+import { writePrivately, type Profile } from "./profile.ts";
+
+/** Where `listen` forwards to on this machine, for `events resend --to-listener`. */
+export interface Listener {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const fileOf = ({ file }: Profile): string => join(dirname(file), "listener.json");
+
+/** The newest `listen` is the one that is found. */
+export async function announce(profile: Profile, listener: Listener): Promise<() => Promise<void>> {
+  const file = fileOf(profile);
+  const text = `${JSON.stringify({ ...listener, pid: process.pid })}\n`;
+  await writePrivately(file, text);
+  return async () => {
+    const present = await readFile(file, "utf8").catch(() => null);
+    if (present === text) await rm(file, { force: true });
+  };
+}
+
+export async function findListener(profile: Profile): Promise<Listener> {
+  try {
+    const { url, headers, pid } = JSON.parse(
+      await readFile(fileOf(profile), "utf8"),
+    ) as Listener & {
+      pid: number;
+    };
+    // Throws if that command has ended without taking its file away.
+    process.kill(pid, 0);
+    return { url, headers };
+  } catch (cause) {
+    throw new CliError(
+      "No listen --forward-to runs on this machine. Start it, then send the event again.",
+      { cause },
+    );
+  }
+}

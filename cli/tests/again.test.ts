@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { attemptAgain } from "../src/again.ts";
+
+test("an attempt that fails is made again after growing pauses, until one is taken", async () => {
+  const pauses: number[] = [];
+  let attempts = 0;
+  const taken = Promise.withResolvers<void>();
+  const again = attemptAgain(new AbortController().signal, async (seconds) => {
+    pauses.push(seconds);
+  });
+  const isWaiting = again.until(async () => {
+    attempts += 1;
+    if (attempts === 8) taken.resolve();
+    return { isTaken: attempts === 8 };
+  });
+  expect(isWaiting).toBe(true);
+  await taken.promise;
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+});
+
+test("the end of the command ends the pauses, and nothing is attempted after it", async () => {
+  const ending = new AbortController();
+  let attempts = 0;
+  const again = attemptAgain(ending.signal);
+  again.until(async () => {
+    attempts += 1;
+    return { isTaken: false };
+  });
+  ending.abort();
+  await new Promise(setImmediate);
+  expect(attempts).toBe(0);
+});
+
+test("so many events wait at once, and one more is refused", () => {
+  const ending = new AbortController();
+  const again = attemptAgain(ending.signal, () => new Promise(() => {}));
+  const wait = () => again.until(async () => ({ isTaken: false }));
+  for (let count = 0; count < 1000; count += 1) expect(wait()).toBe(true);
+  expect(wait()).toBe(false);
+});

@@ -29,7 +29,15 @@ describe("the route table", () => {
         .toSorted(),
     );
     const list = routes.find(({ meta }) => meta.operationId === "listMutations");
-    expect([...(list?.queryKeys.keys() ?? [])]).toEqual(["page", "per_page", "only_unmatched"]);
+    expect([...(list?.queryKeys.keys() ?? [])]).toEqual([
+      "page",
+      "per_page",
+      "since",
+      "until",
+      "updated_since",
+      "cursor",
+      "only_unmatched",
+    ]);
   });
 
   test("is what trpc-to-openapi reads of the router, which is what is published", async () => {

@@ -124,8 +124,7 @@ const pages = { page: 1, per_page: limits.perPageDefault };
 const times = {
   since: "2026-11-21T00:00:00+07:00",
   until: "2026-11-22T00:00:00+07:00",
-  updated_since: "2026-11-21T10:15:30Z",
-  cursor: "1795256527412.42",
+  cursor: "42",
 };
 const paymentUnknown = { not_found: "payment not found" };
 const badCode = { payment_code: "must have at most 128 characters" };

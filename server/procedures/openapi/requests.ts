@@ -32,7 +32,7 @@ export function requestOf({ meta, generated, examples }: Draft): Request {
 function lift(parameter: oas31.ParameterObject, example: unknown): oas31.ParameterObject {
   const {
     description,
-    examples: _samples,
+    examples: samples,
     ...schema
   } = tidySchema(parameter.schema ?? {}) as oas31.SchemaObject;
   return {
@@ -43,7 +43,8 @@ function lift(parameter: oas31.ParameterObject, example: unknown): oas31.Paramet
     // Empty is as if it were not there.
     ...(parameter.in === "query" && !parameter.required && { allowEmptyValue: true }),
     schema: withoutNull(schema),
-    example,
+    // One that may not stand beside the others has the example of its kind.
+    example: example ?? samples?.[0],
   };
 }
 

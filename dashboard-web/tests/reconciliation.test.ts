@@ -7,7 +7,7 @@ import {
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
-import { pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
+import { paymentPath, pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
@@ -46,6 +46,34 @@ test("a transfer without its unique amount is settled with one button and a code
   expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
   await page.getByLabel("Show").selectOption("Decided");
   await page.getByText(`It paid ${payment.payment_code}.`).waitFor();
+});
+
+test("a refund that the shop's server has recorded is sent, and the ledger says so", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const cookie = await sessionCookie(shop);
+  const { payment_code, payment_total } = await pendingPayment(shop);
+  await device.report(transfer(payment_total));
+  const refund = { reference: "RF-1", amount: 40_000, reason: "One of three was returned" };
+  const { status } = await shop.post(`${paymentPath(payment_code)}/refunds`, refund);
+  expect(status).toBe(201);
+  const page = await visit("/reconciliation", { cookie });
+  await page.getByRole("heading", { name: "Refunds to send" }).waitFor();
+  await takePicture(page, path.join(folder, "refunds-to-send.png"));
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: payment_code }).click();
+  await page.getByText("− To be sent").waitFor();
+  await button(page, "Record as sent").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Sent to").fill("SITI RAHAYU, BCA 1234567890");
+  await takePicture(page, path.join(folder, "refund-sending.png"));
+  await dialog.getByRole("button", { name: "Record as sent" }).click();
+  await page.getByText("− SITI RAHAYU, BCA 1234567890").waitFor();
+  expect(await page.getByText("− To be sent").count()).toBe(0);
+  await takePicture(page, path.join(folder, "refund-sent.png"));
+  await page.goto(page.url().replace(/payments\/.*$/u, "reconciliation"));
+  await page.getByText("No money waits for a decision").waitFor();
+  expect(await page.getByRole("heading", { name: "Refunds to send" }).count()).toBe(0);
 });
 
 test("parts are booked and accepted, a second payment is refunded, and the ledger says so", async () => {

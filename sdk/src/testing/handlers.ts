@@ -1,7 +1,8 @@
+import { createPaymentSchema } from "../generated/create-payment.gen.ts";
 import { paymentStatuses } from "../generated/payment-statuses.gen.ts";
 import type { ListedEvent, Payment, Refund } from "../generated/types.gen.ts";
 import { Refusal } from "./refusal.ts";
-import { isObject } from "./schema.ts";
+import { isObject, type Schema } from "./schema.ts";
 import type { Shop } from "./shop.ts";
 
 /** The HTTP side of the gateway in memory: paths, keys and envelopes, as in the published document. */
@@ -9,6 +10,8 @@ import type { Shop } from "./shop.ts";
 interface Call {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
+  /** The names of what was sent and is not known. */
+  readonly ignored: string[];
 }
 
 type Answer = (call: Call) => Response | Promise<Response>;
@@ -27,25 +30,40 @@ export function answererOf(
     };
   const routes = routesOf(shop, withKey);
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+  const limits = rateLimits();
   return async (request) => {
     const path = new URL(request.url).pathname.slice(basePath.length);
-    return respond(() => {
-      for (const { method, pattern, answer } of routes) {
-        const found = method === request.method && pattern.exec(path);
-        if (found) return answer({ request, params: decoded(found.groups ?? {}) });
+    const ignored: string[] = [];
+    const isHead = request.method === "HEAD";
+    const asked = isHead ? "GET" : request.method;
+    const response = await respond(() => {
+      const here = routes.flatMap((one) => {
+        const found = one.pattern.exec(path);
+        return found ? [{ ...one, params: decoded(found.groups ?? {}) }] : [];
+      });
+      const route = here.find(({ method }) => method === asked);
+      if (route) return route.answer({ request, params: route.params, ignored });
+      if (here.length === 0) {
+        throw new Refusal("not_found", { message: "There is nothing at this path." });
       }
-      throw new Refusal("not_found", { message: "There is nothing at this path." });
+      const allow = here.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+      throw new Refusal("bad_request", { status: 405, headers: { allow: allow.join(", ") } });
     });
+    for (const [name, value] of Object.entries(limits(asked))) response.headers.set(name, value);
+    if (ignored.length > 0) response.headers.set("x-tepat-ignored-fields", ignored.join(", "));
+    return isHead ? new Response(null, response) : response;
   };
 }
 
 function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: number) => Answer) {
   const accounts = withKey(() => ok(shop.accounts()), 401);
-  const create = withKey(async ({ request }) =>
-    succeed(201, "created", { data: shop.create(await createBodyOf(request)) }),
-  );
+  const create = withKey(async ({ request, ignored }) => {
+    const body = await createBodyOf(request);
+    ignored.push(...unknownFields(body, createPaymentSchema));
+    return succeed(201, "created", { data: shop.create(body) });
+  });
   const list = withKey((call) => {
-    const query = pageQueryOf(call, paymentStatuses);
+    const query = pageQueryOf(call, ...byTime, "status");
     const { status } = query;
     const isListed = ({ payment_status }: Payment) => status === null || payment_status === status;
     return listed(shop.payments().filter(isListed), query, {
@@ -63,7 +81,7 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     return ok(shop.match(param(call, "payment_code"), totpCode, mutation_id));
   });
   const refund = withKey(async (call) => {
-    const body = objectIn(call.request, await call.request.text(), "bad_request");
+    const body = objectIn(call.request, await textIn(call.request), "bad_request");
     const data = shop.refunds.create(param(call, "payment_code"), body);
     return succeed(201, "created", { data });
   });
@@ -72,7 +90,7 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     return onePage(shop.refunds.of(param(call, "payment_code")), query);
   });
   const refunds = withKey((call) => {
-    const query = pageQueryOf(call);
+    const query = pageQueryOf(call, "since", "until", "refund_status");
     const isAsked = refundFilterOf(call);
     return onePage(shop.refunds.all().filter(isAsked), query);
   });
@@ -81,7 +99,7 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     throw new Refusal("channel_id is required");
   });
   const mutations = withKey((call) => {
-    const query = pageQueryOf(call);
+    const query = pageQueryOf(call, ...byTime, "only_unmatched");
     return listed(shop.mutations(query.only_unmatched), query, {
       id: ({ id }) => id,
       created: ({ created_at }) => created_at,
@@ -150,6 +168,22 @@ function textOf(segment: string): string {
 
 const param = ({ params }: Call, name: string): string => params[name] ?? "";
 
+/** The largest body, in bytes. */
+const maximalBody = 256 * 1024;
+
+/** Refuses a body that is too large or not plain UTF-8, whatever it says. */
+async function textIn(request: Request): Promise<string> {
+  const coding = request.headers.get("content-encoding") ?? "identity";
+  if (!/^\s*(identity)?\s*$/i.test(coding)) throw new Refusal("bad_request", { status: 415 });
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > maximalBody) throw new Refusal("bad_request", { status: 413 });
+  const type = request.headers.get("content-type") ?? "";
+  for (const [, charset = ""] of type.matchAll(/;\s*charset\s*=\s*"?([^";]*)"?/gi)) {
+    if (!/^utf-?8\s*$/i.test(charset)) throw new Refusal("bad_request");
+  }
+  return new TextDecoder().decode(bytes);
+}
+
 /**
  * Parses the text as a JSON object if the headers say that it is JSON. A wrong body has another code on a match than on
  * a create.
@@ -170,11 +204,11 @@ function objectIn(
 }
 
 const createBodyOf = async (request: Request): Promise<Record<string, unknown>> =>
-  objectIn(request, await request.text(), "invalid request body");
+  objectIn(request, await textIn(request), "invalid request body");
 
 /** The body of a match may be left out. */
 async function matchBodyOf(request: Request): Promise<Record<string, unknown>> {
-  const text = await request.text();
+  const text = await textIn(request);
   return text === "" ? {} : objectIn(request, text, "bad_request");
 }
 
@@ -184,14 +218,25 @@ async function respond(answer: () => Response | Promise<Response>): Promise<Resp
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { status, headers, body } = error;
-    return Response.json(body, { status, headers: { ...rateLimits(), ...headers } });
+    return json(status, body, headers);
   }
 }
 
 const ok = (data: unknown): Response => succeed(200, "ok", { data });
 
 const succeed = (status: number, message: string, content: object): Response =>
-  Response.json({ success: true, message, ...content }, { status, headers: rateLimits() });
+  json(status, { success: true, message, ...content });
+
+const json = (status: number, body: object, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-request-id": crypto.randomUUID(),
+      ...headers,
+    },
+  });
 
 function onePage(items: readonly unknown[], { page, per_page }: PageQuery): Response {
   const data = items.slice((page - 1) * per_page, page * per_page);
@@ -276,9 +321,30 @@ interface PageQuery {
   readonly status: string | null;
 }
 
-/** Reads the query, and names every parameter that is wrong. */
-function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQuery {
+/** The names that the schema does not know, with the places of those in lists. */
+function unknownFields(body: Record<string, unknown>, { properties = {} }: Schema): string[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    const field = properties[name];
+    if (!field) return [encodeURIComponent(name)];
+    const { items } = field;
+    if (!items || !Array.isArray(value)) return [];
+    const inItems = value.flatMap((item: unknown, index) =>
+      isObject(item) ? unknownFields(item, items).map((one) => ({ one, index })) : [],
+    );
+    const first = new Map(inItems.toReversed().map(({ one, index }) => [one, index]));
+    return [...first].map(([one, index]) => `${name}[${index}].${one}`);
+  });
+}
+
+/** The parameters of a list that can be read by time. */
+const byTime = ["since", "until", "updated_since", "cursor"];
+
+/** Reads the query of a list that has these parameters of its own. Names every one that is wrong or unknown. */
+function pageQueryOf({ request, ignored }: Call, ...own: string[]): PageQuery {
   const { searchParams } = new URL(request.url);
+  const known = new Set(["page", "per_page", ...own]);
+  const unknown = [...new Set(searchParams.keys())].filter((name) => !known.has(name));
+  ignored.push(...unknown.map(encodeURIComponent));
   const errors: Record<string, string> = {};
   const count = (name: string, otherwise: number): number => {
     const text = searchParams.get(name) || String(otherwise);
@@ -290,12 +356,13 @@ function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQ
   };
   const page = count("page", 1);
   const per_page = Math.min(count("per_page", 20), 100);
-  const only_unmatched = searchParams.get("only_unmatched") || "false";
+  const given = (name: string) => (known.has(name) && searchParams.get(name)) || null;
+  const only_unmatched = given("only_unmatched") ?? "false";
   if (!/^(true|false|1|0)$/i.test(only_unmatched))
     errors["only_unmatched"] = "must be true or false";
-  const status = statuses.length > 0 ? searchParams.get("status") || null : null;
-  if (status !== null && !statuses.includes(status)) {
-    errors["status"] = `must be one of ${statuses.join(", ")}`;
+  const status = given("status");
+  if (status !== null && !paymentStatuses.some((one) => one === status)) {
+    errors["status"] = `must be one of ${paymentStatuses.join(", ")}`;
   }
   const time = (name: string): string | null => {
     const text = searchParams.get(name) || null;
@@ -346,10 +413,17 @@ const isMoment = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
   !Number.isNaN(Date.parse(text));
 
-/** The fake counts no requests; the headers are there for code that reads them. */
-const rateLimits = () => ({
-  "x-ratelimit-limit": "3000",
-  "x-ratelimit-remaining": "2999",
-  "x-ratelimit-reset": "60",
-  "x-request-id": crypto.randomUUID(),
-});
+/** Counts requests as the gateway does, for code that reads the headers. Nothing is refused: a new minute begins instead. */
+function rateLimits(): (method: string) => Record<string, string> {
+  const counts = { read: 0, write: 0 };
+  return (method) => {
+    const kind = method === "GET" ? "read" : "write";
+    const limit = { read: 3000, write: 600 }[kind];
+    counts[kind] = (counts[kind] % limit) + 1;
+    return {
+      "x-ratelimit-limit": String(limit),
+      "x-ratelimit-remaining": String(limit - counts[kind]),
+      "x-ratelimit-reset": "60",
+    };
+  };
+}

@@ -56,6 +56,7 @@ const withoutSdk = [
   "http-clients",
   "random-input",
   "reported-transfers",
+  "strict-client",
   "unknown-requests",
   "webhook-settings",
   "webhook-targets",

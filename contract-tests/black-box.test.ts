@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { approvedDevice, transfer } from "./support/device.ts";
 import { dataOf, type Caller } from "./support/http.ts";
+import { noCaddy, startCaddy } from "../server/testing/caddy.ts";
 import { randomFrom } from "../server/testing/random.ts";
 import { startProxy } from "./support/proxy.ts";
 import { staticQris } from "./support/qris.ts";
@@ -155,6 +156,23 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
     );
     expect(output).toContain("4 of 4 faults are caught.");
     expect(code, output).toBe(0);
+  });
+
+  const through = `behind Caddy${noCaddy ? " (skipped: no caddy)" : ""}`;
+  test.skipIf(noCaddy)(`they pass ${through}, to which they speak HTTP/2`, async () => {
+    const shop = await openShop();
+    const caddy = await startCaddy(base_url);
+    onTestFinished(caddy.stop);
+    const { code, output } = await run({
+      ...settingsFor(shop.api_key, `https://localhost:${caddy.port}`),
+      NODE_EXTRA_CA_CERTS: caddy.authority,
+      NODE_OPTIONS: `--import ${path.join(import.meta.dirname, "support/http2.ts")}`,
+    });
+    expect(code, output).toBe(0);
+    const protocols = await caddy.protocols();
+    expect(protocols.filter((protocol) => protocol === "HTTP/2.0").length).toBeGreaterThan(200);
+    // The check of its readiness was not by the command.
+    expect(protocols.filter((protocol) => protocol !== "HTTP/2.0").length).toBeLessThan(10);
   });
 
   test("an answer that is not as documented fails them, and what they made is cancelled all the same", async () => {

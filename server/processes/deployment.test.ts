@@ -1,18 +1,17 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../cli/backup.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 import { strangeKey } from "../domain/upkeep/sealed-values.ts";
 import { gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
+import { noCaddy, startCaddy } from "../testing/caddy.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
-import { freePort } from "../testing/free-port.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
 /** What deploy/ has, tried with the programs that read it. */
@@ -148,7 +147,6 @@ describe("the command line beside the unit", () => {
   });
 });
 
-const noCaddy = isMissing("caddy", "version");
 describe.skipIf(noCaddy)(`Caddy before the gateway${noCaddy ? " (skipped: no caddy)" : ""}`, () => {
   const started = new AsyncDisposableStack();
   let port: number;
@@ -171,55 +169,10 @@ describe.skipIf(noCaddy)(`Caddy before the gateway${noCaddy ? " (skipped: no cad
       }),
       ({ kill }) => kill(),
     );
-    const folder = await mkdtemp(join(tmpdir(), "tepat-caddy-"));
-    started.defer(() => rm(folder, { recursive: true, force: true }));
-    port = await freePort();
-    await startCaddy(folder, { port, upstream: new URL(server.url).port });
+    const caddy = started.adopt(await startCaddy(server.url), ({ stop }) => stop());
+    ({ port, certificate } = caddy);
   });
   afterAll(() => started.disposeAsync());
-
-  /** The committed file. Only the name and port of the API are this machine's, and certificates are Caddy's own. */
-  async function startCaddy(folder: string, own: { port: number; upstream: string }) {
-    const committed = await readFile(join(deploy, "Caddyfile"), "utf8");
-    const here = committed
-      .replace("name api\n", "name 127.0.0.1\n")
-      .replace("port 8080\n", `port ${own.upstream}\n`);
-    expect(here).not.toBe(committed);
-    const options = [
-      "admin off",
-      "local_certs",
-      "skip_install_trust",
-      `http_port ${await freePort()}`,
-      `https_port ${own.port}`,
-      `storage file_system ${folder}/storage`,
-    ];
-    const file = join(folder, "Caddyfile");
-    await writeFile(file, `{\n\t${options.join("\n\t")}\n}\n${here}`);
-    const caddy = spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], {
-      env: { PATH: process.env["PATH"], HOME: folder, TEPAT_DOMAIN: "localhost" },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    let said = "";
-    caddy.stderr.on("data", (text: Buffer) => (said += text.toString()));
-    started.defer(async () => {
-      const exited = new Promise((resolve) => caddy.once("exit", resolve));
-      if (caddy.exitCode !== null || !caddy.kill()) return;
-      await exited;
-    });
-    const root = join(folder, "storage/pki/authorities/local/root.crt");
-    for (;;) {
-      if (caddy.exitCode !== null) throw new Error(`Caddy stopped:\n${said}`);
-      certificate = await readFile(root, "utf8").catch(() => "");
-      const isReady =
-        certificate !== "" &&
-        (await ask("/healthz").then(
-          ({ status }) => status === 200,
-          () => false,
-        ));
-      if (isReady) return;
-      await wait(25);
-    }
-  }
 
   const ask = (
     path: string,

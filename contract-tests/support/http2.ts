@@ -1,0 +1,5 @@
+import { Agent, fetch, setGlobalDispatcher } from "undici";
+
+/** Loaded before a program (NODE_OPTIONS): its fetch is undici's, which speaks HTTP/2 with servers that offer it. */
+setGlobalDispatcher(new Agent({ allowH2: true }));
+Object.assign(globalThis, { fetch });

@@ -33,7 +33,7 @@ describe("validation_error names", () => {
     ["customer_name", "no text", [undefined, null, "", 1, {}, "x".repeat(256), "\u0000", "\ud800"]],
     [
       "customer_email",
-      "no e-mail address",
+      "no email address",
       [
         1,
         "siti",

@@ -42,7 +42,7 @@ export async function serve(args: readonly string[]): Promise<void> {
       async ({ err }) => {
         isStopping = true;
         const signal = stopWish.signal();
-        if (err) log.fatal({ err }, "stopping after an error that nobody caught");
+        if (err) log.fatal({ err }, "stopping after an uncaught error");
         else log.info({ signal }, "stopping");
         // Whoever presses Ctrl-C waits before a terminal, and no load balancer does.
         if (signal === "SIGTERM" && config.stopDelayMilliseconds > 0) {

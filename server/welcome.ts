@@ -32,7 +32,7 @@ and the invoice is PAID:
 
   curl -s "$TEPAT_URL/gateway/payments/INV-1" -H "X-Api-Key: $TEPAT_API_KEY"
 
-The dashboard is at ${config.publicUrl ?? server.url}/dashboard; the first command printed the e-mail address and the password to sign in with.
+The dashboard is at ${config.publicUrl ?? server.url}/dashboard; the first command printed the email address and the password to sign in with.
 `;
 }
 

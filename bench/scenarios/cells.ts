@@ -197,7 +197,7 @@ ${table(
     "fullest cell, by hash",
     "with the directory",
     "a month later",
-    "moves to mend that",
+    "moves to fix that",
     "moves to add a cell",
     "lost while the fullest cell is away",
     "TB a month and cell",

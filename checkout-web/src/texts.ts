@@ -103,7 +103,7 @@ export type Texts = typeof id;
 
 const en: Texts = {
   isTest: "This is a test. Do not send money.",
-  noTestCode: "A test has no QR code, so that nobody pays it.",
+  noTestCode: "A test invoice has no QR code, so that no customer pays it.",
   languages: "Language",
   payExactly: "Pay exactly this amount",
   lastDigits: "Do not round it. The last three digits identify your payment.",
@@ -137,7 +137,7 @@ const en: Texts = {
   invoice: "Invoice",
   customer: "Customer",
   waiting: "Waiting for your payment",
-  changesByItself: "This page changes by itself once the payment has arrived.",
+  changesByItself: "This page updates automatically when the payment arrives.",
   reloadToSee: "Reload this page to see the latest status.",
   offline: "No internet connection",
   offlineHint: "We check again once you are connected.",
@@ -147,8 +147,7 @@ const en: Texts = {
   checkNow: "Check",
   checking: "Checking…",
   timeIsUp: "Time is up",
-  timeIsUpHint:
-    "Please do not transfer any more. We are checking whether your payment has arrived.",
+  timeIsUpHint: "Please stop transferring. We are checking whether your payment has arrived.",
   paid: "Payment received",
   paidThanks: (merchant) => `Thank you. ${merchant} has received your payment.`,
   backTo: (merchant) => `Back to ${merchant}`,
@@ -191,9 +190,9 @@ const en: Texts = {
   notFound: "Invoice not found",
   notFoundHint: "Check the link, or ask the seller for a new one.",
   error: "A short interruption",
-  errorHint: "Your invoice is safe. This page tries again by itself.",
+  errorHint: "Your invoice is safe. This page tries again automatically.",
   tooMany: "Too many requests",
-  tooManyHint: "Please wait a moment. This page tries again by itself.",
+  tooManyHint: "Please wait a moment. This page tries again automatically.",
   tryAgain: "Try again",
   goBack: "Go back",
 };

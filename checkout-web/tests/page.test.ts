@@ -56,7 +56,7 @@ describe("a test", () => {
     const { page } = await openPage(browser, server.show(shown), { colorScheme: "dark" });
     const text = await page.innerText("main");
     expect(text).toContain("This is a test. Do not send money.");
-    expect(text).toContain("A test has no QR code, so that nobody pays it.");
+    expect(text).toContain("A test invoice has no QR code, so that no customer pays it.");
     expect(await page.locator(".qr").count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
   });

@@ -65,7 +65,7 @@ const login: Command = {
     void new Tepat({ apiKey: null, baseUrl: url });
     const { protocol, hostname } = new URL(url);
     if (protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) {
-      console.error("This address is not https: everybody on the way can read the key.");
+      console.error("This address is not https. Anyone on the network path can read the key.");
     }
     const api_key = await askForKey(url);
     const accounts = await new Tepat({ apiKey: api_key, baseUrl: url }).accounts.list();
@@ -116,13 +116,13 @@ const getPayment: Command = {
 
 const createPayment: Command = {
   name: "payments create",
-  summary: "Makes an invoice, on the first account that can take one unless you name another.",
+  summary: "Creates an invoice, on the first available account unless you name another.",
   options: {
     amount: { placeholder: "RUPIAH", help: "before the unique amount", isRequired: true },
     code: { placeholder: "CODE", help: "your own code of it" },
     account: { placeholder: "ID", help: "the receiving account" },
     name: { placeholder: "NAME", help: "the customer's name" },
-    email: { placeholder: "ADDRESS", help: "the customer's e-mail address" },
+    email: { placeholder: "ADDRESS", help: "the customer's email address" },
     phone: { placeholder: "NUMBER", help: "the customer's phone" },
     minutes: { placeholder: "N", help: "until the deadline: 60" },
     "webhook-url": { placeholder: "URL", help: "where its webhook goes" },
@@ -280,7 +280,7 @@ const resendEvent: Command = {
 const trigger: Command = {
   name: "trigger",
   summary:
-    "Makes an event happen: with a test key a test, else a real invoice, which the gateway's operator must allow (ALLOW_TRIGGER).",
+    "Makes an event happen: with a test key on a test invoice, otherwise on a real one, which the gateway's operator must allow (ALLOW_TRIGGER).",
   options: {
     event: {
       placeholder: "TYPE",

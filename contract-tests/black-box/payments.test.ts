@@ -342,7 +342,7 @@ describe("a create is refused", () => {
     ["text", { payment_amount: "10000" }],
     ["more than any total may be", { payment_amount: Number.MAX_SAFE_INTEGER }],
     ["a name that is too long", { customer_name: "x".repeat(256) }],
-    ["an e-mail address that is too long", { customer_email: `${"x".repeat(250)}@x.example` }],
+    ["an email address that is too long", { customer_email: `${"x".repeat(250)}@x.example` }],
     ["a return address without HTTPS", { payment_return_url: "http://shop.example" }],
     ["a webhook address that is none", { payment_webhook_url: "ftp://shop.example" }],
     [

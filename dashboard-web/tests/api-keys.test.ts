@@ -19,7 +19,7 @@ test("an API key is made, shown once, works, and is revoked at once", async () =
   await dialog.getByLabel(/What is this key for/u).fill("Till app");
   await dialog.getByRole("button", { name: "Make an API key" }).click();
   const key = await dialog.locator(".copyable pre").innerText();
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   expect(await page.content()).not.toContain(key);
 
   const shop = merchantWith(key);
@@ -51,7 +51,7 @@ test("with two-factor authentication a key needs a code, and for some minutes no
   await asking.getByRole("button", { name: "Confirm" }).click();
   const key = await page.getByRole("dialog").locator(".copyable pre").innerText();
   expect((await merchantWith(key).get("/gateway/accounts")).status).toBe(200);
-  await button(page, "I have kept it").click();
+  await button(page, "I have saved it").click();
 
   await page.getByRole("link", { name: "Accounts" }).click();
   await page.getByRole("link", { name: "Add an account" }).click();
@@ -102,7 +102,7 @@ test("the sample after making a key makes an invoice here as it stands, in each 
     });
     if (output) expect(output.stdout, language).toMatch(/\/pay\/[0-9a-f-]{36}/u);
   }
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   expect(await page.content()).not.toContain(key);
   await page.getByRole("region", { name: "Code sample" }).waitFor();
 });

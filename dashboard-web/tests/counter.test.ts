@@ -165,7 +165,7 @@ test("a reload in the middle changes nothing, typed or charged, and the open sal
   await button(page, "Cancel").click();
   await page.getByText("Make sure that the customer has not paid yet").waitFor();
   await page.getByRole("dialog").last().getByRole("button", { name: "Cancel" }).click();
-  await shown(page).getByText("This code cannot be paid any more.").waitFor();
+  await shown(page).getByText("This code can no longer be paid.").waitFor();
   expect(await salesOf(till)).toMatchObject([{ payment_status: "CANCELLED" }]);
   await button(page, "Charge this amount again").click();
   expect(await page.getByLabel("Amount").inputValue()).toBe("Rp12.500");

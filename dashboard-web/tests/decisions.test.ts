@@ -16,7 +16,7 @@ const folder = path.resolve(import.meta.dirname, "../../artifacts/decisions");
 
 const words = {
   "en-GB": {
-    match: "Match by hand",
+    match: "Match manually",
     choose: "Compare first",
     likely: /^The money has come/u,
     pay: "Mark as paid",

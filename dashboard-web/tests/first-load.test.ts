@@ -14,8 +14,8 @@ const isCounted = (address: string) =>
 const isChart = (address: string) => /(?:chart|uplot)[\w.-]*$/iu.test(address);
 
 test.each([
-  ["id-ID", "Masuk", "Ringkasan", "Alamat e-mail", "Kata sandi"],
-  ["en-GB", "Sign in", "Overview", "E-mail address", "Password"],
+  ["id-ID", "Masuk", "Ringkasan", "Alamat email", "Kata sandi"],
+  ["en-GB", "Sign in", "Overview", "Email address", "Password"],
 ])(
   "in %s, from signing in to the overview at most 60 kB are loaded",
   async (locale, signIn, overview, email, password) => {

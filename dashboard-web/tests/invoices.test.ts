@@ -183,23 +183,23 @@ test("an invoice of another merchant is not shown", async () => {
 test.each([
   {
     locale: "en-GB",
-    send: "Send by e-mail",
+    send: "Send by email",
     reminder: "Reminder",
-    remind: "Remind by e-mail",
-    sent: "E-mail, sent",
+    remind: "Remind by email",
+    sent: "Email, sent",
     subject: "Subject: Invoice",
     again: "The last reminder was sent just now.",
   },
   {
     locale: "id-ID",
-    send: "Kirim lewat e-mail",
+    send: "Kirim lewat email",
     reminder: "Pengingat",
-    remind: "Ingatkan lewat e-mail",
-    sent: "E-mail, terkirim",
+    remind: "Ingatkan lewat email",
+    sent: "Email, terkirim",
     subject: "Subject: Tagihan",
     again: "Pengingat terakhir baru saja dikirim.",
   },
-])("in $locale an invoice is sent by e-mail once, and reminded of", async (words) => {
+])("in $locale an invoice is sent by email once, and reminded of", async (words) => {
   await using mailbox = await openMailbox(inject("mailPort"));
   const shop = await openShop();
   const customer_email = `${words.locale}@customer.example`;
@@ -219,7 +219,7 @@ test.each([
   await page.getByText(words.sent).waitFor();
   await page.getByRole("radio", { name: words.reminder }).check();
   await button(page, words.remind).click();
-  await expect.poll(() => page.getByText("E-mail, ").count()).toBe(2);
+  await expect.poll(() => page.getByText("Email, ").count()).toBe(2);
   await button(page, words.remind).click();
   await page.getByRole("alert").getByText(words.again).waitFor();
 });

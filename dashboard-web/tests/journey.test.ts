@@ -24,7 +24,7 @@ const go = (page: Page, address: string) =>
 
 async function signedIn(email: string): Promise<Page> {
   const page = await visit("/sign-in");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await button(page, "Sign in").click();
   await heading(page, "Overview").waitFor();
@@ -139,12 +139,12 @@ test("a person without a program is paid by an invoice, a link and at the counte
   await paidSale(page, phone);
 
   await go(page, "/team");
-  await button(page, "Invite somebody").first().click();
+  await button(page, "Invite a person").first().click();
   const dialog = page.getByRole("dialog");
   const cashiers = `${randomUUID()}@shop.example`;
-  await dialog.getByLabel("E-mail").fill(cashiers);
+  await dialog.getByLabel("Email").fill(cashiers);
   await dialog.getByLabel("Role").selectOption({ label: "Cashier" });
-  await dialog.getByRole("button", { name: "Invite somebody" }).click();
+  await dialog.getByRole("button", { name: "Invite a person" }).click();
   const link = new URL(await mailbox.linkTo(cashiers));
   const till = await visit(link.pathname.replace("/dashboard", "") + link.hash);
   await till.getByLabel("Your name").fill("Budi");

@@ -67,7 +67,7 @@ test("where no stream is to be had, the page asks by itself", async () => {
   const page = await visit("/sign-in");
   await page.clock.install();
   await page.route("**/dashboard/api/events", (route) => route.fulfill({ status: 429, body: "" }));
-  await page.getByLabel("E-mail address").fill(shop.email);
+  await page.getByLabel("Email address").fill(shop.email);
   await page.getByLabel("Password", { exact: true }).fill(shop.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "All invoices" }).first().click();

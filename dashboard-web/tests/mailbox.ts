@@ -5,9 +5,9 @@ import { expect } from "vitest";
 
 /** An SMTP server that takes everything (RFC 5321). */
 export interface Mailbox extends AsyncDisposable {
-  /** The link in the newest e-mail to an address, when it has come. */
+  /** The link in the newest email to an address, when it has come. */
   linkTo(address: string): Promise<string>;
-  /** The newest e-mail to an address, when it has come. */
+  /** The newest email to an address, when it has come. */
   mailTo(address: string): Promise<string>;
 }
 

@@ -25,7 +25,7 @@ const saved = (page: Page) => page.getByRole("form").getByText("Saved", { exact:
 test("what is chosen stays chosen, in which hours and in which language", async () => {
   const page = await visit("/notices", { as: await openShop() });
   const paid = page.getByRole("group", { name: "Invoice paid" });
-  await paid.getByLabel("E-mail").check();
+  await paid.getByLabel("Email").check();
   await page.getByLabel("From").fill("22:00");
   await page.getByLabel("Until").fill("22:00");
   await button(page, "Save").click();
@@ -35,7 +35,7 @@ test("what is chosen stays chosen, in which hours and in which language", async 
   await button(page, "Save").click();
   await saved(page);
   await page.reload();
-  await expect.poll(() => paid.getByLabel("E-mail").isChecked()).toBe(true);
+  await expect.poll(() => paid.getByLabel("Email").isChecked()).toBe(true);
   expect(await page.getByLabel("Language of the messages").inputValue()).toBe("en");
   expect(await page.getByLabel("From").inputValue()).toBe("22:00");
   expect(await page.getByLabel("Until").inputValue()).toBe("06:00");
@@ -45,7 +45,7 @@ test("an invoice that is paid is in the log of messages, in the reader's languag
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const page = await visit("/notices", { as: shop });
-  await page.getByRole("group", { name: "Invoice paid" }).getByLabel("E-mail").check();
+  await page.getByRole("group", { name: "Invoice paid" }).getByLabel("Email").check();
   await button(page, "Save").click();
   await saved(page);
   const payment = await pendingPayment(shop);
@@ -58,7 +58,7 @@ test("an invoice that is paid is in the log of messages, in the reader's languag
   await expect.poll(listed).toBe(1);
   await page.reload();
   await page.getByText(title).waitFor();
-  await page.getByText("Invoice paid · E-mail").waitFor();
+  await page.getByText("Invoice paid · Email").waitFor();
 });
 
 test("the browser is told when it is switched on, and no more when it is removed", async () => {

@@ -243,7 +243,7 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   const page = await visit("/mutations", { as: shop });
   await page.getByText("No invoice of this total").waitFor();
   await page.getByLabel("Show").selectOption("Late");
-  await page.getByText("No transfer came late").waitFor();
+  await page.getByText("No late transfers").waitFor();
   await page.getByLabel("Show").selectOption("Unmatched");
   await page.getByRole("row").nth(1).getByRole("link").click();
   const paid = `Rp${payment.payment_amount.toLocaleString("id-ID")}`;

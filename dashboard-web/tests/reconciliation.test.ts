@@ -45,7 +45,7 @@ test("a transfer without its unique amount is settled with one button and a code
   await page.getByText("No money waits for a decision").waitFor();
   expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
   await page.getByLabel("Show").selectOption("Decided");
-  await page.getByText(`It paid ${payment.payment_code}.`).waitFor();
+  await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
 });
 
 test("a refund that the shop's server has recorded is sent, and the ledger says so", async () => {

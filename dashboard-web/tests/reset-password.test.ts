@@ -7,14 +7,14 @@ import { newMerchant } from "./people.ts";
 const mailbox = await openMailbox(inject("mailPort"));
 afterAll(() => mailbox[Symbol.asyncDispose]());
 
-test("a lost password is set anew with the e-mail's link, once, and every session ends", async () => {
+test("a lost password is set anew with the email's link, once, and every session ends", async () => {
   const merchant = await newMerchant();
   const signedIn = await visit("/api-keys", { as: merchant });
   await heading(signedIn, "API keys").waitFor();
 
   const page = await visit("/sign-in");
   await page.getByRole("link", { name: "Forgot the password?" }).click();
-  const address = page.getByLabel("E-mail address");
+  const address = page.getByLabel("Email address");
   await address.fill("no address");
   await button(page, "Send a link").click();
   await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
@@ -33,7 +33,7 @@ test("a lost password is set anew with the e-mail's link, once, and every sessio
   await button(mailed, "Change the password").click();
   await mailed.getByText("The password is changed").waitFor();
   await mailed.getByRole("link", { name: "To the sign-in page" }).click();
-  await mailed.getByLabel("E-mail address").fill(merchant.email);
+  await mailed.getByLabel("Email address").fill(merchant.email);
   await mailed.getByLabel("Password", { exact: true }).fill("a quiet river");
   await button(mailed, "Sign in").click();
   await heading(mailed, "Overview").waitFor();
@@ -50,7 +50,7 @@ test("a lost password is set anew with the e-mail's link, once, and every sessio
 test("nobody is told whether an address has an account", async () => {
   const page = await visit("/reset-password");
   const email = `${randomUUID()}@shop.example`;
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await button(page, "Send a link").click();
   await page.getByText(`If ${email} has an account here`).waitFor();
 });
@@ -59,7 +59,7 @@ test("an account is opened where that is switched on, and is signed in", async (
   const page = await visit("/sign-in");
   await page.getByRole("link", { name: "Open an account" }).click();
   await page.getByLabel("Name of the business").fill("Warung Baru");
-  await page.getByLabel("E-mail address").fill(`${randomUUID()}@shop.example`);
+  await page.getByLabel("Email address").fill(`${randomUUID()}@shop.example`);
   const password = page.getByLabel("Password", { exact: true });
   await password.fill("short");
   await button(page, "Open the account").click();

@@ -19,11 +19,11 @@ test("two-factor authentication is switched on with one code, and a recovery cod
   await dialog.getByText("Recovery codes sign you in").waitFor();
   const codes = (await dialog.locator("pre").innerText()).split("\n");
   expect(codes).toHaveLength(10);
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   await page.getByText("10 recovery codes left.").waitFor();
 
   await button(page, "Sign out").click();
-  await page.getByLabel("E-mail address").fill(merchant.email);
+  await page.getByLabel("Email address").fill(merchant.email);
   await page.getByLabel("Password", { exact: true }).fill(merchant.password);
   await button(page, "Sign in").click();
   await button(page, "Use a recovery code").click();

@@ -72,7 +72,7 @@ test("a switch of the language keeps what was typed, also in rows that were adde
   expect(await page.locator("[name=customer_name]").inputValue()).toBe("");
 });
 
-test("a switch of the language keeps an e-mail address before signing in, and never a password", async () => {
+test("a switch of the language keeps an email address before signing in, and never a password", async () => {
   const page = await visit("/sign-in");
   await page.locator("input[name=email]").fill("siti@shop.example");
   await page.locator("input[name=password]").fill("a calm lake");

@@ -10,7 +10,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Where the one Chromium of all files is. */
     browserAddress: string;
-    /** Where the server takes its e-mails to. */
+    /** Where the server takes its emails to. */
     mailPort: number;
     /** Runs the server, and sells days of quota. */
     operator: Operator;

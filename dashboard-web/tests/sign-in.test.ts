@@ -7,7 +7,7 @@ import { newMerchant } from "./people.ts";
 const merchant = await newMerchant();
 
 async function fillIn(page: Awaited<ReturnType<typeof visit>>, email: string, password: string) {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await button(page, "Sign in").click();
 }

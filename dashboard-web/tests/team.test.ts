@@ -12,13 +12,13 @@ const newAddress = () => `${randomUUID()}@shop.example`;
 const mailbox = await openMailbox(inject("mailPort"));
 afterAll(() => mailbox[Symbol.asyncDispose]());
 
-/** Invites in the page and returns the link of the e-mail. */
+/** Invites in the page and returns the link of the email. */
 async function invite(page: Page, email: string, role: string): Promise<string> {
-  await button(page, "Invite somebody").first().click();
+  await button(page, "Invite a person").first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Email").fill(email);
   await dialog.getByLabel("Role").selectOption({ label: role });
-  await dialog.getByRole("button", { name: "Invite somebody" }).click();
+  await dialog.getByRole("button", { name: "Invite a person" }).click();
   await dialog.getByText(`A link to join was sent to ${email}`).waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   const link = new URL(await mailbox.linkTo(email));
@@ -114,7 +114,7 @@ test("a changed role signs the person out, and the menu has what the new one may
   await dialog.getByText("API keys, webhooks and settings").waitFor();
   await dialog.getByRole("button", { name: "Change role" }).click();
   await heading(theirs, "Sign in").waitFor();
-  await theirs.getByLabel("E-mail").fill(email);
+  await theirs.getByLabel("Email").fill(email);
   await theirs.getByLabel("Password").fill("a calm lake at dawn");
   await button(theirs, "Sign in").click();
   await theirs.getByRole("link", { name: "API keys" }).first().waitFor();

@@ -30,7 +30,7 @@ test("a test key is made, is marked, and shows the secret of its webhooks", asyn
   expect(await secrets.first().innerText()).toMatch(/^pgk_test_/u);
   expect(await secrets.last().innerText()).toMatch(/^whsec_/u);
   expect(await axeViolations(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Staging" });
   await row.getByText("Test", { exact: true }).waitFor();
   await page.getByRole("link", { name: "See test invoices" }).click();

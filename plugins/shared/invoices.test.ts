@@ -22,10 +22,10 @@ describe("an invoice for a shop's payment", () => {
     ).rejects.toThrow("The amount has changed since the payment was begun.");
   });
 
-  test("needs an e-mail address or a telephone number, and a name is made of them", async () => {
+  test("needs an email address or a telephone number, and a name is made of them", async () => {
     const wanted = { code: "guest", rupiah: 150_000 };
     await expect(openInvoice(settings, { ...wanted, customer: { name: "Siti" } })).rejects.toThrow(
-      "Please enter an e-mail address or a telephone number first.",
+      "Please enter an email address or a telephone number first.",
     );
     expect(await findInvoice(settings, "guest")).toBeNull();
     const payment = await openInvoice(settings, { ...wanted, customer: { phone: "0812 345" } });

@@ -84,7 +84,7 @@ async function invoiceInput(
   const email = cut(customer.email, textCharacters.email);
   const phone = cut(customer.phone, textCharacters.phone);
   if (email === undefined && phone === undefined) {
-    throw new CheckoutProblem("Please enter an e-mail address or a telephone number first.");
+    throw new CheckoutProblem("Please enter an email address or a telephone number first.");
   }
   return {
     account_id: accountId ?? accountFor(await tepat.accounts.list(), rupiah),

@@ -66,7 +66,7 @@ export const notes = {
   refunded: (rupiah: number): string =>
     `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money: transfer it to the customer yourself, then record that in the dashboard of the gateway.`,
   notReleased: (code: string): string =>
-    `Tepat: invoice ${code} ended unpaid, but the order could not be cancelled by itself: decide about it by hand.`,
+    `Tepat: invoice ${code} ended unpaid, but Tepat could not cancel the order automatically. Decide about the order manually.`,
   notOwn: (code: string): string =>
     `Tepat: invoice ${code} was made by the shop at another address than this one's TEPAT_SHOP_URL, so it was not cancelled. If this shop is a copy, nothing is to be done. If it has moved, cancel the invoice at the gateway.`,
   ended: (code: string): string =>

@@ -95,7 +95,7 @@ test("lists are shown by the page and whole", async () => {
   await showLists(tepat);
   const lines = printed.mock.calls.flat();
   expect(lines).toContain(payment_code);
-  expect(lines.at(-1)).toBe("1 transfers wait for a match by hand");
+  expect(lines.at(-1)).toBe("1 transfers need a manual match");
 });
 
 test("refusals are explained by their code", async () => {

@@ -5,7 +5,7 @@ const tepat = new Tepat({
   baseUrl: process.env.TEPAT_URL ?? "http://localhost:8080",
 });
 const [account] = await tepat.accounts.list();
-if (!account) throw new Error("make an account first: npx tepat account create");
+if (!account) throw new Error("create an account first: npx tepat account create");
 const payment = await tepat.payments.create({
   account_id: account.account_id,
   payment_code: "INV-2026-0001", // yours; the same code is never paid twice

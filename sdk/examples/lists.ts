@@ -7,5 +7,5 @@ export async function showLists(tepat: Tepat): Promise<void> {
   for await (const payment of tepat.payments.list()) console.log(payment.payment_code); // all
 
   const unmatched = await tepat.mutations.list({ only_unmatched: true }).toArray({ limit: 200 });
-  console.log(`${unmatched.length} transfers wait for a match by hand`);
+  console.log(`${unmatched.length} transfers need a manual match`);
 }

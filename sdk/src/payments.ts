@@ -22,11 +22,11 @@ import { mayHaveBeenDone } from "./retry.ts";
 export type CreatePayment = Omit<CreatePaymentBody, "customer_email" | "customer_phone"> &
   (
     | (Pick<CreatePaymentBody, "customer_phone"> & {
-        /** The e-mail address; it may be left out if there is a phone number. */
+        /** The email address; it may be left out if there is a phone number. */
         customer_email: string;
       })
     | (Pick<CreatePaymentBody, "customer_email"> & {
-        /** The phone number; it may be left out if there is an e-mail address. */
+        /** The phone number; it may be left out if there is an email address. */
         customer_phone: string;
       })
   );

@@ -204,7 +204,7 @@ function requireRecent(timestamp: string, now: Date, toleranceSeconds: number): 
   }
   const age = now.getTime() / 1000 - Number(timestamp);
   if (age > toleranceSeconds) {
-    const message = `The webhook is ${Math.round(age)} s old: a repetition by somebody else, or a clock that is off.`;
+    const message = `The webhook is ${Math.round(age)} s old. Someone else might have repeated it, or a clock is wrong.`;
     throw new WebhookVerificationError("too_old", message);
   }
   if (-age > toleranceSeconds) {

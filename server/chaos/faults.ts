@@ -29,7 +29,7 @@ export const faults = {
     run: (around: Surroundings) => anyServer(around).kill(),
   },
   stop_server: {
-    says: "a server is told to stop",
+    says: "a server receives SIGTERM",
     async run(around: Surroundings) {
       const stopped = anyServer(around);
       const { code, milliseconds } = await stopped.terminate();

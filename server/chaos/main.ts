@@ -7,7 +7,7 @@ import { misused, readProgramOptions } from "../scripts/program-options.ts";
 const usage = `npm run chaos -- [--seed N] [--seconds S] [--fault FAULT]
 
 Runs two real servers under load while everything around them breaks, and accounts for every answer; exit code 1 if
-anything was lost. Meant for a machine of its own.
+anything was lost. Give it a machine for itself.
 
   --seed N       what happens when, a whole number; by default another one each time
   --seconds S    for how long (default 60)

@@ -31,7 +31,7 @@ const device = () =>
 
 const create = command({
   name: "account create",
-  summary: "Makes an account that customers pay to.",
+  summary: "Creates an account that customers pay to.",
   options: {
     merchant: option(uuid(), "ID", "whose account it is"),
     channel: option(line(), "CODE", "BCA, BRI … or QRIS"),
@@ -178,7 +178,7 @@ function withWarning(
   const notes = [
     doubt && `The number ${problemInEnglish(doubt)}: compare it with the bank's.`,
     notificationReader().appNameOf(app_package) === null &&
-      `Tepat cannot read the notifications of ${app_package} yet: match its transfers by hand.`,
+      `Tepat cannot read the notifications of ${app_package} yet. Match its transfers manually.`,
   ].filter((note) => typeof note === "string");
   return { ...shown(account), ...(notes.length > 0 && { note: notes.join("\n") }) };
 }

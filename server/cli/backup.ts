@@ -185,7 +185,7 @@ const refuseUnlessWritten = refuseUnlessSaid(
 const verifyCommand = command({
   name: "backup verify",
   summary:
-    "Reads every byte of a backup, and says whether it is what was saved. With --restore, also restores it into a database of its own, which is dropped again, and checks its data. Servers may run.",
+    "Reads every byte of a backup and checks that it is complete and unchanged. With --restore, also restores it into a temporary database and checks the data there. Servers can keep running.",
   options: {
     from: option(line().optional(), "FILE", "default: the newest of BACKUP_DIR"),
     restore: flag("tries a restore; /metrics shows how it ended"),

@@ -109,19 +109,19 @@ describe("merchant create", () => {
     async (channel) => {
       const refusal = await refusalOf(cli, ...named("e@example.com"), "--account", channel);
       expect(refusal).toMatch(
-        /--account makes an account of one of: BCA, .*--channel QRIS --qris PAYLOAD/,
+        /--account creates an account of one of: BCA, .*--channel QRIS --qris PAYLOAD/,
       );
       expect(await countMerchants("e@example.com")).toBe(0);
     },
   );
 
-  test("refuses an e-mail address that is used, in whatever case", async () => {
+  test("refuses an email address that is used, in whatever case", async () => {
     await cli(...named("f@example.com"));
     expect(await refusalOf(cli, ...named("F@example.com"))).toContain("exists already");
   });
 
   test.each([
-    ["a word for an address", ["--email", "nobody"], "--email must be an e-mail address"],
+    ["a word for an address", ["--email", "nobody"], "--email must be an email address"],
     [
       "a long address",
       ["--email", `${"x".repeat(251)}@y.id`],

@@ -23,7 +23,8 @@ import { line, orNone, trueOrFalse, wholeNumber } from "./values.ts";
 
 const create = command({
   name: "merchant create",
-  summary: "Makes a merchant with its first API key and webhook secret, which are shown only now.",
+  summary:
+    "Creates a merchant with its first API key and webhook secret, which are shown only once.",
   options: {
     name: option(line(), "NAME", "its name"),
     email: option(email(), "ADDRESS", "signs in with it; each address once"),
@@ -61,14 +62,14 @@ const create = command({
   },
 });
 
-/** Called before the merchant is made, so that a mistyped channel does not use up the e-mail address. */
+/** Called before the merchant is made, so that a mistyped channel does not use up the email address. */
 async function requireBank(gateway: Gateway, code: string): Promise<void> {
   const channels = await selectChannels(gateway.sql);
   const banks = channels.filter(({ channel_type }) => channel_type === "TRANSFER");
   if (banks.some(({ channel_code }) => channel_code === code.toUpperCase())) return;
   const codes = banks.map(({ channel_code }) => channel_code).join(", ");
   throw new DomainError(
-    `--account makes an account of one of: ${codes}. A QRIS account needs a code of yours: npx tepat account create --channel QRIS --qris PAYLOAD`,
+    `--account creates an account of one of: ${codes}. A QRIS account needs a code of yours: npx tepat account create --channel QRIS --qris PAYLOAD`,
   );
 }
 
@@ -112,7 +113,7 @@ const list = command({
   name: "merchant list",
   summary: "Lists merchants, the newest first.",
   options: {
-    search: option(line().optional(), "TEXT", "only those with it in their name or e-mail address"),
+    search: option(line().optional(), "TEXT", "only those with it in their name or email address"),
     limit: option(wholeNumber({ min: 1, max: 1000 }).default(100), "N", "how many (default 100)"),
   },
   run: ({ search = null, limit }) =>

@@ -21,7 +21,7 @@ const restore = command({
     "Restores a file of backup, also one of an earlier release, into an empty database, and checks it. Stop the servers first.",
   options: {
     from: option(line(), "FILE", "the file that backup wrote"),
-    replace: flag("also where there is data; it is set aside in a schema of its own"),
+    replace: flag("restore even if there is data, which is then set aside in its own schema"),
   },
   async run({ from: file, replace }) {
     const config = readConfig(process.env);

@@ -9,7 +9,7 @@ import { withGateway } from "./database.ts";
 const rotate = command({
   name: "secrets rotate",
   summary:
-    "Encrypts all stored secrets with the present TEPAT_SECRET, while servers run; TEPAT_SECRET_PREVIOUS opens those that are still under the former one. If the secret is in the data directory, the command first makes a new one. It may be interrupted and run again.",
+    "Encrypts all stored secrets with the current TEPAT_SECRET while servers run. TEPAT_SECRET_PREVIOUS decrypts those still under the previous secret. If the secret is in the data directory, the command first creates a new one. You can interrupt the command and run it again.",
   options: {},
   run: () =>
     withGateway(async (gateway) => {

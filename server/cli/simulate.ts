@@ -19,7 +19,7 @@ const transfer = command({
   options: {
     payment: option(paymentCode(), "CODE", "payment_code of the invoice"),
     merchant: option(uuid(), "ID", "the merchant"),
-    test: flag("the invoice was made with a test key"),
+    test: flag("the invoice was created with a test key"),
   },
   run: ({ payment: payment_code, merchant, test: is_test }) =>
     withGateway(async (gateway) => {

@@ -75,7 +75,7 @@ const causes: Cause[] = [
   differenceOf("payment.part_received", "books a transfer of half its total as a part"),
   differenceOf("payment.underpaid", "accepts half its total"),
   differenceOf("payment.overpaid", "pays it, and keeps a second transfer"),
-  differenceOf("payment.refunded", "pays it, and records that half was paid back"),
+  differenceOf("payment.refunded", "pays it, and records a refund of half"),
 ];
 
 const triggerOf = (cause: Cause): Command =>

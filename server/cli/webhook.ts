@@ -49,8 +49,7 @@ const attempts = command({
 
 const resend = command({
   name: "webhook resend",
-  summary:
-    "Sends a delivery once more, now, whatever its status; fails if the receiver refuses it.",
+  summary: "Sends a delivery again now, whatever its status. Fails if the receiver refuses it.",
   options: { delivery },
   run: ({ delivery }) => withGateway((gateway) => sendOnceMore(gateway, delivery)),
 });

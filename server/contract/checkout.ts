@@ -19,7 +19,7 @@ export const checkoutView = z
     expires_at: timestamp().meta({ description: "Deadline, UTC." }),
     created_at: timestamp().meta({ description: "Creation, UTC." }),
     customer_name: z.string().meta({ description: "Customer's name." }),
-    customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
+    customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     return_url: z.string().nullable().meta({ description: "Merchant's return address; https." }),
     redirect_url: z.string().nullable().meta({
@@ -32,7 +32,9 @@ export const checkoutView = z
     account_number: z
       .string()
       .meta({ description: "Receiving account; empty when EXPIRED or CANCELLED." }),
-    account_name: z.string().meta({ description: "Its holder; empty when EXPIRED or CANCELLED." }),
+    account_name: z
+      .string()
+      .meta({ description: "The account's holder; empty when EXPIRED or CANCELLED." }),
     bank_name: z.string().meta({ description: "Bank or institution." }),
     bank_type: channelType,
     app_name: z.string().meta({ description: "Mobile banking app; empty when there is none." }),
@@ -62,7 +64,7 @@ export const getCheckout = operation({
     tag: "Checkout",
     summary: "Read public checkout data",
     description:
-      'What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; everybody else gets JSON, whatever their `Accept`. EXPIRED and CANCELLED invoices are answered too, without account and instructions, so that a page can say so. A malformed id is answered like an unknown one. The payment\'s status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as its data, where `received` is the money of parts, ended by a final status.',
+      'What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; every other caller gets JSON, whatever its `Accept`. EXPIRED and CANCELLED invoices are returned too, without account and instructions, so that a page can show their state. A malformed id is answered like an unknown one. The payment\'s status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as its data, where `received` is the money of parts, ended by a final status.',
     credential: "none",
     rateClass: "checkout",
     envelope: "ok",

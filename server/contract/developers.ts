@@ -59,7 +59,7 @@ export const resendOwnDelivery = operation({
     path: "/merchant/deliveries/{delivery_id}/attempts",
     tag,
     summary: "Send a webhook again",
-    description: `Makes one attempt now, to its own address, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. It is a \`conflict\` while another attempt is under way.`,
+    description: `Makes one attempt now, to the delivery's own address, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. The answer is a \`conflict\` while another attempt is under way.`,
     credential,
     rateClass: "write",
     envelope: "ok",
@@ -82,7 +82,7 @@ export const triggerEvent = operation({
     tag,
     summary: "Make an event happen",
     description:
-      "Makes an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. The events of differences come with transfers of that phone that are booked for the invoice, and a refund that is recorded. With a test key the invoice is one of test mode. With a live key it is a real one, stays in the lists, and needs ALLOW_TRIGGER of the operator: elsewhere, and where no account can take an invoice, it is a `conflict`.",
+      "Creates an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. The events of differences come with transfers of that phone that are booked for the invoice, and a refund that is recorded. With a test key the invoice is one of test mode. With a live key the invoice is real, stays in the lists, and needs the operator's ALLOW_TRIGGER. Without that, or if no account can take an invoice, the answer is a `conflict`.",
     credential,
     rateClass: "write",
     envelope: "created",

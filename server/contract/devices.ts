@@ -34,7 +34,7 @@ export const deviceFinding = z
   .object({
     problem: deviceProblem,
     since: timestamp().meta({ description: "When it began, or was noticed last." }),
-    what_to_do: z.string().meta({ description: "What to do, for the person who can mend it." }),
+    what_to_do: z.string().meta({ description: "What to do, for the person who can fix it." }),
   })
   .meta({ id: "DeviceFinding", description: "Something that is wrong with a device." });
 
@@ -150,9 +150,9 @@ export const listDevices = operation({
 export const eventDevice = z
   .object({
     device_id: uuid().meta({ description: "The device." }),
-    device_name: z.string().meta({ description: "Its name." }),
+    device_name: z.string().meta({ description: "The phone's name." }),
     model: z.string().nullable().meta({ description: "Phone model." }),
-    last_seen_at: when("Its last sign of life when the webhook was written."),
+    last_seen_at: when("The phone's last sign of life when the webhook was written."),
   })
   .meta({ id: "EventDevice", description: "The device that an event is about." });
 

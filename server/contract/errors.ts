@@ -34,8 +34,7 @@ export const errorCatalogue = {
   },
   forbidden: {
     status: 403,
-    message:
-      "Your role in the team does not allow this: the message says whose does. Ask an owner.",
+    message: "Your role does not allow this action. Ask a team owner.",
     retryable: false,
   },
   confirmation_required: {
@@ -147,12 +146,12 @@ export const errorCatalogue = {
   },
   conflict: {
     status: 409,
-    message: "The present state does not allow this: read it again.",
+    message: "The resource's current state does not allow this action. Fetch it again.",
     retryable: false,
   },
   internal_error: {
     status: 500,
-    message: "Something failed on our side: send the same request again in a moment.",
+    message: "Something failed on our side. Send the same request again in a moment.",
     retryable: true,
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -179,9 +179,9 @@ export const limits = {
   invitationSeconds: 7 * 24 * 60 * 60,
   invitationsPerDay: 50,
   passwordResetSeconds: 30 * 60,
-  /** The answer takes this long, which is longer than writing the request for an e-mail takes. */
+  /** The answer takes this long, which is longer than writing the request for an email takes. */
   passwordResetAnswerMilliseconds: 250,
-  /** The time between two e-mails to one person. */
+  /** The time between two emails to one person. */
   passwordResetPauseSeconds: 5 * 60,
   userAgentCharacters: 255,
 
@@ -522,7 +522,7 @@ export const limits = {
   /** How many messages a person may ask for, to try a channel, in one window. */
   noticeTestsPerWindow: 5,
 
-  // E-mail to customers.
+  // Email to customers.
   /** So many invoices and reminders together, and as many receipts, in 24 hours. */
   customerMailsPerDay: 500,
   /** What was not taken so long is sent no more. */

@@ -71,11 +71,11 @@ export const nearMiss = z
   .object({
     ...similarity,
     payment_id: uuid().meta({ description: "The invoice." }),
-    payment_code: z.string().meta({ description: "Its code." }),
-    payment_amount: rupiah().meta({ description: "Its price." }),
+    payment_code: z.string().meta({ description: "The invoice's code." }),
+    payment_amount: rupiah().meta({ description: "The invoice's amount." }),
     payment_total: rupiah().meta({ description: "What had to be paid." }),
     payment_status: paymentStatus,
-    payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
+    payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
     created_at: timestamp().meta({ description: "When it was created, UTC." }),
     customer_name: z.string().meta({ description: "Who was to pay." }),
     second_payment_code: z
@@ -90,9 +90,9 @@ export type NearMiss = z.infer<typeof nearMiss>;
 export const likelyMutation = z
   .object({
     ...similarity,
-    mutation_id: uuid().meta({ description: "The mutation; match it by hand with its id." }),
-    amount_parsed: rupiah().meta({ description: "Its amount." }),
-    sender_parsed: z.string().nullable().meta({ description: "Its sender." }),
+    mutation_id: uuid().meta({ description: "The mutation. Match it manually with its id." }),
+    amount_parsed: rupiah().meta({ description: "The mutation's amount." }),
+    sender_parsed: z.string().nullable().meta({ description: "The mutation's sender." }),
     posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
     match_reason: matchReason,
   })
@@ -139,7 +139,7 @@ export const listNearMisses = operation({
     path: "/worker/mutations/{mutation_id}/candidates",
     tag: "Mutations",
     summary: "Which invoice was meant?",
-    description: `Invoices that an unmatched credit resembles, the likeliest first, at most ${limits.nearMissesShown}. None is ever paid by this: match it by hand. The list is empty for a mutation that is matched, or is not a credit in rupiah.`,
+    description: `Invoices that an unmatched credit resembles, the likeliest first, at most ${limits.nearMissesShown}. This never pays an invoice: match it manually. The list is empty for a mutation that is matched, or is not a credit in rupiah.`,
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",

@@ -32,8 +32,8 @@ export const mutation = z
     account_number: known(
       "Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.",
     ),
-    account_name: known("Its holder."),
-    bank_name: known("Its bank."),
+    account_name: known("The account's holder."),
+    bank_name: known("The account's bank."),
     bank_type: channelType.nullable().meta({ description: "Kind of its channel." }),
   })
   .meta({ id: "Mutation", description: "A transfer that a Worker reported." });

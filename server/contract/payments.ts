@@ -141,7 +141,7 @@ export const payment = z
       .nullable()
       .meta({ description: "Where the customer goes after paying." }),
     customer_name: z.string().nullable().meta({ description: "Customer's name." }),
-    customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
+    customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     customer_orders: z
       .array(orderItem)
@@ -151,15 +151,15 @@ export const payment = z
     account_number: z
       .string()
       .nullable()
-      .meta({ description: "Its number (QRIS: the QRIS identifier)." }),
-    account_name: z.string().nullable().meta({ description: "Its holder." }),
-    channel_id: uuid().nullable().meta({ description: "Its channel." }),
+      .meta({ description: "The account's number (QRIS: the QRIS identifier)." }),
+    account_name: z.string().nullable().meta({ description: "The account's holder." }),
+    channel_id: uuid().nullable().meta({ description: "The account's channel." }),
     channel_name: z.string().nullable().meta({ description: "Bank or method." }),
     channel_type: channelType.nullable().meta({ description: "Kind of its channel." }),
     channel_instructions: z
       .array(instructionStep)
       .meta({ description: "How to pay; may be empty." }),
-    is_manual_match: z.boolean().meta({ description: "True if matched by hand." }),
+    is_manual_match: z.boolean().meta({ description: "True if matched manually." }),
     manual_matched_mutation_id: uuid()
       .nullable()
       .meta({ description: "Mutation linked in a manual match." }),
@@ -193,10 +193,10 @@ export const createPaymentInput = z
       }),
     customer_name: nameText().meta({ description: "Customer's name." }),
     customer_email: optional(email()).meta({
-      description: "E-mail address. One of e-mail and phone must be given.",
+      description: "Email address. One of email and phone must be given.",
     }),
     customer_phone: optional(phone()).meta({
-      description: "Phone. One of e-mail and phone must be given.",
+      description: "Phone. One of email and phone must be given.",
     }),
     payment_webhook_url: optional(
       text({ max: limits.urlCharacters }).meta({
@@ -383,7 +383,7 @@ export const matchPayment = operation({
     method: "POST",
     path: "/gateway/payments/{payment_code}/match",
     tag: "Payments",
-    summary: "Match a payment by hand",
+    summary: "Match a payment manually",
     description:
       "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. A second report of money that has already paid an invoice is `not_found`: a person first says in the dashboard that there were two transfers. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.",
     credential: "api_key",

@@ -13,19 +13,19 @@ const word = (description: string) => z.string().meta({ description });
 const row = z.int().min(1).meta({ description: "The row, counted from 1." });
 
 const reasons = {
-  account_limit: { accounts: count("The most there can be.") },
-  pool_limit: { pools: count("The most there can be.") },
+  account_limit: { accounts: count("The limit.") },
+  pool_limit: { pools: count("The limit.") },
   account_in_use: { hours: count("How long a total stays taken after its invoice has ended.") },
   amounts_reversed: {},
   webhook_secret_limit: {
-    secrets: count("The most there can be."),
-    hours: count("How long a former one still signs."),
+    secrets: count("The limit."),
+    hours: count("How long a previous secret still signs."),
   },
-  api_key_limit: { keys: count("The most there can be.") },
+  api_key_limit: { keys: count("The limit.") },
   quota_not_sold: {},
   no_selling_account: {},
   quota_invoice_failed: { message: word("What refused the operator's invoice, in English.") },
-  quota_order_limit: { orders: count("The most there can be.") },
+  quota_order_limit: { orders: count("The limit.") },
   email_taken: { email: word("The address.") },
   device_not_waiting: { device_id: word("The device.") },
   pairing_code_differs: { device_id: word("The device."), pairing_code: word("The code.") },
@@ -35,7 +35,7 @@ const reasons = {
   no_enrolment: {},
   link_expired: {},
   already_in_team: { email: word("The address.") },
-  team_limit: { people: count("The most there can be.") },
+  team_limit: { people: count("The limit.") },
   last_owner: {},
   account_amount_too_small: { minimum: count("The smallest amount of the account.") },
   account_amount_too_large: { maximum: count("The largest amount of the account.") },
@@ -51,12 +51,12 @@ const reasons = {
   customer_without_email: {},
   invoice_not_payable: {},
   invoice_mailed: {},
-  reminder_limit: { reminders: count("The most there can be.") },
+  reminder_limit: { reminders: count("The limit.") },
   reminder_too_soon: { at: timestamp().meta({ description: "When the next may be sent, UTC." }) },
   customer_mail_limit: { mails: count("The most in 24 hours.") },
   payment_has_ended: {},
   payment_is_pending: {},
-  payment_parts_limit: { parts: count("The most there can be.") },
+  payment_parts_limit: { parts: count("The limit.") },
   refund_exceeds_received: {},
   refund_proved: {},
   refund_sent: {},
@@ -67,17 +67,17 @@ const reasons = {
   foreign_transfer: {},
   transfer_not_decided: {},
   form_used: {},
-  link_limit: { links: count("The most there can be.") },
-  statement_too_large: { megabytes: count("The most there can be.") },
+  link_limit: { links: count("The limit.") },
+  statement_too_large: { megabytes: count("The limit.") },
   statement_incomplete: { part: count("The part that is missing.") },
   statement_busy: {},
   statement_empty: {},
   statement_encrypted: {},
   statement_no_table: { kind: word("What it is instead.") },
   statement_unreadable: { row },
-  statement_unpacks_too_large: { megabytes: count("The most there can be.") },
+  statement_unpacks_too_large: { megabytes: count("The limit.") },
   statement_too_slow: { seconds: count("The longest time.") },
-  statement_rows_limit: { rows: count("The most there can be.") },
+  statement_rows_limit: { rows: count("The limit.") },
   statement_unknown_layout: {},
   statement_wrong_bank: {
     row,
@@ -121,25 +121,25 @@ const reasons = {
     found: word("What the file says."),
   },
   statement_no_rows: {},
-  statement_days_limit: { days: count("The most there can be.") },
+  statement_days_limit: { days: count("The limit.") },
   statement_column_missing: { column: count("The column.") },
   statement_row_settled: {},
   statement_month_closed: { month: word("The month, as YYYY-MM.") },
   statement_month_open: {
     month: word("The month, as YYYY-MM."),
-    rows: count("Rows that nobody has explained."),
+    rows: count("Rows without an explanation."),
     transfers: count("Transfers that no row supports."),
   },
   statement_month_incomplete: { month: word("The month, as YYYY-MM.") },
   statement_no_reversal: {},
-  statement_rules_limit: { rules: count("The most there can be.") },
+  statement_rules_limit: { rules: count("The limit.") },
   statement_rule_exists: { words: word("The words.") },
   statement_no_chart_account: {},
   statement_chart_account_used: { name: word("The account's name.") },
   statement_overlapped: {
     file: word("The file of the later import."),
-    first_day: word("Its first day."),
-    last_day: word("Its last day."),
+    first_day: word("The import's first day."),
+    last_day: word("The import's last day."),
   },
   statement_recorded: {
     rows: word("Some of the rows, with their days."),
@@ -149,9 +149,9 @@ const reasons = {
     rows: word("Some of the rows, with their days."),
     count: count("How many rows there are."),
   },
-  statement_pending_limit: { rows: count("The most there can be.") },
-  notice_browser_limit: { browsers: count("The most there can be.") },
-  notice_test_limit: { minutes: count("In so many minutes.") },
+  statement_pending_limit: { rows: count("The limit.") },
+  notice_browser_limit: { browsers: count("The limit.") },
+  notice_test_limit: { minutes: count("The window in minutes.") },
   no_notice_target: {},
   no_telegram_bot: {},
   telegram_silent: {},
@@ -166,22 +166,22 @@ export const refusalReason = coded(reasons).meta({
 
 const english: TextsFor<RefusalReason> = {
   account_limit: ({ accounts }) =>
-    `There are ${accounts} accounts, the most there can be: change one that is not used any more instead.`,
+    `The limit of ${accounts} accounts is reached. Change one that is no longer used.`,
   pool_limit: ({ pools }) =>
-    `The accounts of this merchant have listened to ${pools} apps and phones, the most there can be: choose an app and a phone of another account.`,
+    `The limit of ${pools} pairs of app and phone is reached for this merchant's accounts. Choose an app and a phone of another account.`,
   account_in_use: ({ hours }) =>
-    `The account has PENDING payments, or had some in the last ${hours} hours: change what pays it when its totals are free.`,
+    `The account has PENDING payments, or had some in the last ${hours} hours. Change its app or phone after that.`,
   amounts_reversed: () => "The largest amount must not be less than the smallest.",
   webhook_secret_limit: ({ secrets, hours }) =>
-    `${secrets} secrets sign each webhook, the most there can be: each does so for ${hours} hours after the next one was made. Wait until the oldest has ended.`,
+    `The limit of ${secrets} webhook secrets is reached. Each signs for ${hours} hours after the next one is created. Wait until the oldest expires.`,
   api_key_limit: ({ keys }) =>
-    `There are ${keys} API keys in force, the most there can be: revoke one first.`,
+    `The limit of ${keys} API keys is reached. Revoke one, then try again.`,
   quota_not_sold: () => "Days of quota are not sold here: ask the operator for them.",
   no_selling_account: () => "No account of the operator can take this payment now.",
   quota_invoice_failed: ({ message }) => `The operator's invoice could not be made: ${message}`,
   quota_order_limit: ({ orders }) =>
     `There are ${orders} orders that are not paid: pay one, or wait until a day has passed since the first.`,
-  email_taken: ({ email }) => `An account with the e-mail address ${email} exists already.`,
+  email_taken: ({ email }) => `An account with the email address ${email} exists already.`,
   device_not_waiting: ({ device_id }) =>
     `There is no device ${device_id} to approve: a revoked one must register again.`,
   pairing_code_differs: ({ device_id, pairing_code }) =>
@@ -196,7 +196,7 @@ const english: TextsFor<RefusalReason> = {
   already_in_team: ({ email }) => `${email} is in the team already: change the role there.`,
   team_limit: ({ people }) =>
     `A team has at most ${people} people and invitations: remove a person or withdraw an invitation first.`,
-  last_owner: () => "A team keeps an owner: make somebody else an owner first.",
+  last_owner: () => "A team must have an owner. Make another team member an owner first.",
   link_expired: () => "This link is unknown, was used or is too old: ask for a new one.",
   account_amount_too_small: ({ minimum }) =>
     `The account takes amounts from Rp ${minimum}: choose another account or a larger amount.`,
@@ -217,22 +217,22 @@ const english: TextsFor<RefusalReason> = {
     "No code of the present pattern is free: choose another pattern for invoice codes in the settings.",
   no_mail_server: () => "This gateway has no mail server: ask its operator.",
   customer_without_email: () =>
-    "The customer of this invoice gave no e-mail address: send the address of its page another way.",
-  invoice_not_payable: () => "This invoice cannot be paid any more: load the page again.",
-  invoice_mailed: () => "This invoice was sent by e-mail already: send a reminder instead.",
+    "The customer of this invoice gave no email address: send the address of its page another way.",
+  invoice_not_payable: () => "This invoice can no longer be paid. Reload the page.",
+  invoice_mailed: () => "This invoice was sent by email already: send a reminder instead.",
   reminder_limit: ({ reminders }) =>
-    `${reminders} reminders of this invoice were sent, the most there can be: reach the customer another way.`,
+    `This invoice has reached the limit of ${reminders} reminders. Contact the customer another way.`,
   reminder_too_soon: ({ at }) => `The last reminder was sent just now: send the next after ${at}.`,
   customer_mail_limit: ({ mails }) =>
-    `${mails} e-mails went to customers in 24 hours, the most there can be: try again tomorrow.`,
+    `The limit of ${mails} customer emails in 24 hours is reached. Try again tomorrow.`,
   payment_has_ended: () =>
-    "The invoice has ended, so this is no part of it: keep the money for it, or record that it was paid back.",
+    "The invoice has ended, so this transfer cannot be a part of it. Keep the money for the invoice, or record a refund.",
   payment_is_pending: () =>
     "The invoice is still open: confirm it with this transfer, or book the transfer as a part.",
   payment_parts_limit: ({ parts }) =>
-    `${parts} transfers are booked for this invoice, the most there can be: confirm it with what has come.`,
+    `The limit of ${parts} transfers for this invoice is reached. Confirm the invoice with the money received.`,
   refund_exceeds_received: () =>
-    "More cannot be paid back than was received: read the invoice again and lower the amount.",
+    "The refund exceeds the amount received. Fetch the invoice again and lower the amount.",
   refund_sent: () => "This refund was recorded as sent already: read the invoice again.",
   refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
   nothing_to_settle: () => "No part of this invoice waits for a decision.",
@@ -248,9 +248,9 @@ const english: TextsFor<RefusalReason> = {
     "Nothing was decided about this transfer that can be taken back: a refund is withdrawn instead.",
   form_used: () => "This form has recorded another refund already: open it again.",
   link_limit: ({ links }) =>
-    `There are ${links} payment links, the most there can be: change one that is not used any more instead.`,
+    `The limit of ${links} payment links is reached. Change one that is no longer used.`,
   statement_too_large: ({ megabytes }) =>
-    `The file is larger than ${megabytes} MB, the most that can be read here: export a shorter period. Nothing was stored.`,
+    `The file is larger than the limit of ${megabytes} MB. Export a shorter period. Nothing was stored.`,
   statement_incomplete: ({ part }) =>
     `Part ${part} of the file has not arrived: send the file again. Nothing was stored.`,
   statement_busy: () =>
@@ -332,9 +332,9 @@ const english: TextsFor<RefusalReason> = {
   statement_pending_limit: ({ rows }) =>
     `The file has more than ${rows} rows that are not booked yet: export it again when they are. Nothing was stored.`,
   notice_browser_limit: ({ browsers }) =>
-    `${browsers} browsers are told already, the most there can be: remove one first.`,
+    `The limit of ${browsers} browsers for notices is reached. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>
-    `So many tests were sent in the last ${minutes} minutes that no more are sent now: look at the log, and try again later.`,
+    `Too many tests were sent in the last ${minutes} minutes. Check the log, then try again later.`,
   no_notice_target: () => "There is nothing on this channel to send to: connect it first.",
   no_telegram_bot: () => "This gateway has no Telegram bot: ask its operator.",
   telegram_silent: () => "Telegram does not answer just now: try again later.",

@@ -16,7 +16,11 @@ export const bankInstructions: InstructionStep[] = [
 
 export const qrisInstructions: InstructionStep[] = [
   { step: 1, title: "Scan the code", content: "Open any QRIS app and scan the code." },
-  { step: 2, title: "Check the amount", content: "It is filled in already: do not change it." },
+  {
+    step: 2,
+    title: "Check the amount",
+    content: "The amount is filled in already: do not change it.",
+  },
 ];
 
 export const bankAccount: Account = {

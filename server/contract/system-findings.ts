@@ -4,7 +4,7 @@ import { coded, textOf, type Coded, type TextsFor } from "./coded.ts";
 /** What the checks of an installation find. The operator's page has its own sentences for the codes. */
 
 const word = (description: string) => z.string().meta({ description });
-const seconds = z.number().min(0).meta({ description: "Their difference." });
+const seconds = z.number().min(0).meta({ description: "The difference of the clocks." });
 
 export const systemCheck = z
   .enum(["database", "migrations", "TEPAT_SECRET", "clocks", "recurring work", "rate limits"])
@@ -18,13 +18,13 @@ const lateWork = z.enum(["ending_invoices", "sending_webhooks", "counting_invoic
 export type LateWork = z.infer<typeof lateWork>;
 
 const findings = {
-  postgres: { version: word("Its version.") },
+  postgres: { version: word("The version of PostgreSQL.") },
   postgres_too_old: {
-    version: word("Its version."),
+    version: word("The version found."),
     oldest: z.int().meta({ description: "The oldest one that can be used." }),
   },
   migrations_current: {},
-  migrations_due: { names: word("Those that were not applied, with commas.") },
+  migrations_due: { names: word("The migrations not yet applied, separated by commas.") },
   secret_fits: {},
   nothing_sealed: {},
   unknown_key: { key: word("The id of the key, which tells nothing of it.") },

@@ -58,14 +58,14 @@ function deviceEvent<Type extends WebhookEventType>(type: Type) {
 const paymentDifference = z
   .object({
     payment_id: uuid().meta({ description: "The invoice." }),
-    payment_code: z.string().meta({ description: "Its code." }),
+    payment_code: z.string().meta({ description: "The payment's code." }),
     payment_status: paymentStatus,
     payment_total: rupiah().meta({ description: "What had to be paid." }),
     received_total: rupiah().meta({ description: "What has come for it in all." }),
-    refunded_total: rupiah().meta({ description: "What was paid back of it in all." }),
+    refunded_total: rupiah().meta({ description: "The sum of all refunds of the payment." }),
     kept_difference: z.int().nullable().meta({
       description:
-        "What was received less what was paid back less what the invoice had to bring: its total if it is PAID, else 0. Below 0 it is waived. Null while parts wait for a decision.",
+        "The amount received, less refunds, less the amount due: the total if the payment is PAID, otherwise 0. Below 0 the difference is waived. Null while parts wait for a decision.",
     }),
     received_amount: z.int().meta({
       description: "What this change added to `received_total`; below 0 if it took away.",

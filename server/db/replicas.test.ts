@@ -286,7 +286,7 @@ describe("the leader reads", () => {
   test("when the replica follows a former leader", async () => {
     const ahead = { ...(await selectLogPosition(leader)), timeline: 2 };
     const { replicas, counted, problem } = await opened({ readPosition: async () => ahead });
-    expect(problem()).toBe("it follows a former leader");
+    expect(problem()).toBe("it follows a previous leader");
     expect(await replicas.read(askServer)).toBe(false);
     expect(counted).toEqual(["none"]);
   });

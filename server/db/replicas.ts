@@ -189,7 +189,7 @@ function openReplica({
       underWay.add(own);
       const reading = sql.begin("read only", async (tx) => {
         await reach(tx, position, deadline);
-        if (!underWay.has(own)) throw new Behind("nobody waits for it any more");
+        if (!underWay.has(own)) throw new Behind("no reader waits for it");
         own.hasBegun = true;
         return { result: await work(asSql(tx)) };
       });
@@ -266,7 +266,7 @@ function openReplica({
       if (found.timeline === null) {
         throw new Behind("its user may not see whom it follows: grant pg_monitor to that user");
       }
-      if (found.timeline !== timeline) throw new Behind("it follows a former leader");
+      if (found.timeline !== timeline) throw new Behind("it follows a previous leader");
       if (found.is_there) return;
       const left = deadline - performance.now();
       if (left <= 0) throw new Behind(`it is more than ${maxLagMilliseconds} ms behind`);

@@ -149,7 +149,7 @@ const sale = (contents: object = {}) => ({
 });
 const choice = () => ({ account_id: shop.account_id, must_be_watched: false });
 
-describe("an invoice by e-mail", () => {
+describe("an invoice by email", () => {
   test("says what it is for, from whom, and where to pay, in the chosen language", async () => {
     await database.sql`
       update merchants set contact_phone = '0812 3456 7890', contact_email = 'halo@toko.example'
@@ -384,7 +384,7 @@ describe("an invoice by e-mail", () => {
   });
 });
 
-describe("a receipt by e-mail", () => {
+describe("a receipt by email", () => {
   test("goes to the customer of a link once it is paid, with the unique amount shown as such", async () => {
     const server = await receiver();
     sendBy(server);

@@ -229,7 +229,7 @@ async function subscribe(endpoint: string): Promise<PushBrowser> {
 }
 
 describe("a paid invoice", () => {
-  test("is told by e-mail, in Telegram and in the browser, to whoever wants to know", async () => {
+  test("is told by email, in Telegram and in the browser, to whoever wants to know", async () => {
     const mail = await mailServer();
     const bot = await telegram();
     const pushService = await startWebhookReceiver({ respond: () => ({ status: 201 }) });
@@ -511,7 +511,7 @@ describe("a text that nobody understood and that names the total of a pending in
   });
   const secondsLater = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-  test("is told at once by e-mail, in Telegram and in the browser", async () => {
+  test("is told at once by email, in Telegram and in the browser", async () => {
     const mail = await mailServer();
     const bot = await telegram();
     const pushService = await startWebhookReceiver({ respond: () => ({ status: 201 }) });

@@ -26,7 +26,10 @@ export function watchRules(
 
 function report(outcome: Awaited<ReturnType<OperatorRules["refresh"]>>, log: Log): void {
   if (outcome instanceof DomainError) {
-    log.error({ problem: outcome.message }, "the new rules are refused, the former stay in use");
+    log.error(
+      { problem: outcome.message },
+      "the new rules are refused, the previous ones stay in use",
+    );
   } else if (outcome === "changed") {
     log.info("the operator's rules changed");
   }

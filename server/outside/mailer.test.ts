@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const log = { error: vi.fn<() => void>(), warn: vi.fn<() => void>(), info: vi.fn<() => void>() };
 const mail = { to: "siti@toko.example", subject: "New password", text: "https://pay.example/#x" };
 
-test("an e-mail goes to the operator's server, in the name of the service", async () => {
+test("an email goes to the operator's server, in the name of the service", async () => {
   const smtp = { url: `smtp://127.0.0.1:${port}`, from: "Tepat <no-reply@pay.example>" };
   createMailer(smtp, log as never).send(mail);
   await expect.poll(() => told.join("")).toContain("\r\n.\r\n");
@@ -42,7 +42,7 @@ test("an e-mail goes to the operator's server, in the name of the service", asyn
   expect(conversation).toContain("https://pay.example/#x");
 });
 
-test("every e-mail says that a program sent it, so that no program answers it (RFC 3834)", async () => {
+test("every email says that a program sent it, so that no program answers it (RFC 3834)", async () => {
   const smtp = { url: `smtp://127.0.0.1:${port}`, from: "Tepat <no-reply@pay.example>" };
   const mailer = createMailer(smtp, log as never);
   for (const send of [

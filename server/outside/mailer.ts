@@ -16,7 +16,7 @@ const lateDelivery: MailFailure = {
   is_address_refused: false,
 };
 
-/** How an e-mail was not taken. */
+/** How an email was not taken. */
 export interface MailFailure {
   code: string;
   /** The mail server's own, such as 550; null without an answer. */
@@ -25,7 +25,7 @@ export interface MailFailure {
   is_address_refused: boolean;
 }
 
-/** Resolves when the mail server has taken the e-mail, or with how it did not. */
+/** Resolves when the mail server has taken the email, or with how it did not. */
 export type DeliverMail = (mail: {
   to: string;
   subject: string;
@@ -34,7 +34,7 @@ export type DeliverMail = (mail: {
   id: string;
 }) => Promise<MailFailure | null>;
 
-/** Sends e-mail through the operator's SMTP server. */
+/** Sends email through the operator's SMTP server. */
 export function createMailer(
   smtp: { url: string; from: string },
   log: Log,
@@ -55,7 +55,7 @@ export function createMailer(
       transport
         // An object, because nodemailer would read a text as a list of addresses.
         .sendMail({ from, headers, ...mail, to: { name: "", address: mail.to } })
-        .catch((cause: unknown) => log.error({ err: cause }, "an e-mail could not be sent"));
+        .catch((cause: unknown) => log.error({ err: cause }, "an email could not be sent"));
     },
     deliver({ id, ...mail }) {
       const late = wait(deliverySeconds * 1000, lateDelivery, { ref: false });

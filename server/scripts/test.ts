@@ -52,5 +52,5 @@ await runSteps(
       ...others,
     ],
   ],
-  "Some of it npm run check mends.",
+  "npm run check fixes some of it.",
 );

@@ -10,7 +10,7 @@ import { simulate } from "./simulation.ts";
 
 const usage = `npm run simulate -- [--seed N] [--steps M]
 
-Plays a history on a database of its own and checks it against a model of the rules; exit code 1 where they differ.
+Plays a history in its own database and checks it against a model of the rules. Exit code 1 if they differ.
 
   --seed N    the history, a whole number; by default another one each time
   --steps M   how long it is (default 3000)`;

@@ -235,7 +235,7 @@ test("HOST may be an IPv6 address with brackets, and anything that is no host is
   }
 });
 
-test("the default sender of e-mail has the service's name, and never an IP address", () => {
+test("the default sender of email has the service's name, and never an IP address", () => {
   const SMTP_URL = "smtp://mail.example:587";
   const senderOf = (settings: Record<string, string>) =>
     readConfig({ TEPAT_EMBEDDED: "1", SMTP_URL, ...settings }).smtp?.from;

@@ -112,7 +112,7 @@ const environment = z.object({
     .transform((url) => url.replace(/\/+$/, ""))
     .refine(
       isRoot,
-      "must be a name or an address of its own, without a path and without a login, such as https://pay.example.com: below a path, pages would not find their files",
+      "must be a name or an address without a path and without a login, such as https://pay.example.com. Below a path, pages would not find their files",
     )
     .optional(),
   ROLE: z.enum(["all", "api", "jobs"]).default("all"),
@@ -278,7 +278,7 @@ export interface Config {
   } | null;
   /** null: people are not told in Telegram. */
   readonly telegram: { token: string; apiUrl: string } | null;
-  /** null: no e-mail is sent. */
+  /** null: no email is sent. */
   readonly smtp: { url: string; from: string } | null;
   /** null: a secret is made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
@@ -474,7 +474,7 @@ function defaultSender({
     : "";
   if (/^[^\s@<>]+@[^\s@<>]+$/.test(user)) return `Tepat <${user}>`;
   throw new ConfigError(
-    "SMTP_FROM must be set when PUBLIC_URL has an IP address instead of a name: e-mail needs a sender such as Toko <toko@example.com>.",
+    "SMTP_FROM must be set when PUBLIC_URL has an IP address instead of a name: email needs a sender such as Toko <toko@example.com>.",
   );
 }
 

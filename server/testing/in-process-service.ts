@@ -58,7 +58,7 @@ export function openInProcessService(
   return { gateway, dispatch, log, noted, refusals };
 }
 
-/** Receivers answer 200, and e-mails go nowhere. */
+/** Receivers answer 200, and emails go nowhere. */
 const harmless: Omit<Outside, "refusals"> = {
   webhookClient: {
     post: async () => answeredWith(200),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A mail server for tests (RFC 5321). It keeps the e-mails that it took, as they came. */
+/** A mail server for tests (RFC 5321). It keeps the emails that it took, as they came. */
 export interface MailReceiver {
   url: string;
   mails: readonly string[];

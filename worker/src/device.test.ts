@@ -62,6 +62,6 @@ test("a device whose token is unknown is told to register again", async () => {
   answer = { kind: "unauthorized", reason: "HTTP 401" };
   expect(await refresh()).toBe(10_000);
   expect(logged).toEqual([
-    "The server does not know this phone any more: register it again. The queue is kept.",
+    "The server no longer knows this phone. Register it again. The queue is kept.",
   ]);
 });

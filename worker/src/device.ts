@@ -43,7 +43,7 @@ export function createRefresher({
     }
     failures += 1;
     if (answer.kind === "unauthorized") {
-      tell("The server does not know this phone any more: register it again. The queue is kept.");
+      tell("The server no longer knows this phone. Register it again. The queue is kept.");
       return limits.approvalPollMilliseconds;
     }
     tell(`The server cannot be asked: ${answer.reason}`);

@@ -77,7 +77,7 @@ export const heldText = (count: number): string =>
   `${count} notifications that were seen for another shop or gateway stay on this phone. They are never sent to this one.
   tepat-worker held           prints them, one JSON text a line: add > held.jsonl to keep them in a file
   tepat-worker held --discard deletes them
-They are sent if you register the phone with the former shop again.`;
+The phone sends them if you register it with the previous shop again.`;
 
 async function readCredential(options: RegisterOptions): Promise<Credential> {
   if ("pairing" in options) {

@@ -68,7 +68,7 @@ function verdict(found: ShadeEntry): string {
   }
   throw new UserFacingError(`Android hides the text of the notification and shows instead: ${JSON.stringify(found.content)}
 
-Transfers that it takes for sensitive will not be seen. One of these mends it:
+Android hides transfers that it takes for sensitive. One of these fixes it:
   - from a computer:  adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow
   - on the phone:     Settings → Notifications → Enhanced notifications: off
 Then run this test again.`);

@@ -44,7 +44,7 @@ export function Contact({ seller, name, about, shopText, returnUrl = null }: Con
             class="button"
             href={`mailto:${encodeURIComponent(seller.email).replace("%40", "@")}?subject=${encodeURIComponent(about)}`}
           >
-            E-mail
+            Email
           </a>
         )}
       </div>

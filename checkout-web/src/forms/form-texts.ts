@@ -165,7 +165,7 @@ const en: FormTexts = {
     },
     totals_used_up: {
       title: "No more payments of this amount now",
-      hint: "Each payment needs an amount of its own, and all of them are in use.",
+      hint: "Each payment needs its own amount, and all of them are in use.",
     },
     too_many_unpaid: {
       title: "Too many unpaid invoices",
@@ -181,7 +181,7 @@ const en: FormTexts = {
     },
     stale_form: {
       title: "This form is not valid",
-      hint: "No invoice was made. Open the form once more.",
+      hint: "No invoice was created. Open the form again.",
     },
     sale_cancelled: {
       title: "Invoice cancelled",
@@ -197,7 +197,7 @@ const en: FormTexts = {
     },
     rate_limited: {
       title: "Too many requests",
-      hint: "No invoice was made. Please wait a moment, then try again.",
+      hint: "No invoice was created. Wait a moment, then try again.",
     },
     error: {
       title: "A short interruption",

@@ -34,7 +34,7 @@ export const personKey = (merchant: SignedInPerson | null): string =>
 /** Who is signed in, on pages that only somebody signed in can see. */
 export function useMerchant(): SignedInPerson {
   const { merchant } = useSession();
-  if (!merchant) throw new Error("nobody is signed in");
+  if (!merchant) throw new Error("no team member is signed in");
   return merchant;
 }
 

@@ -17,7 +17,7 @@ export interface MenuEntry {
 
 /** All that the frame has to know of a page. */
 export interface PageDefinition extends Route {
-  /** Links in e-mails lead to pages that open `always`. Without it a page is for people who are signed in. */
+  /** Links in emails lead to pages that open `always`. Without it a page is for people who are signed in. */
   opens?: "always" | "signed-out";
   menu?: MenuEntry;
   /** The kinds of changes after which the answers that the page shows are asked for again at once. */

@@ -26,7 +26,7 @@ const id = {
     broken_text: () => "Ada karakter yang rusak. Ketik ulang teksnya.",
     control_characters: () => "Ada karakter yang tidak dapat dipakai.",
     outer_space: () => "Tidak boleh diawali atau diakhiri spasi.",
-    not_an_email: () => "Harus berupa alamat e-mail, misalnya name@example.com.",
+    not_an_email: () => "Harus berupa alamat email, misalnya name@example.com.",
     not_a_secure_url: () =>
       "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
     not_a_url: () => "Harus berupa alamat lengkap yang diawali https.",
@@ -129,7 +129,7 @@ const en: typeof id = {
     broken_text: () => "Some characters are broken. Type the text again.",
     control_characters: () => "Some characters cannot be used.",
     outer_space: () => "Must not begin or end with a space.",
-    not_an_email: () => "Must be an e-mail address, such as name@example.com.",
+    not_an_email: () => "Must be an email address, such as name@example.com.",
     not_a_secure_url: () => "Must be a whole https address, without user name or password.",
     not_a_url: () => "Must be a whole address that begins with https.",
     url_of_spaces: () => "Must not contain spaces or broken characters.",
@@ -155,12 +155,12 @@ const en: typeof id = {
     not_a_pairing_code: () => "Must be a pairing code, such as 7DD-DV0.",
     not_a_channel: () => "Choose a bank or wallet of the list.",
     not_a_clock_time: () => "Write a time, such as 22:00.",
-    same_times: () => "It must end at another time than it begins.",
+    same_times: () => "The end must differ from the beginning.",
     not_a_push_key: () => "The subscription of this browser cannot be used.",
     below_smallest_amount: () => "Must not be less than the smallest amount.",
     not_a_phone: () => "This must be a phone number of 8 to 15 digits, such as 0812 3456 7890.",
     not_a_code_pattern: () =>
-      "It must have number in braces once; year, month and day in braces may be added, each once.",
+      "The pattern must contain number in braces once. You can add year, month and day in braces, each once.",
     not_the_sum: ({ sum }) => `Leave it empty, or give the sum of the items: ${sum}.`,
     not_a_slug: () =>
       "Only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",

@@ -90,7 +90,7 @@ export const tepatHandler = new PaymentMethodHandler({
     const invoice = await findInvoice(settingsFrom(process.env), transactionId);
     if (invoice?.payment_status === "PAID") return { success: true };
     throw new UserInputError(
-      `The customer has not paid invoice ${transactionId} yet. It is settled by itself when the money arrives.`,
+      `The customer has not paid invoice ${transactionId} yet. The payment settles automatically when the money arrives.`,
     );
   },
 

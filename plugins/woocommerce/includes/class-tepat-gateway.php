@@ -5,7 +5,7 @@
  * @package Tepat
  */
 
-/** What WooCommerce shows at the checkout, on the settings page, on the thank-you page and in e-mails. */
+/** What WooCommerce shows at the checkout, on the settings page, on the thank-you page and in emails. */
 class Tepat_Gateway extends WC_Payment_Gateway {
 
 	/** WooCommerce makes one. */
@@ -229,7 +229,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What must be paid, in the customer's e-mail.
+	 * What must be paid, in the customer's email.
 	 *
 	 * @param WC_Order $order         The order.
 	 * @param bool     $sent_to_admin To the shop's admin.

@@ -138,7 +138,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await invoices()).toHaveLength(1);
   });
 
-  test("shows total and account on the thank-you page and in the e-mail, if the shop wants that", async () => {
+  test("shows total and account on the thank-you page and in the email, if the shop wants that", async () => {
     await set({ woocommerce_tepat_settings: { after_order: "thank_you" } });
     const again = await call<Placed>(`orders/${first.order_id}/pay`, {});
     expect(again.redirect).toContain(`/orders/${first.order_id}/thank-you`);

@@ -104,12 +104,12 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   },
   conflict: {
     status: 409,
-    message: "The present state does not allow this: read it again.",
+    message: "The resource's current state does not allow this action. Fetch it again.",
     retryable: false,
   },
   internal_error: {
     status: 500,
-    message: "Something failed on our side: send the same request again in a moment.",
+    message: "Something failed on our side. Send the same request again in a moment.",
     retryable: true,
   },
 };

@@ -71,7 +71,7 @@ export type ListAccountsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -116,7 +116,7 @@ export type ListPaymentsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -189,7 +189,7 @@ export type CreatePaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -241,7 +241,7 @@ export type CancelPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -293,7 +293,7 @@ export type GetPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -375,7 +375,7 @@ export type MatchPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -431,7 +431,7 @@ export type ListPaymentRefundsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -513,7 +513,7 @@ export type CreateRefundErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -558,7 +558,7 @@ export type ListRefundsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -617,7 +617,7 @@ export type GetChannelInstructionsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -664,7 +664,7 @@ export type ListMutationsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -709,7 +709,7 @@ export type ListEventsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -761,7 +761,7 @@ export type ListEventDeliveriesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -838,7 +838,7 @@ export type ResendEventErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -884,7 +884,7 @@ export type GetCheckoutErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";

@@ -148,7 +148,7 @@ export const getPayment = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Match a payment by hand
+ * Match a payment manually
  *
  * Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. A second report of money that has already paid an invoice is `not_found`: a person first says in the dashboard that there were two transfers. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.
  */
@@ -288,7 +288,7 @@ export const resendEvent = <ThrowOnError extends boolean = false>(
 /**
  * Read public checkout data
  *
- * What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; everybody else gets JSON, whatever their `Accept`. EXPIRED and CANCELLED invoices are answered too, without account and instructions, so that a page can say so. A malformed id is answered like an unknown one. The payment's status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as its data, where `received` is the money of parts, ended by a final status.
+ * What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; every other caller gets JSON, whatever its `Accept`. EXPIRED and CANCELLED invoices are returned too, without account and instructions, so that a page can show their state. A malformed id is answered like an unknown one. The payment's status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as its data, where `received` is the money of parts, ended by a final status.
  */
 export const getCheckout = <ThrowOnError extends boolean = false>(
   options: Options<GetCheckoutData, ThrowOnError>,

@@ -157,7 +157,7 @@ export type Payment = {
    */
   customer_name: string | null;
   /**
-   * Customer's e-mail address.
+   * Customer's email address.
    */
   customer_email: string | null;
   /**
@@ -173,15 +173,15 @@ export type Payment = {
    */
   account_id: string;
   /**
-   * Its number (QRIS: the QRIS identifier).
+   * The account's number (QRIS: the QRIS identifier).
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its channel.
+   * The account's channel.
    */
   channel_id: string | null;
   /**
@@ -197,7 +197,7 @@ export type Payment = {
    */
   channel_instructions: Array<InstructionStep>;
   /**
-   * True if matched by hand.
+   * True if matched manually.
    */
   is_manual_match: boolean;
   /**
@@ -434,11 +434,11 @@ export type Mutation = {
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its bank.
+   * The account's bank.
    */
   bank_name: string | null;
   /**
@@ -561,7 +561,7 @@ export type PaymentPaidEvent = {
      */
     customer_name: string | null;
     /**
-     * Customer's e-mail address.
+     * Customer's email address.
      */
     customer_email: string | null;
     /**
@@ -577,15 +577,15 @@ export type PaymentPaidEvent = {
      */
     account_id: string;
     /**
-     * Its number (QRIS: the QRIS identifier).
+     * The account's number (QRIS: the QRIS identifier).
      */
     account_number: string | null;
     /**
-     * Its holder.
+     * The account's holder.
      */
     account_name: string | null;
     /**
-     * Its channel.
+     * The account's channel.
      */
     channel_id: string | null;
     /**
@@ -601,7 +601,7 @@ export type PaymentPaidEvent = {
      */
     channel_instructions: Array<InstructionStep>;
     /**
-     * True if matched by hand.
+     * True if matched manually.
      */
     is_manual_match: boolean;
     /**
@@ -679,7 +679,7 @@ export type PaymentExpiredEvent = {
      */
     customer_name: string | null;
     /**
-     * Customer's e-mail address.
+     * Customer's email address.
      */
     customer_email: string | null;
     /**
@@ -695,15 +695,15 @@ export type PaymentExpiredEvent = {
      */
     account_id: string;
     /**
-     * Its number (QRIS: the QRIS identifier).
+     * The account's number (QRIS: the QRIS identifier).
      */
     account_number: string | null;
     /**
-     * Its holder.
+     * The account's holder.
      */
     account_name: string | null;
     /**
-     * Its channel.
+     * The account's channel.
      */
     channel_id: string | null;
     /**
@@ -719,7 +719,7 @@ export type PaymentExpiredEvent = {
      */
     channel_instructions: Array<InstructionStep>;
     /**
-     * True if matched by hand.
+     * True if matched manually.
      */
     is_manual_match: boolean;
     /**
@@ -797,7 +797,7 @@ export type PaymentCancelledEvent = {
      */
     customer_name: string | null;
     /**
-     * Customer's e-mail address.
+     * Customer's email address.
      */
     customer_email: string | null;
     /**
@@ -813,15 +813,15 @@ export type PaymentCancelledEvent = {
      */
     account_id: string;
     /**
-     * Its number (QRIS: the QRIS identifier).
+     * The account's number (QRIS: the QRIS identifier).
      */
     account_number: string | null;
     /**
-     * Its holder.
+     * The account's holder.
      */
     account_name: string | null;
     /**
-     * Its channel.
+     * The account's channel.
      */
     channel_id: string | null;
     /**
@@ -837,7 +837,7 @@ export type PaymentCancelledEvent = {
      */
     channel_instructions: Array<InstructionStep>;
     /**
-     * True if matched by hand.
+     * True if matched manually.
      */
     is_manual_match: boolean;
     /**
@@ -877,7 +877,7 @@ export type PaymentDifference = {
    */
   payment_id: string;
   /**
-   * Its code.
+   * The payment's code.
    */
   payment_code: string;
   payment_status: PaymentStatus;
@@ -890,11 +890,11 @@ export type PaymentDifference = {
    */
   received_total: number;
   /**
-   * What was paid back of it in all.
+   * The sum of all refunds of the payment.
    */
   refunded_total: number;
   /**
-   * What was received less what was paid back less what the invoice had to bring: its total if it is PAID, else 0. Below 0 it is waived. Null while parts wait for a decision.
+   * The amount received, less refunds, less the amount due: the total if the payment is PAID, otherwise 0. Below 0 the difference is waived. Null while parts wait for a decision.
    */
   kept_difference: number | null;
   /**
@@ -976,7 +976,7 @@ export type EventDevice = {
    */
   device_id: string;
   /**
-   * Its name.
+   * The phone's name.
    */
   device_name: string;
   /**
@@ -984,7 +984,7 @@ export type EventDevice = {
    */
   model: string | null;
   /**
-   * Its last sign of life when the webhook was written.
+   * The phone's last sign of life when the webhook was written.
    */
   last_seen_at: string | null;
 };
@@ -1038,7 +1038,7 @@ export type DeliveryWithAttempts = {
    */
   created_at: string;
   /**
-   * When it is tried again by itself, UTC.
+   * When Tepat retries automatically, UTC.
    */
   next_attempt_at: string | null;
   /**
@@ -1052,7 +1052,7 @@ export type DeliveryWithAttempts = {
 };
 
 /**
- * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.
+ * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
  */
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
@@ -1065,7 +1065,7 @@ export type DeliveryAttempt = {
    */
   attempt_number: number;
   /**
-   * Whether somebody asked for it.
+   * Whether a person asked for it.
    */
   is_manual: boolean;
   /**
@@ -1089,7 +1089,7 @@ export type DeliveryAttempt = {
    */
   response_head: string | null;
   /**
-   * The answer's headers, one `name: value` in each line, at most 40. Values that could let somebody in are `[redacted]`. Kept for attempts that failed and for those that somebody asked for; else null.
+   * The answer's headers, one `name: value` in each line, at most 40. Values that could grant access are `[redacted]`. Kept for failed attempts and for those that a person asked for; otherwise null.
    */
   response_headers: string | null;
 };
@@ -1128,7 +1128,7 @@ export type CheckoutView = {
    */
   customer_name: string;
   /**
-   * Customer's e-mail address.
+   * Customer's email address.
    */
   customer_email: string | null;
   /**
@@ -1152,7 +1152,7 @@ export type CheckoutView = {
    */
   account_number: string;
   /**
-   * Its holder; empty when EXPIRED or CANCELLED.
+   * The account's holder; empty when EXPIRED or CANCELLED.
    */
   account_name: string;
   /**
@@ -1211,11 +1211,11 @@ export type CreatePayment = {
    */
   customer_name: string;
   /**
-   * E-mail address. One of e-mail and phone must be given.
+   * Email address. One of email and phone must be given.
    */
   customer_email?: string | null;
   /**
-   * Phone. One of e-mail and phone must be given.
+   * Phone. One of email and phone must be given.
    */
   customer_phone?: string | null;
   /**

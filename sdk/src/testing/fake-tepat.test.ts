@@ -454,7 +454,7 @@ test("accounts, instructions, lists and checkout are answered", async () => {
 
 describe("what is refused", () => {
   test.each([
-    ["a customer without e-mail and phone", { customer_phone: null }, "validation_error"],
+    ["a customer without email and phone", { customer_phone: null }, "validation_error"],
     ["an amount of zero", { payment_amount: 0 }, "validation_error"],
     [
       "a return address that is not https",

@@ -74,7 +74,7 @@ const wordedRules = {
   },
   customer_email: {
     isFine: (email) => hasNoControls(email) && /^[^\s@:/]+@[^\s@:/]+$/.test(email),
-    problem: "must be an e-mail address such as name@example.com",
+    problem: "must be an email address such as name@example.com",
   },
   customer_phone: { isFine: hasNoControls, problem: "must not contain control characters" },
   payment_webhook_url: {

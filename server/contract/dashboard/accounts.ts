@@ -31,7 +31,7 @@ export const dashboardAccount = account
     device_name: z.string().nullable().meta({ description: "That phone's name." }),
     can_be_read: z.boolean().meta({
       description:
-        "Whether Tepat understands the app's notifications. Where it does not, match transfers by hand.",
+        "Whether Tepat can read the app's notifications. If it cannot, match transfers manually.",
     }),
     is_day_paid: z.boolean().meta({
       description:
@@ -52,7 +52,7 @@ export type DashboardAccount = z.infer<typeof dashboardAccount>;
 const channelChoice = z
   .object({
     channel_id: uuid().meta({ description: "The channel." }),
-    channel_code: z.string().meta({ description: "Its code, such as `BCA`." }),
+    channel_code: z.string().meta({ description: "The channel's code, such as `BCA`." }),
     channel_name: z.string().meta({ description: "Bank, wallet or scheme." }),
     channel_type: channelType,
     default_package: z
@@ -65,8 +65,8 @@ const channelChoice = z
 const appChoice = z
   .object({
     app_id: uuid().meta({ description: "The app." }),
-    app_name: z.string().meta({ description: "Its name." }),
-    app_package: z.string().meta({ description: "Its Android package." }),
+    app_name: z.string().meta({ description: "The app's name." }),
+    app_package: z.string().meta({ description: "The app's Android package." }),
     can_be_read: z.boolean().meta({ description: "Whether Tepat understands its notifications." }),
   })
   .meta({ id: "AppChoice", description: "An app that can announce transfers." });
@@ -249,7 +249,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Add an account",
-      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, and otherwise with none. Free days are given once for each number (QRIS: each NMID), whoever has it, and where strangers may sign up, once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
+      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, and otherwise with none. Free days are given once for each number (QRIS: each NMID), whichever merchant has it, and, if public sign-up is on, once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
@@ -400,7 +400,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Order days of quota",
-      description: `Makes an invoice on this gateway: pay it at \`payment_checkout_url\` like any other. When it is PAID, the days are credited once, at the same moment. The request is a \`conflict\` where days are not sold, and when there are already ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are not paid.`,
+      description: `Creates an invoice on this gateway. Pay it at \`payment_checkout_url\` like any other. When it is PAID, the days are credited once, at the same moment. The request is a \`conflict\` where days are not sold, and when there are already ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are not paid.`,
       envelope: "created",
       subject: "account",
       errors: ["conflict"],

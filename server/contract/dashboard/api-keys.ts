@@ -12,11 +12,11 @@ const keyFields = {
     description:
       "Whether it is for tests: its payments are no money, and it begins with pgk_test_.",
   }),
-  key_prefix: z.string().meta({ description: "Its first characters, to tell keys apart." }),
+  key_prefix: z.string().meta({ description: "The key's first characters, to tell keys apart." }),
   created_at: timestamp().meta({ description: "When it was made, UTC." }),
   last_used_at: timestamp()
     .nullable()
-    .meta({ description: "Its last use, to the minute, UTC; null before the first." }),
+    .meta({ description: "The key's last use, to the minute, UTC; null before the first." }),
 };
 
 const listedApiKey = z.object(keyFields).meta({
@@ -68,8 +68,7 @@ export const apiKeyOperations = {
         ...keyFields,
         api_key: z.string().meta({ description: "Send it as X-Api-Key. Shown only now." }),
         webhook_secret: z.string().nullable().meta({
-          description:
-            "A test key's: it signs the webhooks of test mode, which have a secret of their own. null for a live key.",
+          description: "The secret that signs test-mode webhooks. null for a live key.",
         }),
       })
       .meta({ id: "CreatedApiKey", description: "A new API key." }),

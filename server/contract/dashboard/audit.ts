@@ -139,7 +139,7 @@ export const actionsOf = (kind: AuditKind): AuditAction[] =>
 export const auditActor = z.enum(["merchant", "operator", "operator_cli", "stranger"]).meta({
   id: "AuditActor",
   description:
-    "`merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server. `stranger`: somebody who was not let in.",
+    "`merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server. `stranger`: a person whose sign-in was refused.",
 });
 
 const auditEntry = z
@@ -150,7 +150,7 @@ const auditEntry = z
     person_name: z
       .string()
       .nullable()
-      .meta({ description: "Who of the team; null: nobody of it." }),
+      .meta({ description: "The team member; null if no member did it." }),
     client_address: z
       .string()
       .nullable()
@@ -166,7 +166,7 @@ const auditEntry = z
       .meta({ description: "To what: an id or a payment code; null for the merchant itself." }),
     object_name: z.string().nullable().meta({
       description:
-        "The present name of the device, key, account, person or link; null for other objects and for one that is gone.",
+        "The current name of the device, key, account, person or link; null for other objects and for one that is gone.",
     }),
     details: z
       .record(z.string(), z.unknown())

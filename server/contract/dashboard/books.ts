@@ -40,10 +40,10 @@ const chartAccount = z
   .object({
     key: z.string().meta({
       description:
-        "Its name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for those that the merchant added.",
+        "The account's name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for those that the merchant added.",
     }),
-    code: z.string().meta({ description: "Its code in the accounting program." }),
-    name: z.string().meta({ description: "Its name there." }),
+    code: z.string().meta({ description: "The account's code in the accounting program." }),
+    name: z.string().meta({ description: "The account's name there." }),
     kind: accountKind,
     tax: z.string().nullable().meta({ description: "The tax rate's name there, if it needs one." }),
   })
@@ -64,9 +64,11 @@ const chart = z
 export type StatementChart = z.infer<typeof chart>;
 
 const newAccount = z.object({
-  key: optional(chartKey()).meta({ description: "Its key; without one it is a new account." }),
-  code: code().meta({ description: "Its code in the accounting program." }),
-  name: lineText().meta({ description: "Its name there." }),
+  key: optional(chartKey()).meta({
+    description: "The account's key; without one the account is new.",
+  }),
+  code: code().meta({ description: "The account's code in the accounting program." }),
+  name: lineText().meta({ description: "The account's name there." }),
   kind: accountKind,
   tax: optional(lineText()).meta({ description: "The tax rate's name there." }),
 });
@@ -114,7 +116,7 @@ const period = matching(z.string(), /^(?:19|20)\d{2}(?:-(?:Q[1-4]|0[1-9]|1[0-2])
 const booksMonth = z
   .object({
     month: z.string().meta({ description: "The month, as YYYY-MM." }),
-    row_count: count("Its rows."),
+    row_count: count("The number of rows."),
     open_count: count("Rows and transfers that wait for an explanation."),
     is_complete: z.boolean().nullable().meta({ description: "Whether its balances add up." }),
     is_closed: z.boolean().meta({ description: "Whether it is closed." }),
@@ -124,21 +126,23 @@ const booksMonth = z
 const booksAccount = z
   .object({
     account_id: uuid().meta({ description: "The account." }),
-    account_number: z.string().nullable().meta({ description: "Its number." }),
-    channel_name: z.string().meta({ description: "Its bank." }),
+    account_number: z.string().nullable().meta({ description: "The account's number." }),
+    channel_name: z.string().meta({ description: "The account's bank." }),
     opening_sen: sen("The balance before the first row.").nullable(),
     credit_sen: sen("Money in."),
     debit_sen: sen("Money out."),
     closing_sen: sen("The balance after the last row.").nullable(),
-    months: z.array(booksMonth).meta({ description: "Its months that have a statement." }),
+    months: z
+      .array(booksMonth)
+      .meta({ description: "The account's months that have a statement." }),
   })
   .meta({ id: "BooksAccount", description: "An account in a period." });
 
 const booksBalance = z
   .object({
     key: z.string().meta({ description: "The account of the chart." }),
-    code: z.string().meta({ description: "Its code." }),
-    name: z.string().meta({ description: "Its name." }),
+    code: z.string().meta({ description: "The account's code." }),
+    name: z.string().meta({ description: "The account's name." }),
     debit_sen: sen("What was debited to it."),
     credit_sen: sen("What was credited to it."),
   })
@@ -319,7 +323,7 @@ export const booksOperations = {
       tag,
       summary: "Close a month",
       description:
-        "Once every row has an explanation, the statements cover the whole month and its balances add up. No import can add a row to a closed month then, and nobody can explain one anew (`conflict`).",
+        "Once every row has an explanation, the statements cover the whole month and its balances add up. After that no import can add a row to the month, and no row can be explained again (`conflict`).",
       subject: "statement",
       needsConfirmation: true,
       errors: ["conflict"],

@@ -34,20 +34,23 @@ const counterSale = z
     ...listed,
     payment_unique: z.int().meta({ description: "Unique amount within the total." }),
     rest,
-    payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
+    payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
     server_time: timestamp().meta({
       description: "The server's time, UTC, from which the time that is left is counted.",
     }),
     channel_type: channelType,
     account_number: z.string().nullable().meta({
       description:
-        "Number to pay to; null for QRIS, when the sale does not wait any more, and when its rest cannot be paid.",
+        "Number to pay to; null for QRIS, when the sale is no longer pending, and when its rest cannot be paid.",
     }),
-    account_name: z.string().nullable().meta({ description: "Its holder; null as the number is." }),
+    account_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The account's holder; null when the number is null." }),
     qris_name: z.string().nullable().meta({ description: "QRIS only: the name in the code." }),
     qris_svg: z.string().nullable().meta({
       description:
-        "QRIS only: the code of exactly this total or of its rest, drawn; null when the sale does not wait any more, and when its rest cannot be paid.",
+        "QRIS only: a drawing of the code for exactly this total or its rest; null when the sale is no longer pending, and when its rest cannot be paid.",
     }),
   })
   .meta({ id: "CounterSale", description: "A sale as the customer is shown it." });
@@ -57,12 +60,12 @@ export type CounterSale = z.infer<typeof counterSale>;
 const counterAccount = z
   .object({
     account_id: uuid().meta({ description: "The account." }),
-    channel_name: z.string().meta({ description: "Its bank or method." }),
+    channel_name: z.string().meta({ description: "The account's bank or method." }),
     channel_type: channelType,
-    account_number: z.string().nullable().meta({ description: "Its number." }),
+    account_number: z.string().nullable().meta({ description: "The account's number." }),
     obstacle: z.enum(["account_without_quota", "account_not_watched"]).nullable().meta({
       description:
-        "Why nothing can be sold with it now. `account_without_quota`: its day quota is used up. `account_not_watched`: no phone that watches it is online, so nobody would see that the customer has paid.",
+        "Why this account cannot take a sale now. `account_without_quota`: its day quota is used up. `account_not_watched`: no phone that watches it is online, so Tepat would not see the customer's payment.",
     }),
   })
   .meta({ id: "CounterAccount", description: "An active account, and what stands in its way." });
@@ -74,7 +77,7 @@ const counter = z
     day: z.iso.date().meta({ description: "The local day.", pattern: undefined }),
     time_zone: z.string().meta({ description: "Zone in which the day begins and ends." }),
     sale_count: z.int().min(0).meta({ description: "Sales of the day." }),
-    paid_count: z.int().min(0).meta({ description: "Those of them that are PAID." }),
+    paid_count: z.int().min(0).meta({ description: "How many of them are PAID." }),
     paid_total: rupiah().min(0).meta({ description: "What was paid for them, whole rupiah." }),
     sales: z.array(listedCounterSale).meta({
       description: `The sales of the day, the newest first, at most ${limits.counterSalesShown}.`,
@@ -83,7 +86,7 @@ const counter = z
       description: `The active accounts, QRIS first, at most ${limits.accountsPerMerchant}.`,
     }),
   })
-  .meta({ id: "Counter", description: "What somebody at the counter works with." });
+  .meta({ id: "Counter", description: "The data of the counter page." });
 
 export type Counter = z.infer<typeof counter>;
 
@@ -113,7 +116,7 @@ export const counterOperations = {
       tag,
       roles: sellers,
       summary: "Sell at the counter",
-      description: `Makes an invoice of this amount, with a code of the gateway's and a deadline of ${limits.counterSaleSeconds / 60} minutes. A \`form_key\` that was sent before leads to the sale that it made then. What stands in the way is a \`conflict\` with its reason.`,
+      description: `Creates an invoice of this amount, with a code from the gateway and a deadline of ${limits.counterSaleSeconds / 60} minutes. A \`form_key\` that was sent before returns the sale that it created then. If something prevents the sale, the answer is a \`conflict\` with its reason.`,
       errors: ["not_found", "conflict"],
     },
     input: z

@@ -32,9 +32,9 @@ export type InvoiceStatus = z.infer<typeof invoiceStatus>;
 
 const listedFields = {
   sale_id: uuid().meta({ description: "The invoice." }),
-  payment_code: z
-    .string()
-    .meta({ description: "Its code, numbered by the gateway. Its payment has the same." }),
+  payment_code: z.string().meta({
+    description: "The invoice's code, numbered by the gateway. Its payment has the same code.",
+  }),
   invoice_status: invoiceStatus,
   payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
   payment_total: rupiah()
@@ -54,7 +54,7 @@ const listedFields = {
 
 export const listedInvoice = z
   .object(listedFields)
-  .meta({ id: "ListedInvoice", description: "An invoice by hand in the list." });
+  .meta({ id: "ListedInvoice", description: "A manual invoice in the list." });
 
 export type ListedInvoice = z.infer<typeof listedInvoice>;
 
@@ -66,7 +66,7 @@ const invoicePage = cursorPage("InvoicePage", listedInvoice)
         description: `A page of a search or a state looks at ${limits.invoicesPerSearch} invoices: how far it has looked when there are more, UTC.`,
       }),
   })
-  .meta({ id: "InvoicePage", description: "A part of the list of invoices by hand." });
+  .meta({ id: "InvoicePage", description: "A page of the list of manual invoices." });
 
 export type InvoicePage = z.infer<typeof invoicePage>;
 
@@ -78,8 +78,7 @@ const invoiceItem = z
   })
   .meta({ id: "InvoiceItem", description: "One line of an invoice." });
 
-const mailLanguage = () =>
-  z.enum(["id", "en"]).meta({ description: "The language of the e-mail." });
+const mailLanguage = () => z.enum(["id", "en"]).meta({ description: "The language of the email." });
 
 export type MailLanguage = z.infer<ReturnType<typeof mailLanguage>>;
 
@@ -92,14 +91,14 @@ const customerMail = z
     }),
     created_at: timestamp().meta({ description: "When it was asked for, UTC." }),
   })
-  .meta({ id: "CustomerMail", description: "An e-mail to the customer." });
+  .meta({ id: "CustomerMail", description: "An email to the customer." });
 
 export type CustomerMail = z.infer<typeof customerMail>;
 
 const invoice = z
   .object({
     ...listedFields,
-    customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
+    customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     items: z.array(invoiceItem).meta({ description: "What is sold; may be empty." }),
     note: z.string().nullable().meta({ description: "What the customer reads below the items." }),
@@ -111,13 +110,12 @@ const invoice = z
     address: z.url().meta({ description: "The page to send to the customer." }),
     rest,
     can_mail: z.boolean().meta({
-      description:
-        "Whether the customer gave an e-mail address and the operator has set up e-mail.",
+      description: "Whether the customer gave an email address and the operator has set up email.",
     }),
-    mails: z.array(customerMail).meta({ description: "E-mail to the customer, newest first." }),
+    mails: z.array(customerMail).meta({ description: "Email to the customer, newest first." }),
     address_qr: z.string().meta({ description: "The same as a QR code, an SVG drawing." }),
   })
-  .meta({ id: "Invoice", description: "An invoice by hand." });
+  .meta({ id: "Invoice", description: "A manual invoice." });
 
 export type Invoice = z.infer<typeof invoice>;
 
@@ -159,11 +157,11 @@ const newInvoice = z
       .default([])
       .meta({ description: "What is sold. Their sum is the amount." }),
     customer_name: lineText().meta({ description: "Customer's name." }),
-    customer_email: optional(email()).meta({ description: "Customer's e-mail address." }),
+    customer_email: optional(email()).meta({ description: "Customer's email address." }),
     customer_phone: optional(phone()).meta({ description: "Customer's phone." }),
     mail_language: optional(mailLanguage()).meta({
       description:
-        "Sends the customer the invoice by e-mail, in this language. Without it none is sent.",
+        "Sends the customer the invoice by email, in this language. Without it none is sent.",
     }),
     note: optional(text({ max: limits.saleNoteCharacters })).meta({
       description: "What the customer reads below the items.",
@@ -223,9 +221,9 @@ export const invoiceOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "List invoices by hand",
+      summary: "List manual invoices",
       description:
-        "Those that people made in the dashboard, the newest first, also while their customers have not chosen how to pay.",
+        "Invoices created in the dashboard, newest first, including those whose customers have not chosen how to pay.",
     },
     input: z.object({
       ...cursorInput,
@@ -245,9 +243,9 @@ export const invoiceOperations = {
       path: "/invoices",
       roles: ["owner", "finance"],
       tag,
-      summary: "Make an invoice by hand",
+      summary: "Create a manual invoice",
       description:
-        "Makes an invoice under the next code of the merchant's series, and its payment if the account is named. Otherwise nothing is reserved until the customer has chosen. An account that cannot take the amount now is a `conflict` whose `reason` says why; then nothing is made, and the same form can be sent again.",
+        "Creates an invoice under the next code of the merchant's series, and its payment if the account is named. Otherwise nothing is reserved until the customer chooses. If the account cannot take the amount now, the answer is a `conflict` whose `reason` says why. Nothing is created then, and you can send the same form again.",
       errors: ["not_found", "conflict"],
     },
     input: newInvoice,
@@ -262,7 +260,7 @@ export const invoiceOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "Read an invoice by hand",
+      summary: "Read a manual invoice",
       description: "What it says, how it stands, and the address to send to the customer.",
       subject: "invoice",
     },
@@ -277,7 +275,7 @@ export const invoiceOperations = {
       path: "/invoices/{sale_id}/mails",
       roles: ["owner", "finance"],
       tag,
-      summary: "Send an invoice by e-mail",
+      summary: "Send an invoice by email",
       description: `Sends its customer the invoice, once, or a reminder: at most ${limits.remindersPerInvoice}, and one in ${limits.hoursBetweenReminders} hours. A refusal is a \`conflict\` whose \`reason\` says why.`,
       subject: "invoice",
       errors: ["conflict"],
@@ -293,7 +291,7 @@ export const invoiceOperations = {
       path: "/invoices/{sale_id}",
       roles: ["owner", "finance"],
       tag,
-      summary: "Cancel an invoice by hand",
+      summary: "Cancel a manual invoice",
       description:
         "Before and after its customer has chosen how to pay. One that is PAID, EXPIRED or CANCELLED is `payment_not_cancellable`.",
       subject: "invoice",

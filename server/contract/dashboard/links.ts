@@ -65,7 +65,9 @@ const contents = {
   payments_max: z.int().min(1).max(limits.linkStockMax).nullish().meta({
     description: "How many payments may be made in all; null: any number. Unpaid ones come back.",
   }),
-  open_until: timestamp().nullish().meta({ description: "When it closes by itself; null: never." }),
+  open_until: timestamp()
+    .nullish()
+    .meta({ description: "When the link closes automatically; null: never." }),
   deadline_seconds: z
     .int()
     .min(limits.linkDeadlineSecondsMin)
@@ -81,7 +83,7 @@ const link = z
   .object({
     link_id: uuid().meta({ description: "The link." }),
     slug: z.string().meta({ description: "The last part of its address." }),
-    url: z.string().meta({ description: "Its public address." }),
+    url: z.string().meta({ description: "The link's public address." }),
     link_name: z.string().meta({ description: "What is sold." }),
     description: z.string().nullable().meta({ description: "More about it." }),
     amounts: z.array(rupiah()).meta({ description: "One: fixed; several: a choice; none: open." }),
@@ -92,22 +94,27 @@ const link = z
     pieces_left: z
       .int()
       .nullable()
-      .meta({ description: "Pieces that nobody has paid for or is about to; null: any number." }),
+      .meta({ description: "Pieces neither paid for nor reserved; null: any number." }),
     payments_max: z.int().nullable().meta({ description: "Payments in all; null: any number." }),
-    open_until: timestamp().nullable().meta({ description: "When it closes by itself, UTC." }),
+    open_until: timestamp()
+      .nullable()
+      .meta({ description: "When the link closes automatically, UTC." }),
     deadline_seconds: z.int().meta({ description: "The time to pay." }),
     asks_name: question,
     asks_phone: question,
     asks_note: question,
-    picture_url: z.string().nullable().meta({ description: "Its picture, served by the gateway." }),
+    picture_url: z
+      .string()
+      .nullable()
+      .meta({ description: "The URL of the link's picture, served by the gateway." }),
     is_open: z.boolean().meta({ description: "Whether it is switched on." }),
     state: z
       .enum(["open", "closed", "ended", "sold_out"])
       .meta({ description: "What a customer meets there." }),
     created_at: timestamp().meta({ description: "When it was made, UTC." }),
     payments_made: z.int().meta({ description: "Payments that were made of it." }),
-    payments_pending: z.int().meta({ description: "Those that wait for money." }),
-    payments_paid: z.int().meta({ description: "Those that are paid." }),
+    payments_pending: z.int().meta({ description: "The number of pending payments." }),
+    payments_paid: z.int().meta({ description: "The number of paid payments." }),
     amount_paid: rupiah().meta({ description: "What they have brought, in whole rupiah." }),
   })
   .meta({ id: "PaymentLink", description: "A payment link, as its owner sees it." });
@@ -115,7 +122,9 @@ const link = z
 export type PaymentLink = z.infer<typeof link>;
 
 const linkDetail = link
-  .extend({ qr_svg: z.string().meta({ description: "Its address as a QR code, an SVG image." }) })
+  .extend({
+    qr_svg: z.string().meta({ description: "The link's address as a QR code, an SVG image." }),
+  })
   .meta({ id: "PaymentLinkDetail", description: "A payment link with its QR code." });
 
 export type PaymentLinkDetail = z.infer<typeof linkDetail>;
@@ -163,7 +172,7 @@ export const linkOperations = {
       path: "/links",
       roles: sellers,
       tag,
-      summary: "Make a payment link",
+      summary: "Create a payment link",
       description: `At most ${limits.linksPerMerchant} (\`conflict\`). It is switched on at once; opening its address creates nothing.`,
       envelope: "created",
       needsConfirmation: true,
@@ -173,7 +182,7 @@ export const linkOperations = {
       .object({
         slug: optional(linkSlug()).meta({
           description:
-            "The last part of its address; without it the gateway makes one. It cannot be changed later, and nobody else on this gateway may have it.",
+            "The last part of the link's address; without it the gateway chooses one. You cannot change it later. It is unique on this gateway.",
         }),
         ...contents,
       })
@@ -206,7 +215,8 @@ export const linkOperations = {
       roles: sellers,
       tag,
       summary: "Switch a payment link on or off",
-      description: "Who opens a link that is off is told so. Payments that were made stay payable.",
+      description:
+        "The page of a link that is off tells the customer so. Existing payments stay payable.",
       subject,
     },
     input: z

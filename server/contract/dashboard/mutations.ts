@@ -14,12 +14,14 @@ const unreadText = z
     posted_at: timestamp().meta({ description: "The notification's own time." }),
     device_name: z.string().meta({ description: "The phone that reported it." }),
     package_name: z.string().meta({ description: "The app that posted it." }),
-    app_name: z.string().meta({ description: "Its name; the package where that is not known." }),
-    title: z.string().nullable().meta({ description: "Its title." }),
-    body: z.string().nullable().meta({ description: "Its text." }),
+    app_name: z
+      .string()
+      .meta({ description: "The app's name, or its package if the name is unknown." }),
+    title: z.string().nullable().meta({ description: "The notification's title." }),
+    body: z.string().nullable().meta({ description: "The notification's text." }),
     reason: z.string().meta({ description: "Why it was not taken for a transfer." }),
   })
-  .meta({ id: "UnreadText", description: "A notification that nobody understood." });
+  .meta({ id: "UnreadText", description: "A notification that Tepat could not read." });
 
 const mutationTotals = z
   .object({
@@ -126,7 +128,7 @@ export const mutationOperations = {
       roles: readers,
       tag,
       summary: "Which invoice was meant?",
-      description: `Invoices that an unmatched transfer resembles, the likeliest first, at most ${limits.nearMissesShown}. Match one by hand with both ids.`,
+      description: `Invoices that an unmatched transfer resembles, the likeliest first, at most ${limits.nearMissesShown}. Match one manually with both ids.`,
       subject: "mutation",
     },
     input: z.object({ mutation_id: uuid().meta({ description: "The transfer." }) }),
@@ -141,7 +143,7 @@ export const mutationOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "List texts that nobody understood",
+      summary: "List unreadable notifications",
       description: `Notifications of watched apps that Tepat could not read: each may be a transfer that nothing else tells of. Kept ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB; past that what is older than an hour gives way, or else a new one is not kept. The newest first.`,
       envelope: "page",
     },

@@ -19,7 +19,7 @@ export const noticeEvent = z
   ])
   .meta({
     id: "NoticeEvent",
-    description: `What people are told of. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`unsupported\`: the bank's statement does not have transfers that a phone reported, found by one import of one account. \`likely_text\`: a text came that nobody understood and that names exactly the total of a PENDING invoice of its account; a person has to look, because it pays nothing by itself. \`device_silent\`: a phone is not heard any more. \`webhook_failing\`: a receiver refused one webhook ${limits.webhookFailingAttempts} times, or for good; once in ${limits.webhookFailingHours} hours. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
+    description: `The events of notices. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`unsupported\`: the bank's statement does not have transfers that a phone reported, found by one import of one account. \`likely_text\`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. \`device_silent\`: a phone is no longer heard from. \`webhook_failing\`: a receiver refused one webhook ${limits.webhookFailingAttempts} times, or for good; once in ${limits.webhookFailingHours} hours. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
   });
 
 export type NoticeEvent = z.infer<typeof noticeEvent>;
@@ -43,16 +43,17 @@ export const brokenReason = z
   .meta({
     id: "NoticeBrokenReason",
     description:
-      "`address_refused`: the mail server says that there is no such address. `bot_blocked`: the person has blocked the bot. `chat_gone`: Telegram does not know the chat any more. `browser_gone`: the browser has ended its subscription.",
+      "`address_refused`: the mail server says that there is no such address. `bot_blocked`: the person has blocked the bot. `chat_gone`: Telegram no longer knows the chat. `browser_gone`: the browser has ended its subscription.",
   });
 
 export type BrokenReason = z.infer<typeof brokenReason>;
 
 const wishFields = { event: noticeEvent, channel: noticeChannel };
 
-const wish = z
-  .object(wishFields)
-  .meta({ id: "NoticeWish", description: "An event of which the person is told on a channel." });
+const wish = z.object(wishFields).meta({
+  id: "NoticeWish",
+  description: "An event and the channel on which the person gets its notices.",
+});
 
 export type NoticeWish = z.infer<typeof wish>;
 
@@ -63,11 +64,11 @@ const target = z
     target_name: z
       .string()
       .nullable()
-      .meta({ description: "The Telegram name, or the browser; null for the own e-mail address." }),
+      .meta({ description: "The Telegram name, or the browser; null for the own email address." }),
     created_at: timestamp().meta({ description: "Since when, UTC." }),
     broken_reason: brokenReason
       .nullable()
-      .meta({ description: "Why nothing is sent there any more; null if it works." }),
+      .meta({ description: "Why Tepat no longer sends there; null if sending works." }),
   })
   .meta({ id: "NoticeTarget", description: "A place to which messages of the person go." });
 
@@ -93,26 +94,28 @@ const notices = z
         email: z
           .string()
           .nullable()
-          .meta({ description: "The person's address; null if this gateway sends no e-mail." }),
+          .meta({ description: "The person's address; null if this gateway sends no email." }),
         telegram: z.boolean().meta({ description: "Whether this gateway has a Telegram bot." }),
         push: z
           .string()
           .meta({ description: "The key for which a browser subscribes (VAPID), base64url." }),
       })
       .meta({ description: "What this gateway offers." }),
-    events: z.array(noticeEvent).meta({ description: "Of what the person's role may be told." }),
+    events: z
+      .array(noticeEvent)
+      .meta({ description: "The events that the person's role can get notices of." }),
     targets: z.array(target).meta({ description: "Where messages go." }),
-    wishes: z.array(wish).meta({ description: "Of what the person is told on which channels." }),
+    wishes: z.array(wish).meta({ description: "The person's choice of events and channels." }),
     language: noticeLanguage,
     quiet_hours: quietHours
       .nullable()
       .meta({ description: "The hours in which messages wait; null if there are none." }),
     urgent_events: z
       .array(noticeEvent)
-      .meta({ description: "What is told in the quiet hours too." }),
+      .meta({ description: "The events whose notices ignore the quiet hours." }),
     time_zone: z.string().meta({ description: "The gateway's time zone." }),
   })
-  .meta({ id: "Notices", description: "How a person is told." });
+  .meta({ id: "Notices", description: "A person's notice settings." });
 
 export type Notices = z.infer<typeof notices>;
 
@@ -125,7 +128,7 @@ const message = z
       .union([noticeEvent, z.enum(["test", "linked"])])
       .meta({ description: "`test`, `linked`: the person asked for it." }),
     notice_count: z.int().min(1).meta({ description: "How many events it tells." }),
-    title: z.string().meta({ description: "Its first line." }),
+    title: z.string().meta({ description: "The notice's first line." }),
     message_status: z
       .enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"])
       .meta({ description: "As of a delivery." }),
@@ -133,7 +136,7 @@ const message = z
     created_at: timestamp().meta({ description: "When, UTC." }),
     next_attempt_at: timestamp()
       .nullable()
-      .meta({ description: "When it is tried again by itself, UTC." }),
+      .meta({ description: "When Tepat retries automatically, UTC." }),
     problem: z
       .string()
       .nullable()
@@ -156,7 +159,7 @@ export const noticeOperations = {
       path: "/notices",
       roles: readers,
       tag,
-      summary: "Read how the person is told",
+      summary: "Read the person's notice settings",
       description: "What this gateway offers, and what the person chose.",
     },
     input: z.object({}),
@@ -170,8 +173,8 @@ export const noticeOperations = {
       path: "/notices",
       roles: readers,
       tag,
-      summary: "Choose how the person is told",
-      description: "Changes the named fields. A list replaces the present one.",
+      summary: "Change the person's notice settings",
+      description: "Changes the named fields. A list replaces the current one.",
     },
     input: z
       .object({
@@ -180,7 +183,7 @@ export const noticeOperations = {
           noticeEvent.options.length * noticeChannel.options.length,
         )
           .optional()
-          .meta({ description: "Of what the person wants to be told, on which channels." }),
+          .meta({ description: "The events and channels that the person wants." }),
         language: noticeLanguage.optional(),
         quiet_hours: z
           .object(quietFields)
@@ -188,7 +191,7 @@ export const noticeOperations = {
           .meta({ description: "The hours in which messages wait; null removes them." }),
         urgent_events: listOf(noticeEvent, noticeEvent.options.length)
           .optional()
-          .meta({ description: "What is told in these hours too." }),
+          .meta({ description: "The events whose notices ignore these hours." }),
       })
       .meta({ description: "What to change." }),
     output: notices,
@@ -271,7 +274,7 @@ export const noticeOperations = {
       roles: readers,
       tag,
       summary: "Try a channel",
-      description: `Sends a message to every place of the channel, whatever the hour. A \`conflict\` if there is none, or after ${limits.noticeTestsPerWindow} tests in ${limits.noticeWindowSeconds / 60} minutes.`,
+      description: `Sends a message to every place of the channel, even in quiet hours. A \`conflict\` if there is none, or after ${limits.noticeTestsPerWindow} tests in ${limits.noticeWindowSeconds / 60} minutes.`,
       envelope: "created",
       errors: ["conflict"],
     },

@@ -14,13 +14,22 @@ const onlyOperators = "For merchants who are not operators it is `not_found`.";
 const merchantSummary = z
   .object({
     merchant_id: uuid().meta({ description: "The merchant." }),
-    merchant_name: z.string().meta({ description: "Its name." }),
+    merchant_name: z.string().meta({ description: "The merchant's name." }),
     email: z.string().meta({ description: "The address it signs in with." }),
     is_operator: z.boolean().meta({ description: "Whether it sees these pages too." }),
     created_at: timestamp().meta({ description: "When it was made, UTC." }),
-    account_count: z.int().min(0).meta({ description: "Its receiving accounts." }),
-    device_count: z.int().min(0).meta({ description: "Its approved phones." }),
-    offline_device_count: z.int().min(0).meta({ description: "Those that have fallen silent." }),
+    account_count: z
+      .int()
+      .min(0)
+      .meta({ description: "The number of the merchant's receiving accounts." }),
+    device_count: z
+      .int()
+      .min(0)
+      .meta({ description: "The number of the merchant's approved phones." }),
+    offline_device_count: z
+      .int()
+      .min(0)
+      .meta({ description: "The number of phones that have fallen silent." }),
     payment_count: z.int().min(0).meta({ description: "Invoices that it ever made." }),
     last_payment_at: timestamp().nullable().meta({ description: "When the newest was made, UTC." }),
     quota_left: z.int().min(0).meta({ description: "Days of use left on all its accounts." }),
@@ -32,7 +41,7 @@ export type MerchantSummary = z.infer<typeof merchantSummary>;
 const failingWebhooks = z
   .object({
     merchant_id: uuid().meta({ description: "Whose webhooks." }),
-    merchant_name: z.string().meta({ description: "Its name." }),
+    merchant_name: z.string().meta({ description: "The merchant's name." }),
     retrying_count: z
       .int()
       .min(0)
@@ -67,7 +76,7 @@ const systemHealth = z
           finding: systemFinding,
         }),
       )
-      .meta({ description: "Those of `npx tepat doctor` that a running server can make." }),
+      .meta({ description: "The checks of `npx tepat doctor` that a running server can make." }),
   })
   .meta({ id: "SystemHealth", description: "The health of this installation." });
 
@@ -89,7 +98,7 @@ export const operatorOperations = {
     input: z.object({
       ...cursorInput,
       search: requiredText()
-        .meta({ description: "Part of the name or the e-mail address, in any case." })
+        .meta({ description: "Part of the name or the email address, in any case." })
         .optional(),
     }),
     output: cursorPage("MerchantPage", merchantSummary),

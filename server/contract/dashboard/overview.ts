@@ -24,13 +24,17 @@ const figures = {
   expired_count: count("Invoices that expired."),
   cancelled_count: count("Invoices that were cancelled."),
   simulated_count: count("Invoices that a simulated phone paid. No other figure counts them."),
-  simulated_total: rupiah().meta({ description: "What it paid for them: nobody's money." }),
+  simulated_total: rupiah().meta({
+    description: "The sum of simulated payments, which are not real money.",
+  }),
   conversion: share("Paid among those that ended; null when none did."),
   match_rate: share("Paid without a person's hand among the paid; null when none were."),
   median_seconds_to_pay: seconds(
-    "Half of the customers paid within so many seconds, to a tenth; null when none did.",
+    "The time in which half of the customers paid, in seconds, to a tenth; null when none did.",
   ),
-  p90_seconds_to_pay: seconds("Nine of ten paid within so many seconds; null when none did."),
+  p90_seconds_to_pay: seconds(
+    "The time in which nine of ten customers paid, in seconds; null when none did.",
+  ),
 };
 
 const day = {
@@ -103,7 +107,7 @@ const attentionItem = z
   .object({
     kind: z.enum(attentionKinds).meta({
       description:
-        "`phone_silent`: phones that are not heard any more. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones of which reports were refused. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: texts that nobody could read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.",
+        "`phone_silent`: phones that are no longer heard from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones of which reports were refused. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.",
     }),
     count: z
       .int()
@@ -135,7 +139,7 @@ const attention = z
         well: count("Approved phones with which nothing is wrong."),
         simulated: count("Simulated phones. Nothing else counts them."),
       })
-      .meta({ description: "The phones that need nobody." }),
+      .meta({ description: "The phones that work without problems." }),
     last_heard_at: timestamp()
       .nullable()
       .meta({ description: "When a phone was heard last, UTC; null if none ever was." }),

@@ -21,7 +21,7 @@ export const listedPayment = z
     payment_total: rupiah().meta({ description: "What the customer must pay, exactly." }),
     payment_status: paymentStatus,
     created_at: timestamp().meta({ description: "When it was created, UTC." }),
-    payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
+    payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
     payment_updated_at: timestamp().meta({ description: "Last change of status, UTC." }),
     paid_at: timestamp().nullable().meta({ description: "When it was paid, UTC." }),
     sender_name: z
@@ -29,15 +29,15 @@ export const listedPayment = z
       .nullable()
       .meta({ description: "Who sent the transfer that paid it, as the bank wrote the name." }),
     customer_name: z.string().meta({ description: "Customer's name." }),
-    customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
+    customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     account_id: uuid().meta({ description: "Receiving account." }),
-    account_number: z.string().nullable().meta({ description: "Its number." }),
-    account_name: z.string().nullable().meta({ description: "Its holder." }),
-    channel_name: z.string().meta({ description: "Its bank or method." }),
+    account_number: z.string().nullable().meta({ description: "The account's number." }),
+    account_name: z.string().nullable().meta({ description: "The account's holder." }),
+    channel_name: z.string().meta({ description: "The account's bank or method." }),
     channel_type: channelType,
-    is_manual_match: z.boolean().meta({ description: "Whether it was matched by hand." }),
-    metadata: metadata.nullable().meta({ description: "What the shop's program noted with it." }),
+    is_manual_match: z.boolean().meta({ description: "Whether the invoice was matched manually." }),
+    metadata: metadata.nullable().meta({ description: "The shop's own metadata." }),
   })
   .meta({ id: "ListedPayment", description: "An invoice in the list." });
 
@@ -117,7 +117,7 @@ const paymentDetail = z
       .meta({ description: "The transfer that paid it, and how it was matched." }),
     ledger: paymentLedger.nullable().meta({
       description:
-        "Its money, where that is not simply one transfer of exactly its total; else null.",
+        "The invoice's money, if it is not simply one transfer of exactly the total; otherwise null.",
     }),
     rest,
     timeline: z.array(timelineEntry).meta({ description: "What happened, in order of time." }),
@@ -133,7 +133,7 @@ const filters = {
   search: requiredText()
     .meta({
       description:
-        "Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.",
+        "Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.",
     })
     .optional(),
   payment_status: paymentStatus.meta({ description: "Only those in this state." }).optional(),
@@ -287,7 +287,7 @@ export const paymentOperations = {
       path: "/payments/{payment_code}/match",
       roles: ["owner", "finance"],
       tag,
-      summary: "Match a payment by hand",
+      summary: "Match a payment manually",
       description: `Turns a PENDING invoice into PAID, linked to an unmatched transfer if one is named. Needs two-factor authentication (\`totp_not_enabled\`) and a person who was confirmed less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`).`,
       errors: ["totp_not_enabled", "confirmation_required", "not_found", "conflict"],
     },

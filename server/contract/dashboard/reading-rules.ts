@@ -15,8 +15,8 @@ const likelyText = z
     text_id: z.string().meta({ description: "The text." }),
     package_name: z.string().meta({ description: "The app that posted it." }),
     app_name: z.string().meta({ description: "The app's name." }),
-    title: z.string().nullable().meta({ description: "Its title." }),
-    body: z.string().nullable().meta({ description: "Its text." }),
+    title: z.string().nullable().meta({ description: "The notification's title." }),
+    body: z.string().nullable().meta({ description: "The notification's text." }),
     posted_at: timestamp().meta({ description: "The notification's own time." }),
     received_at: timestamp().meta({ description: "When it was reported, UTC." }),
     device_name: z.string().meta({ description: "The phone that reported it." }),
@@ -24,14 +24,19 @@ const likelyText = z
       .array(
         z.object({
           payment_code: z.string().meta({ description: "The invoice." }),
-          payment_total: z.int().meta({ description: "Its total, which the text names." }),
+          payment_total: z
+            .int()
+            .meta({ description: "The invoice's total, which the notification names." }),
           customer_name: z.string().nullable().meta({ description: "Who is to pay." }),
           created_at: timestamp().meta({ description: "When it was made, UTC." }),
         }),
       )
       .meta({ description: "PENDING invoices of the app's accounts whose total it names." }),
   })
-  .meta({ id: "LikelyText", description: "A text that nobody understood, with its invoice." });
+  .meta({
+    id: "LikelyText",
+    description: "A notification that Tepat could not read, with its likely invoice.",
+  });
 
 const mark = z.object({
   part: z
@@ -41,7 +46,7 @@ const mark = z.object({
     .int()
     .min(0)
     .max(limits.notificationTextCharacters)
-    .meta({ description: "Its first character, counted from 0." }),
+    .meta({ description: "The first character of the place, counted from 0." }),
   end: z
     .int()
     .min(0)
@@ -154,7 +159,7 @@ export const readingRuleOperations = {
       roles: readers,
       tag,
       summary: "List texts that may pay",
-      description: `Texts that nobody understood and that name exactly the total of a PENDING invoice of their account, the newest first, at most ${limits.likelyTextsShown}. None of them pays by itself. A text that a person may have written, such as a chat, is not among them.`,
+      description: `Notifications that Tepat could not read and that name exactly the total of a PENDING invoice of their account, newest first, at most ${limits.likelyTextsShown}. None of them pays automatically. A text that a person may have written, such as a chat, is not among them.`,
     },
     input: z.object({}),
     output: z.array(likelyText),
@@ -169,7 +174,7 @@ export const readingRuleOperations = {
       tag,
       summary: "Confirm that a text paid",
       description:
-        "Makes the invoice PAID by a match by hand: the text becomes the transfer that paid it. `not_found` if the text is not kept any more, or the invoice is not PENDING or has another total. Needs two-factor authentication (`totp_not_enabled`).",
+        "Makes the invoice PAID by a manual match: the text becomes the transfer that paid it. `not_found` if the text is no longer kept, or the invoice is not PENDING or has another total. Needs two-factor authentication (`totp_not_enabled`).",
       needsConfirmation: true,
       subject: "text",
       errors: ["totp_not_enabled"],
@@ -196,7 +201,7 @@ export const readingRuleOperations = {
       tag,
       summary: "Say that a text is no transfer",
       description:
-        "It is not offered again, and no rule that is taught may read it, as long as it is kept.",
+        "Tepat does not offer this text again, and no taught rule can read it, as long as it is kept.",
       subject: "text",
     },
     input: z.object({ text_id }),
@@ -232,7 +237,7 @@ export const readingRuleOperations = {
       roles: deciders,
       tag,
       summary: "Teach a wording",
-      description: `Later texts of the app that differ in the marked places alone are read as credits, and may pay by themselves. Texts from before stay as they are, but for those in \`text_ids\`, which become transfers at once. A rule with a fault is a \`conflict\` that names it, and so is one beyond ${limits.readingRulesPerMerchant}. The same rule again is no second one.`,
+      description: `Later texts of the app that differ in the marked places alone are read as credits, and can pay automatically. Texts from before stay as they are, but for those in \`text_ids\`, which become transfers at once. A rule with a fault is a \`conflict\` that names it, and so is one beyond ${limits.readingRulesPerMerchant}. The same rule again is no second one.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
@@ -284,7 +289,7 @@ export const readingRuleOperations = {
         rule_id,
         is_on: z.boolean().meta({ description: "Whether texts are read with it." }),
       })
-      .meta({ description: "Its new state." }),
+      .meta({ description: "The rule's new state." }),
     output: z.null(),
   }),
 

@@ -16,12 +16,12 @@ const tag = "Transfers";
 const refund = z
   .object({
     refund_id: uuid().meta({ description: "The refund." }),
-    amount: rupiah().meta({ description: "How much was paid back." }),
+    amount: rupiah().meta({ description: "The refunded amount." }),
     refunded_at: timestamp().nullable().meta({
       description: "When the money left, UTC; null: the refund is owed, and was not sent yet.",
     }),
     recipient: z.string().nullable().meta({ description: "To whom; null while it is owed." }),
-    reason: z.string().meta({ description: "Why." }),
+    reason: z.string().meta({ description: "The reason." }),
     made_by: person.meta({ description: "Who recorded it; null if it is not known." }),
     reference: z.string().nullable().meta({
       description: "What the merchant's server calls it; null: a person recorded it.",
@@ -34,7 +34,7 @@ const refund = z
   })
   .meta({
     id: "LedgerRefund",
-    description: "Money that was paid back outside of the gateway, or is owed.",
+    description: "A refund made outside the gateway, or owed.",
   });
 
 export const paymentRest = z
@@ -76,7 +76,7 @@ export const paymentLedger = z
     }),
     waived: rupiah().meta({
       description:
-        "What was missing when the invoice became PAID, as far as it is missing still. What `kept_difference` is below 0 beyond it was paid back of the invoice's own money.",
+        "What was missing when the invoice became PAID, as far as it is missing still. If `kept_difference` is below 0 beyond it, the rest was refunded from the invoice's own money.",
     }),
     receipts: z
       .array(
@@ -85,7 +85,7 @@ export const paymentLedger = z
           mutation_id: uuid()
             .nullable()
             .meta({ description: "The transfer; null: the merchant vouches for the money." }),
-          sender: z.string().nullable().meta({ description: "Its sender." }),
+          sender: z.string().nullable().meta({ description: "The transfer's sender." }),
           booked_at: timestamp().meta({ description: "When it was booked, UTC." }),
           is_tied: z.boolean().meta({
             description: "Whether that can be taken back: it is not the transfer that paid.",
@@ -97,7 +97,7 @@ export const paymentLedger = z
         }),
       )
       .meta({ description: "Money that came, in the order in which it was booked." }),
-    refunds: z.array(refund).meta({ description: "Money that was paid back, the first first." }),
+    refunds: z.array(refund).meta({ description: "Refunds, oldest first." }),
   })
   .meta({
     id: "PaymentLedger",
@@ -106,14 +106,14 @@ export const paymentLedger = z
 
 const reconciledTransfer = ownMutation
   .extend({
-    decision: transferDecision.nullable().meta({ description: "null: nobody has decided." }),
+    decision: transferDecision.nullable().meta({ description: "null: not decided yet." }),
     decided_at: timestamp().nullable().meta({ description: "When, UTC." }),
     tied_payment_code: z
       .string()
       .nullable()
       .meta({ description: "`tied`: the invoice for which it is booked." }),
     refund: refund.nullable().meta({ description: "`refunded`: the refund." }),
-    note: z.string().nullable().meta({ description: "What somebody wrote about it." }),
+    note: z.string().nullable().meta({ description: "The note about the decision." }),
     assigned_to: person.meta({ description: "Who looks after it." }),
   })
   .meta({ id: "ReconciledTransfer", description: "A transfer, and what was decided about it." });
@@ -141,7 +141,7 @@ export const seenPayment = optional(
         .int()
         .min(0)
         .optional()
-        .meta({ description: "The refunds that were sent, and those that are owed." }),
+        .meta({ description: "The sum of refunds, sent and owed." }),
     })
     .meta({ id: "SeenPayment", description: "What the person saw of the invoice." }),
 ).meta({
@@ -156,7 +156,7 @@ const openDifference = z
     payment_code: z.string().meta({ description: "The invoice." }),
     payment_status: paymentStatus,
     payment_total: rupiah().meta({ description: "What had to be paid." }),
-    payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
+    payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
     customer_name: z.string().meta({ description: "Who was to pay." }),
     received: rupiah().meta({ description: "What has come in parts." }),
   })
@@ -168,10 +168,10 @@ const owedRefund = z
   .object({
     refund_id: uuid().meta({ description: "The refund." }),
     payment_code: z.string().meta({ description: "The invoice." }),
-    customer_name: z.string().meta({ description: "Who paid it." }),
-    amount: rupiah().meta({ description: "How much has to be sent." }),
-    reason: z.string().meta({ description: "Why." }),
-    created_at: timestamp().meta({ description: "Since when it is owed, UTC." }),
+    customer_name: z.string().meta({ description: "The customer who paid." }),
+    amount: rupiah().meta({ description: "The amount to send." }),
+    reason: z.string().meta({ description: "The reason." }),
+    created_at: timestamp().meta({ description: "The time since which the refund is owed, UTC." }),
   })
   .meta({ id: "OwedRefund", description: "A refund that the merchant has to send." });
 
@@ -191,7 +191,7 @@ const sendingFields = {
 
 const refundFields = {
   ...sendingFields,
-  reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({ description: "Why." }),
+  reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({ description: "The reason." }),
   form_key: uuid().meta({
     description: "Made once for each opening of the form, so that a form sent twice is one refund.",
   }),
@@ -199,7 +199,7 @@ const refundFields = {
 
 const amount = rupiah()
   .min(1)
-  .meta({ description: "How much was paid back, whole rupiah. At most what was received." });
+  .meta({ description: "The refunded amount in whole rupiah. At most the amount received." });
 
 const refundInput = z
   .object({ amount, ...refundFields })
@@ -222,7 +222,7 @@ export const reconciliationOperations = {
       roles: readers,
       summary: "List transfers that need a person",
       description:
-        "Money in that paid no invoice by itself: those about which nobody has decided (`open`), or those that a person has settled (`closed`). The newest first.",
+        "Transfers that Tepat could not match to an invoice: undecided ones (`open`), or those that a person has settled (`closed`). Newest first.",
     },
     input: z.object({
       ...cursorInput,
@@ -240,7 +240,7 @@ export const reconciliationOperations = {
       tag,
       roles: readers,
       summary: "Which invoice was meant, and what is missing?",
-      description: `Invoices that an open transfer resembles, the likeliest first, at most ${limits.nearMissesShown}, with what was booked for each. Empty once somebody has decided.`,
+      description: `Invoices that an open transfer resembles, the likeliest first, at most ${limits.nearMissesShown}, with what was booked for each. Empty once a person has decided.`,
       subject: "mutation",
     },
     input: z.object({ mutation_id }),
@@ -271,7 +271,7 @@ export const reconciliationOperations = {
       tag,
       roles: readers,
       summary: "List refunds that have to be sent",
-      description: `Refunds of invoices that the merchant's server has recorded and nobody has sent, the oldest first, at most ${limits.openDifferencesShown}.`,
+      description: `Refunds of invoices that the merchant's server has recorded and that are not sent yet, oldest first, at most ${limits.openDifferencesShown}.`,
     },
     input: z.object({}),
     output: z.array(owedRefund),
@@ -285,7 +285,7 @@ export const reconciliationOperations = {
       tag,
       roles: ["owner", "finance"],
       summary: "Book a transfer for an invoice",
-      description: `An invoice that is PENDING is confirmed with it (\`settle\`: it becomes PAID, whatever the difference; needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an invoice that has ended the money is kept (\`keep\`), paid back (\`refund\`, with the refund), or is what the merchant vouched for (\`proof\`). ${once}`,
+      description: `An invoice that is PENDING is confirmed with it (\`settle\`: it becomes PAID, whatever the difference; needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an invoice that has ended, the money is kept (\`keep\`), refunded (\`refund\`, with the refund), or proves the payment that the merchant vouched for (\`proof\`). ${once}`,
       subject: "mutation",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],
@@ -297,7 +297,7 @@ export const reconciliationOperations = {
         outcome: z
           .enum(["settle", "part", "keep", "refund", "proof"])
           .meta({ description: "What becomes of it." }),
-        refund: optional(refundInput).meta({ description: "`refund`: what was paid back." }),
+        refund: optional(refundInput).meta({ description: "`refund`: the refund." }),
         seen: seenPayment,
       })
       .meta({ description: "For which invoice, and how." }),
@@ -312,7 +312,7 @@ export const reconciliationOperations = {
       tag,
       roles: ["owner", "finance"],
       summary: "Say that a transfer is for no invoice",
-      description: `It is not yours, or it was paid back if a refund is named. From then on it pays no invoice, until it is opened again. ${once}`,
+      description: `Marks a transfer as not yours, or as refunded if a refund is named. From then on the transfer pays no invoice, until it is reopened. ${once}`,
       subject: "mutation",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -320,7 +320,7 @@ export const reconciliationOperations = {
     input: z
       .object({
         mutation_id,
-        refund: optional(refundInput).meta({ description: "What was paid back." }),
+        refund: optional(refundInput).meta({ description: "The refund." }),
       })
       .meta({ description: "Why it is for no invoice." }),
     output: z.null(),
@@ -335,7 +335,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Take back what was decided about a transfer",
       description:
-        "It waits for a decision again. A refund is withdrawn instead, and money of which some was paid back stays booked.",
+        "The transfer waits for a decision again. Withdraw a refund instead; partly refunded money stays booked.",
       subject: "mutation",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -353,7 +353,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Say that two reports were two transfers",
       description:
-        "Two reports that Tepat takes for one transfer pay once. After this the second one is a transfer of its own, which can be matched or decided about. The other report must be the one that `getOwnMutation` names. Sending it again changes nothing.",
+        "Two reports that Tepat takes for one transfer pay once. After this the second one is a separate transfer, which you can match or decide about. The other report must be the one that `getOwnMutation` names. Sending it again changes nothing.",
       subject: "mutation",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -417,8 +417,8 @@ export const reconciliationOperations = {
       path: "/payments/{payment_code}/refunds",
       tag,
       roles: ["owner", "finance"],
-      summary: "Record that money of an invoice was paid back",
-      description: `A record of what you have paid back outside of the gateway, which moves no money. The invoice keeps its state. ${once}`,
+      summary: "Record a refund of an invoice",
+      description: `Records a refund that you made outside the gateway. No money moves. The invoice keeps its state. ${once}`,
       subject: "payment",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -460,7 +460,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Withdraw a refund that was recorded by mistake",
       description:
-        "The invoice's ledger adds up without it; a transfer that it paid back waits for a decision again. It is a `conflict` once a bank statement has proved the refund.",
+        "The invoice's ledger then adds up without the refund, and a refunded transfer waits for a decision again. The answer is a `conflict` once a bank statement has proved the refund.",
       subject: "refund",
       needsConfirmation: true,
       errors: ["conflict"],

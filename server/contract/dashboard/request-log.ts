@@ -16,7 +16,7 @@ const loggedRequest = z
     }),
     method: z.string().meta({ description: "GET, POST, DELETE, …" }),
     path: z.string().meta({
-      description: `Its path as it came, percent-encoded, without the query; at most ${limits.loggedPathCharacters} characters of it.`,
+      description: `The request's path as received, percent-encoded, without the query; at most ${limits.loggedPathCharacters} characters of it.`,
     }),
     http_status: z.int().meta({ description: "The status of the answer." }),
     error_code: z
@@ -58,7 +58,7 @@ export const requestLogOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "List requests of your server",
-      description: `What was asked of \`/gateway/\` with the merchant's API keys in the last ${limits.loggedRequestDays} days, the newest first. Bodies, keys and queries are never kept. A process writes ${limits.loggedSuccessesPerMinute} successes and ${limits.loggedErrorsPerMinute} errors a minute (and ${limits.loggedSuccessesOfAllPerMinute} successes of all merchants together), and \`left_out\` counts the others; ${limits.loggedRequestsPerMerchant} entries are kept. An entry appears about a second after its answer. A request whose key is unknown or revoked belongs to nobody.`,
+      description: `Requests to \`/gateway/\` with the merchant's API keys in the last ${limits.loggedRequestDays} days, newest first. Bodies, keys and queries are never kept. A process writes ${limits.loggedSuccessesPerMinute} successes and ${limits.loggedErrorsPerMinute} errors a minute (and ${limits.loggedSuccessesOfAllPerMinute} successes of all merchants together), and \`left_out\` counts the others; ${limits.loggedRequestsPerMerchant} entries are kept. An entry appears about a second after its answer. A request whose key is unknown or revoked belongs to no merchant and is not logged.`,
     },
     input: z.object({
       ...loggedRequestFilter,

@@ -32,16 +32,16 @@ export const recoveryCode = () =>
 export const signedInPerson = z
   .object({
     merchant_id: uuid().meta({ description: "The merchant." }),
-    merchant_name: z.string().meta({ description: "Its name." }),
+    merchant_name: z.string().meta({ description: "The merchant's name." }),
     person: z
       .object({
         person_id: uuid().meta({ description: "The person." }),
-        name: z.string().meta({ description: "Their name." }),
+        name: z.string().meta({ description: "The person's name." }),
         role: z.enum(roles).meta({
           description: "What they are in the merchant's team: each operation names whose it is.",
         }),
       })
-      .meta({ id: "Person", description: "Somebody of a merchant's team." }),
+      .meta({ id: "Person", description: "A member of a merchant's team." }),
     email: z.string().meta({ description: "The address that the person signs in with." }),
     is_operator: z.boolean().meta({ description: "Whether the operator's pages are shown." }),
     time_zone: z.string().meta({
@@ -70,7 +70,7 @@ const openSession = z
       .nullable()
       .meta({ description: "The browser's description of itself, shortened." }),
     created_at: timestamp().meta({ description: "When it began, UTC." }),
-    last_used_at: timestamp().meta({ description: "Its last use, to the minute, UTC." }),
+    last_used_at: timestamp().meta({ description: "The session's last use, to the minute, UTC." }),
   })
   .meta({ id: "OpenSession", description: "A browser that is signed in." });
 
@@ -78,14 +78,14 @@ export type OpenSession = z.infer<typeof openSession>;
 
 const signInOptions = z
   .object({
-    can_sign_up: z.boolean().meta({ description: "Whether anybody may sign up as a merchant." }),
+    can_sign_up: z.boolean().meta({ description: "Whether the public can sign up as a merchant." }),
     awaits_first_account: z.boolean().meta({
       description:
         "Whether the gateway has no account yet. The address that it prints at its start opens the first one.",
     }),
     can_reset_password_by_email: z
       .boolean()
-      .meta({ description: "Whether the server can send e-mail." }),
+      .meta({ description: "Whether the server can send email." }),
   })
   .meta({ id: "SignInOptions", description: "What the sign-in page offers." });
 
@@ -131,7 +131,7 @@ export const doorOperations = {
     },
     input: z
       .object({
-        email: email().meta({ description: "The person's e-mail address." }),
+        email: email().meta({ description: "The person's email address." }),
         password: password(),
         totp_code: optional(totpCode()),
         recovery_code: optional(recoveryCode()),
@@ -149,7 +149,7 @@ export const doorOperations = {
       tag,
       summary: "Open an account",
       description:
-        "Makes a merchant and signs in. Only where the operator has set ALLOW_SIGN_UP; elsewhere there is nothing at this path (`not_found`). An address that is taken is a `conflict`.",
+        "Creates a merchant and signs in. Needs the operator's ALLOW_SIGN_UP; without it the answer is `not_found`. An address that already has an account is a `conflict`.",
       envelope: "created",
       errors: ["not_found", "conflict"],
     },
@@ -186,12 +186,12 @@ export const doorOperations = {
       path: "/password-resets",
       roles: "anybody",
       tag,
-      summary: "Ask for a new password by e-mail",
-      description: `Sends a link that works once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same whether the address is known or not, and comes before the e-mail is sent. Where the server cannot send e-mail it is \`not_found\`.`,
+      summary: "Ask for a new password by email",
+      description: `Sends a link that works once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same whether the address is known or not, and comes before the email is sent. Where the server cannot send email it is \`not_found\`.`,
       errors: ["not_found"],
     },
     input: z
-      .object({ email: email().meta({ description: "The person's e-mail address." }) })
+      .object({ email: email().meta({ description: "The person's email address." }) })
       .meta({ description: "The account whose password is to be reset." }),
     output: z.null(),
   }),
@@ -203,17 +203,17 @@ export const doorOperations = {
       path: "/password-resets/redemption",
       roles: "anybody",
       tag,
-      summary: "Set a new password with the e-mail's link",
+      summary: "Set a new password with the email's link",
       description:
         "`token` is what stands behind `#token=` in the link. Ends every session; then sign in, with the second factor where it is on. A token that is unknown, was used or is too old is a `conflict`.",
       errors: ["conflict"],
     },
     input: z
       .object({
-        token: requiredText().meta({ description: "From the e-mail." }),
+        token: requiredText().meta({ description: "From the email." }),
         new_password: newPassword(),
       })
-      .meta({ description: "The e-mail's token and a new password." }),
+      .meta({ description: "The email's token and a new password." }),
     output: z.null(),
   }),
 };
@@ -228,7 +228,7 @@ export const sessionOperations = {
       ratePerSession: true,
       tag,
       summary: "Who is signed in",
-      description: `Answers 401 \`unauthorized\` when nobody is signed in. Changes while a page is open come from \`/dashboard/api/events\` as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: what has changed, a payment by its code, or null for several or for any. An event never contains the new state: ask again for what the page shows, and for all of it whenever the stream has opened. Each kind is sent at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
+      description: `Answers 401 \`unauthorized\` without a session. Changes while a page is open come from \`/dashboard/api/events\` as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: what has changed, a payment by its code, or null for several or for any. An event never contains the new state: ask again for what the page shows, and for all of it whenever the stream has opened. Each kind is sent at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
     },
     input: z.object({}),
     output: signedInPerson,

@@ -23,19 +23,19 @@ const settings = z
     contact_email: z
       .string()
       .nullable()
-      .meta({ description: "E-mail address of the seller, for customers." }),
+      .meta({ description: "Email address of the seller, for customers." }),
     shop_url: z.string().nullable().meta({ description: "The shop, for a new order; https." }),
     sale_code_pattern: z
       .string()
       .meta({ description: "How the gateway writes the codes of sales." }),
     sends_receipts: z.boolean().meta({
       description:
-        "Whether a customer who gave an e-mail address gets a receipt of a paid sale. Nothing is sent where the operator has set up no e-mail.",
+        "Whether a customer who gave an email address gets a receipt of a paid sale. Nothing is sent where the operator has set up no email.",
     }),
     webhook_url: z
       .string()
       .nullable()
-      .meta({ description: "Where webhooks go when an invoice names no address of its own." }),
+      .meta({ description: "The webhook URL for invoices that name none." }),
     sends_expired_events: z.boolean().meta({ description: "Whether `payment.expired` is sent." }),
     sends_cancelled_events: z
       .boolean()
@@ -124,7 +124,7 @@ export const settingsOperations = {
           description: "Phone or WhatsApp of the seller, for customers.",
         }),
         contact_email: optional(email()).meta({
-          description: "E-mail address of the seller, for customers.",
+          description: "Email address of the seller, for customers.",
         }),
         shop_url: optional(httpsUrl()).meta({ description: "The shop, for a new order." }),
         sale_code_pattern: saleCodePattern().optional().meta({
@@ -132,7 +132,7 @@ export const settingsOperations = {
             "How the gateway writes the codes of sales: any text with `{number}` once, and if wanted `{year}`, `{month}` and `{day}`. The number begins again at 1 whenever the rest changes.",
         }),
         sends_receipts: z.boolean().optional().meta({
-          description: "Whether customers of sales get a receipt by e-mail.",
+          description: "Whether customers of sales get a receipt by email.",
         }),
         webhook_url: webhookUrl().nullish().meta({ description: "Default address of webhooks." }),
         sends_expired_events: z

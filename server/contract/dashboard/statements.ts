@@ -145,7 +145,7 @@ const statementImport = z
     first_day: day("The first day that it covers."),
     last_day: day("The last day that it covers."),
     row_count: count("The booked rows of the file."),
-    new_count: count("Those that no earlier import had."),
+    new_count: count("Rows that no earlier import had."),
     pending_count: count("Rows that the bank has not booked yet: they are not stored."),
     imported_at: timestamp().meta({ description: "When, UTC." }),
   })
@@ -189,11 +189,11 @@ export const statementRow = z
       .nullable()
       .meta({ description: "The time, where the file names it, UTC." }),
     file_name: z.string().meta({ description: "The file in which it came first." }),
-    file_row: z.int().min(1).meta({ description: "Its line there." }),
+    file_row: z.int().min(1).meta({ description: "The row's line in the file." }),
     description: z.string().meta({ description: "The bank's words." }),
     reference: z.string().nullable().meta({ description: "The bank's reference." }),
     direction: z.enum(["CREDIT", "DEBIT"]).meta({ description: "Money in or out." }),
-    amount_sen: sen("Its amount."),
+    amount_sen: sen("The row's amount."),
     balance_sen: sen("The balance after it.").nullable(),
     gross_sen: sen("What customers had paid, where a settlement names it.").nullable(),
     fee_sen: sen("What the bank kept of it.").nullable(),
@@ -217,10 +217,10 @@ const unsupportedMutation = z
   .object({
     mutation_id: uuid().meta({ description: "The transfer that a notification told of." }),
     account_id: uuid().meta({ description: "The account whose statement does not have it." }),
-    day: day("Its day."),
+    day: day("The row's day."),
     posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
-    amount_parsed: rupiah().meta({ description: "Its amount." }),
-    sender_parsed: z.string().nullable().meta({ description: "Its sender." }),
+    amount_parsed: rupiah().meta({ description: "The transfer's amount." }),
+    sender_parsed: z.string().nullable().meta({ description: "The transfer's sender." }),
     device_name: z.string().meta({ description: "The phone that reported it." }),
     payment_code: z.string().nullable().meta({ description: "The invoice that it paid." }),
     is_one_of_several: z.boolean().meta({
@@ -243,9 +243,9 @@ export type UnsupportedMutation = z.infer<typeof unsupportedMutation>;
 const monthFigures = {
   month,
   account_id: uuid().meta({ description: "The account." }),
-  account_number: z.string().nullable().meta({ description: "Its number." }),
-  account_name: z.string().nullable().meta({ description: "Its holder." }),
-  channel_name: z.string().meta({ description: "Its bank." }),
+  account_number: z.string().nullable().meta({ description: "The account's number." }),
+  account_name: z.string().nullable().meta({ description: "The account's holder." }),
+  channel_name: z.string().meta({ description: "The account's bank." }),
   first_day: day("The first covered day of the month."),
   last_day: day("The last covered day of the month."),
   opening_sen: sen("The balance before the first row.").nullable(),
@@ -257,10 +257,10 @@ const monthFigures = {
     description:
       "Whether opening, money in and money out give the closing balance; null without balances.",
   }),
-  row_count: count("Its rows."),
+  row_count: count("The number of rows."),
   missed_count: count("Rows of money that no phone told of."),
   ambiguous_count: count("Rows for which several transfers fit."),
-  unsupported_count: count("Transfers that no row supports and nobody has looked at."),
+  unsupported_count: count("Unreviewed transfers that no row supports."),
   unexplained_count: count("Rows that have no explanation: a month with some cannot be closed."),
   closed_at: timestamp().nullable().meta({ description: "When it was closed, UTC." }),
   closed_by: z.string().nullable().meta({ description: "Who closed it." }),
@@ -363,7 +363,7 @@ export const statementOperations = {
       tag,
       summary: "List transfers that no statement supports",
       description:
-        "A phone told of them, the bank did not book them: forged or misread notifications. Those that nobody has looked at (`open`), or those that somebody has (`closed`). The newest first.",
+        "Transfers that a phone reported and the bank did not book: forged or misread notifications. Unreviewed ones (`open`) or reviewed ones (`closed`), newest first.",
       envelope: "page",
     },
     input: z.object({
@@ -403,7 +403,7 @@ export const statementOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Begin to send a statement",
-      description: `A file comes in parts of at most ${limits.statementPartBytes / 1024} KiB, each a request of its own, at most ${limits.statementUploadBytes / 1024 / 1024} MiB together. It is deleted by its import, or after ${limits.statementUploadMinutes} minutes. A fourth upload ends the oldest.`,
+      description: `A file comes in parts of at most ${limits.statementPartBytes / 1024} KiB, each in its own request, at most ${limits.statementUploadBytes / 1024 / 1024} MiB together. It is deleted by its import, or after ${limits.statementUploadMinutes} minutes. A fourth upload ends the oldest.`,
       subject: "account",
       errors: ["conflict"],
     },
@@ -415,7 +415,7 @@ export const statementOperations = {
           .int()
           .min(1)
           .max(limits.paymentTotalMax)
-          .meta({ description: "Its size in bytes." }),
+          .meta({ description: "The file's size in bytes." }),
       })
       .meta({ description: "The file." }),
     output: z
@@ -479,8 +479,8 @@ export const statementOperations = {
         lines: z
           .array(
             z.object({
-              row: z.int().min(1).meta({ description: "Its line in the file." }),
-              cells: z.array(z.string()).meta({ description: "Its cells." }),
+              row: z.int().min(1).meta({ description: "The row's line in the file." }),
+              cells: z.array(z.string()).meta({ description: "The row's cells." }),
             }),
           )
           .meta({ description: `The first lines, at most ${limits.statementPreviewRows}.` }),
@@ -535,7 +535,7 @@ export const statementOperations = {
       tag,
       summary: "Withdraw an import",
       description:
-        "Takes back the rows that this import brought, what they proved, and the alarms that no other import raises. Missed money that was recorded from it is set aside as not the merchant's. It is a `conflict`, which names the rows, once such money has paid an invoice or somebody has decided about it, once a row has proved a refund, and as long as there is a later import of some of its days.",
+        "Takes back the rows that this import brought, what they proved, and the alarms that no other import raises. Missed money that was recorded from it is set aside as not the merchant's. The answer is a `conflict` that names the rows once such money has paid an invoice or been decided about, once a row has proved a refund, and as long as a later import covers some of its days.",
       subject: "import",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -571,7 +571,7 @@ export const statementOperations = {
           .array(statementImport)
           .meta({ description: "Where it comes from, the newest first." }),
         unsupported: z.array(unsupportedMutation).meta({
-          description: `Transfers that no row supports and nobody has looked at, at most ${limits.perPageMax}.`,
+          description: `Unreviewed transfers that no row supports, at most ${limits.perPageMax}.`,
         }),
       })
       .meta({ id: "StatementMonthDetail", description: "What the statements say of a month." }),
@@ -606,7 +606,7 @@ export const statementOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Record money that no phone told of",
-      description: `A row that is \`missed\` becomes a transfer with the statement as its source. It pays an invoice only where one has waited for exactly this total since before the money came; otherwise it is matched by hand. Needs two-factor authentication (\`totp_not_enabled\`).`,
+      description: `A row that is \`missed\` becomes a transfer with the statement as its source. It pays an invoice only where one has waited for exactly this total since before the money came; otherwise match it manually. Needs two-factor authentication (\`totp_not_enabled\`).`,
       subject: "row",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],

@@ -14,7 +14,7 @@ const role = () => z.enum(roles).meta({ description: "What the person may do: se
 const teamPerson = z
   .object({
     person_id: uuid().meta({ description: "The person." }),
-    name: z.string().meta({ description: "Their name." }),
+    name: z.string().meta({ description: "The person's name." }),
     email: z.string().meta({ description: "The address that the person signs in with." }),
     role: role(),
     is_two_factor_enabled: z
@@ -25,7 +25,7 @@ const teamPerson = z
       .nullable()
       .meta({ description: "The last use of an open session, to the minute, UTC." }),
   })
-  .meta({ id: "TeamPerson", description: "Somebody who is in the team." });
+  .meta({ id: "TeamPerson", description: "A member of the team." });
 
 const invitation = z
   .object({
@@ -37,7 +37,7 @@ const invitation = z
     expires_at: timestamp().meta({ description: "Until when the link can be used, UTC." }),
     is_expired: z.boolean().meta({ description: "Whether that time is over: invite them again." }),
   })
-  .meta({ id: "Invitation", description: "Somebody who has not joined the team yet." });
+  .meta({ id: "Invitation", description: "A person who has not joined the team yet." });
 
 export type TeamPerson = z.infer<typeof teamPerson>;
 export type Invitation = z.infer<typeof invitation>;
@@ -74,8 +74,8 @@ export const teamOperations = {
       path: "/team/invitations",
       roles: ["owner"],
       tag,
-      summary: "Invite somebody",
-      description: `Makes a link that works once, for ${days} days. Where the server can send e-mail, it sends the link, and it is not in the answer; elsewhere the owner hands it on. Somebody who is invited again gets a new link, and the former one ends, also with another role. An invitation ends when its owner leaves or is an owner no more. A team has at most ${limits.teamPeople} people and invitations, and makes ${limits.invitationsPerDay} invitations a day.`,
+      summary: "Invite a person",
+      description: `Creates a link that works once, for ${days} days. If the server can send email, it sends the link and leaves it out of the answer; otherwise the owner passes it on. A person who is invited again gets a new link, also with another role, and the previous link ends. An invitation ends when its owner leaves or stops being an owner. A team has at most ${limits.teamPeople} people and invitations, and creates at most ${limits.invitationsPerDay} invitations a day.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -85,11 +85,11 @@ export const teamOperations = {
         email: email().meta({ description: "The address that they will sign in with." }),
         role: role(),
       })
-      .meta({ description: "Somebody to invite." }),
+      .meta({ description: "The person to invite." }),
     output: invitation
       .extend({
         link: z.string().nullable().meta({
-          description: "The link to hand on. Shown only now; null: it was sent by e-mail.",
+          description: "The link to hand on. Shown only now; null: it was sent by email.",
         }),
       })
       .meta({ id: "NewInvitation", description: "An invitation with its link." }),
@@ -103,7 +103,7 @@ export const teamOperations = {
       roles: ["owner"],
       tag,
       summary: "Withdraw an invitation",
-      description: "Its link ends at once.",
+      description: "The link stops working at once.",
       subject: "invitation",
     },
     input: z.object({
@@ -119,7 +119,7 @@ export const teamOperations = {
       path: "/team/people/{person_id}/role",
       roles: ["owner"],
       tag,
-      summary: "Change somebody's role",
+      summary: "Change a member's role",
       description:
         "Signs the person out everywhere, so that no page shows what the new role may not see. The last owner stays one (`conflict`).",
       needsConfirmation: true,
@@ -137,7 +137,7 @@ export const teamOperations = {
       path: "/team/people/{person_id}",
       roles: ["owner"],
       tag,
-      summary: "Remove somebody from the team",
+      summary: "Remove a member from the team",
       description:
         "Ends their sessions, their password, their second factor and their invitations at once. What they did stays in the audit log. The last owner cannot be removed (`conflict`).",
       subject: "person",
@@ -185,7 +185,7 @@ export const invitationOperations = {
         email: z.string().meta({ description: "The address to sign in with." }),
         role: role(),
       })
-      .meta({ id: "InvitationOffer", description: "What somebody is invited to." }),
+      .meta({ id: "InvitationOffer", description: "What a person is invited to." }),
   }),
 
   acceptInvitation: dashboardOperation({

@@ -14,17 +14,19 @@ export const person = z
 export const unsupportedVerdict = z.enum(["genuine", "forged", "misread"]).meta({
   id: "UnsupportedVerdict",
   description:
-    "What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: somebody made the notification up. `misread`: it told of something else.",
+    "What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: the notification was invented. `misread`: the notification was about something else.",
 });
 
 export type UnsupportedVerdict = z.infer<typeof unsupportedVerdict>;
 
 /** Who ended the alarm about a transfer that no row supports, when, and what was found. */
 export const alarmEnd = {
-  verdict: unsupportedVerdict.nullable().meta({ description: "null: nobody has looked at it." }),
+  verdict: unsupportedVerdict.nullable().meta({ description: "null: not reviewed yet." }),
   note: z.string().nullable().meta({ description: "What the person who looked at it wrote." }),
   closed_at: timestamp().nullable().meta({ description: "When a person looked at it, UTC." }),
-  closed_by: person.meta({ description: "Who did; null if nobody, or if it is not known." }),
+  closed_by: person.meta({
+    description: "The person who reviewed it; null if unreviewed or unknown.",
+  }),
 };
 
 export const bankRecord = z
@@ -69,15 +71,15 @@ export type OwnMutation = z.infer<typeof ownMutation>;
 export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
   id: "TransferDecision",
   description:
-    "What a person decided about a transfer that paid no invoice by itself. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was paid back.",
+    "What a person decided about a transfer that Tepat could not match. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was refunded.",
 });
 
 const otherReport = z
   .object({
     mutation_id: uuid().meta({ description: "The other mutation." }),
-    amount_parsed: rupiah().meta({ description: "Its amount." }),
-    sender_parsed: z.string().nullable().meta({ description: "Its sender." }),
-    posted_at: timestamp().meta({ description: "Its own time, UTC." }),
+    amount_parsed: rupiah().meta({ description: "The transfer's amount." }),
+    sender_parsed: z.string().nullable().meta({ description: "The transfer's sender." }),
+    posted_at: timestamp().meta({ description: "The transfer's own time, UTC." }),
     device_name: z.string().nullable().meta({ description: "The phone that reported it." }),
     app_name: z.string().nullable().meta({ description: "The app that announced it." }),
     is_from_statement: z.boolean().meta({
@@ -99,7 +101,7 @@ export const mutationDetail = ownMutation
   .extend({
     other_report: otherReport.nullable().meta({
       description:
-        "The report that stands for the same money; of a mutation that was matched by hand, another one that has paid. null if there is none, or somebody has said that they were two transfers.",
+        "The report that stands for the same money; of a mutation that was matched manually, another one that has paid. null if there is none, or if a person has said that there were two transfers.",
     }),
   })
   .meta({ id: "MutationDetail", description: "A mutation, with the other report of its money." });

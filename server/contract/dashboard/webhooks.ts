@@ -11,7 +11,7 @@ const tag = "Webhooks";
 export const deliveryStatus = z.enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"]).meta({
   id: "DeliveryStatus",
   description:
-    "`PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.",
+    "`PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.",
 });
 
 export const delivery = z
@@ -29,7 +29,7 @@ export const delivery = z
     created_at: timestamp().meta({ description: "When the event happened, UTC." }),
     next_attempt_at: timestamp()
       .nullable()
-      .meta({ description: "When it is tried again by itself, UTC." }),
+      .meta({ description: "When Tepat retries automatically, UTC." }),
   })
   .meta({ id: "Delivery", description: "An event on its way to one address." });
 
@@ -38,7 +38,7 @@ export type Delivery = z.infer<typeof delivery>;
 const attempt = z
   .object({
     attempt_number: z.int().min(1).meta({ description: "From 1." }),
-    is_manual: z.boolean().meta({ description: "Whether somebody asked for it." }),
+    is_manual: z.boolean().meta({ description: "Whether a person asked for it." }),
     started_at: timestamp().meta({ description: "When, UTC." }),
     duration_ms: z.int().min(0).meta({ description: "How long it took, milliseconds." }),
     http_status: z.int().nullable().meta({ description: "The answer's status; null without one." }),
@@ -54,7 +54,7 @@ const attempt = z
       .string()
       .nullable()
       .meta({
-        description: `The answer's headers, one \`name: value\` in each line, at most ${limits.webhookAnswerHeaders}. Values that could let somebody in are \`[redacted]\`. Kept for attempts that failed and for those that somebody asked for; else null.`,
+        description: `The answer's headers, one \`name: value\` in each line, at most ${limits.webhookAnswerHeaders}. Values that could grant access are \`[redacted]\`. Kept for failed attempts and for those that a person asked for; otherwise null.`,
       }),
   })
   .meta({ id: "DeliveryAttempt", description: "One HTTP try of a delivery." });
@@ -151,7 +151,7 @@ export const webhookOperations = {
       tag,
       waitsForReceiver: true,
       summary: "Send a delivery again",
-      description: `Makes one attempt now, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. It is a \`conflict\` while another attempt is under way.`,
+      description: `Makes one attempt now, whatever the delivery's state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. The answer is a \`conflict\` while another attempt is under way.`,
       subject: "delivery",
       errors: ["conflict"],
     },
@@ -169,7 +169,7 @@ export const webhookOperations = {
       waitsForReceiver: true,
       summary: "Send a test event",
       description:
-        'One signed event to the default address, `{"type":"webhook.test","timestamp":…,"data":{"message":…}}`: it is about no invoice, so that nobody ships goods for it. Listed like any delivery, and not repeated. Without a default address it is a `conflict`.',
+        'One signed event to the default address, `{"type":"webhook.test","timestamp":…,"data":{"message":…}}`: it is about no invoice, so that no shop ships goods for it. Listed like any delivery, and not repeated. Without a default address it is a `conflict`.',
       envelope: "created",
       errors: ["conflict"],
     },

@@ -35,7 +35,7 @@ export function newOwner(): Identity {
     if (uid !== undefined && gid !== undefined) return { uid, gid };
   }
   throw new DatabaseProblem(
-    "PostgreSQL refuses to run as root, and this machine has neither a user postgres nor nobody: " +
+    "PostgreSQL refuses to run as root, and this machine has no user `postgres` or `nobody`: " +
       "start Tepat as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.",
   );
 }
@@ -71,7 +71,7 @@ export function launchAs(
   if (capability === undefined) {
     throw new DatabaseProblem(
       `PostgreSQL refuses to run as root, and user ${identity.uid} cannot reach ${directory} or ${program}: ` +
-        "start Tepat as an ordinary user, move it to a folder that everybody may enter, " +
+        "start Tepat as an ordinary user, move it to a folder that every user can enter, " +
         "or set DATABASE_URL to a PostgreSQL of yours.",
     );
   }

@@ -37,8 +37,8 @@ export function lastWords(output: string): string {
   if (/No space left on device/.test(output)) {
     return "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
   }
-  if (output.trim() === "") return "It printed nothing: check that its disk has room.";
-  return `Its last words:\n${output.trimEnd().split("\n").slice(-linesShown).join("\n")}`;
+  if (output.trim() === "") return "PostgreSQL printed nothing: check that its disk has room.";
+  return `PostgreSQL's last words:\n${output.trimEnd().split("\n").slice(-linesShown).join("\n")}`;
 }
 
 export function isAlive(pid: number): boolean {

@@ -19,7 +19,7 @@ create table people (
 
 create unique index people_email_key on people (lower(email)) where left_at is null;
 
--- Who is asked into a team. The link in the e-mail works once and for days; the row goes when it is used, withdrawn, or its
+-- Who is asked into a team. The link in the email works once and for days; the row goes when it is used, withdrawn, or its
 -- owner is an owner no more.
 create table invitations (
   merchant_id uuid not null references merchants,
@@ -89,7 +89,7 @@ create table sessions (
 
 create unique index sessions_token_hash_key on sessions (token_hash);
 
--- Guesses, counted before they are looked at, by e-mail address and by client address. Known and unknown e-mail addresses
+-- Guesses, counted before they are looked at, by email address and by client address. Known and unknown email addresses
 -- are treated alike and stored as a hash, so that the table tells nobody who was guessed at and no text makes a row long.
 create table sign_in_attempts (
   subject bytea primary key,
@@ -115,11 +115,11 @@ create table known_browsers (
 );
 
 -- Refused attempts to sign in, kept until a job has written them to the merchant's audit log. They are kept for unknown
--- e-mail addresses too, so that a refusal takes as long whether there is such an account or not.
+-- email addresses too, so that a refusal takes as long whether there is such an account or not.
 create table refused_sign_ins (
-  -- SHA-256 of the e-mail address, the network and the reason.
+  -- SHA-256 of the email address, the network and the reason.
   subject bytea primary key,
-  -- null: no account has that e-mail address.
+  -- null: no account has that email address.
   merchant_id uuid,
   reason text not null check (reason in ('wrong', 'code_missing')),
   client_address text not null,
@@ -131,7 +131,7 @@ create table refused_sign_ins (
   person_id uuid
 );
 
--- The link that was sent by e-mail to reset a lost password: one for each person, valid once and for minutes.
+-- The link that was sent by email to reset a lost password: one for each person, valid once and for minutes.
 create table password_links (
   merchant_id uuid not null,
   person_id uuid not null,

@@ -32,7 +32,7 @@ create table merchants (
     check (sale_code_pattern like '%{number}%' and length(sale_code_pattern) <= 64),
   -- payment.part_received, payment.underpaid, payment.overpaid and payment.refunded.
   sends_difference_events boolean not null default false,
-  -- Whether customers of sales get a receipt by e-mail, where they gave an address and the operator has set up e-mail.
+  -- Whether customers of sales get a receipt by email, where they gave an address and the operator has set up email.
   sends_receipts boolean not null default true,
   -- The merchant whose test mode this is. What test keys make belongs to a merchant of its own, so whatever keeps two
   -- merchants apart keeps tests from real money: numbers, codes, totals, transfers, counts. It has no people.

@@ -32,13 +32,13 @@ create table notice_wishes (
 -- Whether anybody wants to be told of an event at all, before the wishes of one merchant are looked at.
 create index notice_wishes_event on notice_wishes (event);
 
--- Where a person is told: the own e-mail address, one Telegram chat, and a number of browsers.
+-- Where a person is told: the own email address, one Telegram chat, and a number of browsers.
 create table notice_targets (
   merchant_id uuid not null,
   target_id uuid not null,
   person_id uuid not null,
   channel text not null check (channel in ('email', 'telegram', 'push')),
-  -- By what the person recognises it, such as the browser; null for the e-mail address, which is the person's.
+  -- By what the person recognises it, such as the browser; null for the email address, which is the person's.
   target_name text,
   -- The Telegram chat, or the subscription of a browser with its keys. It is gone when a browser has ended its subscription.
   sealed_address bytea,

@@ -57,7 +57,7 @@ create table sale_series (
   primary key (merchant_id, series)
 ) with (fillfactor = 50);
 
--- What is, or was, to be sent by e-mail to the customer of a sale. It is written in the transaction of what it is about, and
+-- What is, or was, to be sent by email to the customer of a sale. It is written in the transaction of what it is about, and
 -- its text is written when it is sent, because the customer may have chosen or paid meanwhile.
 create table customer_mails (
   merchant_id uuid not null,

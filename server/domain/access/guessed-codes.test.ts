@@ -154,7 +154,7 @@ test("wrong ones with a test key refuse none of a live key, and the owner is tol
   expect(await match(rightCode(), mailer, testShop)).toBe("paid");
 });
 
-test("a merchant whose operator sends no e-mail finds it in the audit log", async () => {
+test("a merchant whose operator sends no email finds it in the audit log", async () => {
   await guess(5, null);
   expect(await warnings()).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import type { PersonName } from "./sessions.sql.ts";
 
-/** Returns the address to send to; undefined when no account has it, or when an e-mail was sent to it just now. */
+/** Returns the address to send to; undefined when no account has it, or when an email was sent to it just now. */
 export async function insertReset(
   sql: Sql,
   reset: { email: string; token_hash: Buffer; at: Date | null },

@@ -43,7 +43,7 @@ const enter = (password: string) =>
   signIn(gateway, { email: shop.email, password, totp_code: null, recovery_code: null }, client());
 const sentToken = () => /#token=(\S+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
 
-test("the link of the e-mail sets a new password, once, and ends every session", async () => {
+test("the link of the email sets a new password, once, and ends every session", async () => {
   const { token } = await visitor(gateway, shop);
   await ask(shop.email.toUpperCase());
   expect(mails).toMatchObject([{ to: shop.email }]);
@@ -72,7 +72,7 @@ test("the audit log names the person who used the link, not the first owner", as
   ]);
 });
 
-test("nobody is told who has an account, and nobody is sent two e-mails in a row", async () => {
+test("nobody is told who has an account, and nobody is sent two emails in a row", async () => {
   await ask("nobody@example.com");
   expect(mails).toEqual([]);
   await ask();

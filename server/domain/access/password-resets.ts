@@ -12,7 +12,7 @@ import { deleteSessions } from "./sessions.sql.ts";
 import { countAttempt, visitorRules } from "./sign-in-attempts.ts";
 import { updatePasswordHash } from "./sign-in.sql.ts";
 
-/** Sends one e-mail. outside/mailer.ts implements it. */
+/** Sends one email. outside/mailer.ts implements it. */
 export interface Mailer {
   /** Returns at once. Failures are logged; the person can ask again. */
   send(mail: { to: string; subject: string; text: string }): void;
@@ -30,7 +30,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   if (!mailer) {
     throw new GatewayError("not_found", {
-      message: "This server sends no e-mail: ask the operator for a new password.",
+      message: "This server sends no email: ask the operator for a new password.",
     });
   }
   await countAttempt(gateway, visitorRules(client.client_address));
@@ -48,7 +48,7 @@ function mailOf(publicUrl: string, token: string): { subject: string; text: stri
   const minutes = limits.passwordResetSeconds / 60;
   return {
     subject: "Kata sandi baru untuk Tepat / New password for Tepat",
-    text: `Buka tautan ini dalam ${minutes} menit untuk membuat kata sandi baru:\n${link}\n\nJika bukan Anda yang meminta, abaikan e-mail ini.\n\n---\n\nOpen this link within ${minutes} minutes to set a new password:\n${link}\n\nIf you did not ask for it, ignore this e-mail.\n`,
+    text: `Buka tautan ini dalam ${minutes} menit untuk membuat kata sandi baru:\n${link}\n\nJika bukan Anda yang meminta, abaikan email ini.\n\n---\n\nOpen this link within ${minutes} minutes to set a new password:\n${link}\n\nIf you did not ask for it, ignore this email.\n`,
   };
 }
 

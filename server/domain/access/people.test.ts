@@ -106,7 +106,7 @@ describe("a team keeps an owner", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   test("belongs to one person of the gateway, however it is written", async () => {
     const { session } = await colleague(gateway, shop, "viewer");
     const taken = createMerchant(gateway, { name: "Lain", email: session.email.toUpperCase() });

@@ -4,7 +4,7 @@ import { selectPerson } from "./people.sql.ts";
 
 /** The people of a merchant's team. */
 
-/** Finds somebody for the operator: by the e-mail address, or the first owner. */
+/** Finds somebody for the operator: by the email address, or the first owner. */
 export async function requirePerson(
   sql: Sql,
   options: { merchant_id: string; email: string | null },
@@ -14,6 +14,6 @@ export async function requirePerson(
   throw new DomainError(
     options.email === null
       ? `There is no merchant ${options.merchant_id}.`
-      : `Nobody in the team of merchant ${options.merchant_id} has the address ${options.email}.`,
+      : `The team of merchant ${options.merchant_id} has no member with the address ${options.email}.`,
   );
 }

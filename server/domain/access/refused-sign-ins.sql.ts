@@ -5,9 +5,9 @@ import { transactionTime } from "../base/clock.sql.ts";
 export type RefusedSignInReason = "wrong" | "code_missing";
 
 export interface RefusedSignIn {
-  /** The e-mail address in any spelling that the database treats as the same. */
+  /** The email address in any spelling that the database treats as the same. */
   subject: string;
-  /** null: no account has that e-mail address. */
+  /** null: no account has that email address. */
   merchant_id: string | null;
   person_id: string | null;
   reason: RefusedSignInReason;

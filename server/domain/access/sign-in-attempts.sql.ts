@@ -3,7 +3,7 @@ import { transactionTime } from "../base/clock.sql.ts";
 
 /** How often a subject may try. */
 export interface AttemptRule {
-  /** In any spelling that the database treats as the same e-mail address: it is put into lower case there. */
+  /** In any spelling that the database treats as the same email address: it is put into lower case there. */
   subject: string;
   /** How many attempts of a window need not wait. */
   free: number;

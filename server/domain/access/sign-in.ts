@@ -30,7 +30,7 @@ import {
 } from "./sign-in.sql.ts";
 import { spendTotpCode } from "./totp.ts";
 
-/** Signing in: each person has an e-mail address and a password, and a second factor if it is on. */
+/** Signing in: each person has an email address and a password, and a second factor if it is on. */
 
 export interface SignInRequest {
   email: string;
@@ -135,8 +135,8 @@ const hasCode = ({ totp_code, recovery_code }: SignInRequest): boolean =>
 function refusedSignIn(request: SignInRequest): GatewayError {
   return new GatewayError("unauthorized", {
     message: hasCode(request)
-      ? "The e-mail address, the password or the code is wrong, or the code was used before: check them, and send a new code."
-      : "The e-mail address or the password is wrong, or the account asks for a one-time code too: check them, and send the code if it has one.",
+      ? "The email address, the password or the code is wrong, or the code was used before: check them, and send a new code."
+      : "The email address or the password is wrong, or the account asks for a one-time code too: check them, and send the code if it has one.",
   });
 }
 

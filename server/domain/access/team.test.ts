@@ -120,7 +120,7 @@ describe("an invitation", () => {
     expect((await team()).people).toHaveLength(2);
   });
 
-  test("is sent by e-mail where the server can, and is then in no answer", async () => {
+  test("is sent by email where the server can, and is then in no answer", async () => {
     const sent: Parameters<Mailer["send"]>[0][] = [];
     const email = newAddress();
     const invited = await invite(email, "finance", owner, { send: (mail) => void sent.push(mail) });
@@ -218,7 +218,7 @@ describe("a team", () => {
     await invite((await team()).invitations[0]?.email ?? "", "viewer");
   });
 
-  test("makes at most fifty invitations in a day, because each may send an e-mail", async () => {
+  test("makes at most fifty invitations in a day, because each may send an email", async () => {
     for (let count = 0; count < limits.invitationsPerDay; count++)
       await invite("one@shop.example", "viewer");
     await expect(invite("one@shop.example", "viewer")).rejects.toMatchObject({

@@ -76,7 +76,7 @@ async function takeTurnOfOwner(sql: Sql, owner: PersonName): Promise<void> {
   await holdMerchant(sql, owner.merchant_id);
   if ((await selectRole(sql, owner)) === "owner") return;
   throw new GatewayError("forbidden", {
-    message: "You are no owner of this team any more: ask an owner.",
+    message: "You are no longer an owner of this team. Ask an owner.",
   });
 }
 
@@ -130,7 +130,7 @@ function mailOf(merchant_name: string, link: string): { subject: string; text: s
   const days = limits.invitationSeconds / 86_400;
   return {
     subject: `Undangan ke tim ${merchant_name} / Invitation to the team of ${merchant_name}`,
-    text: `Anda diundang ke tim ${merchant_name} di Tepat. Buka tautan ini dalam ${days} hari, lalu isi nama dan kata sandi Anda:\n${link}\n\nJika Anda tidak mengenal ${merchant_name}, abaikan e-mail ini.\n\n---\n\nYou are invited to the team of ${merchant_name} on Tepat. Open this link within ${days} days, and enter your name and a password:\n${link}\n\nIf you do not know ${merchant_name}, ignore this e-mail.\n`,
+    text: `Anda diundang ke tim ${merchant_name} di Tepat. Buka tautan ini dalam ${days} hari, lalu isi nama dan kata sandi Anda:\n${link}\n\nJika Anda tidak mengenal ${merchant_name}, abaikan email ini.\n\n---\n\nYou are invited to the team of ${merchant_name} on Tepat. Open this link within ${days} days, and enter your name and a password:\n${link}\n\nIf you do not know ${merchant_name}, ignore this email.\n`,
   };
 }
 

@@ -263,7 +263,7 @@ function inOperatorsWords(cause: unknown): unknown {
     case "accounts_standing_in_are_nobodys":
     case "accounts_of_test_mode_stand_in":
       return new DomainError(
-        "An account in test mode stands for one of its merchant's, and has nobody's number: change the merchant's own.",
+        "A test account stands for one of the merchant's accounts and has an invented number. Change the merchant's own account.",
       );
     case "accounts_check":
       return new DomainError({ code: "amounts_reversed", params: {} });

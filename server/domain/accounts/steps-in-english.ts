@@ -31,7 +31,7 @@ const contents: ReadonlyMap<string, string> = new Map(
     "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya.":
       "Enter the exact total, down to the last three digits. Do not round it, and do not take the fee off it.",
     "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah otomatis setelah pembayaran diterima.":
-      "Choose BI-FAST or online transfer, confirm and enter your PIN. This page changes by itself once the payment has arrived.",
+      "Choose BI-FAST or online transfer, confirm and enter your PIN. This page updates automatically when the payment arrives.",
     "Buka NAME atau aplikasi bank Anda dan pilih menu kirim uang.":
       "Open NAME or your bank's app and choose Send money.",
     "Masukkan nomor NAME tujuan dan periksa nama pemiliknya.":
@@ -39,7 +39,7 @@ const contents: ReadonlyMap<string, string> = new Map(
     "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan.":
       "Enter the exact total, down to the last three digits. Do not round it.",
     "Konfirmasi dan masukkan PIN. Halaman ini berubah otomatis setelah pembayaran diterima.":
-      "Confirm and enter your PIN. This page changes by itself once the payment has arrived.",
+      "Confirm and enter your PIN. This page updates automatically when the payment arrives.",
     "Buka aplikasi mobile banking atau dompet digital yang mendukung QRIS.":
       "Open a mobile banking app or an e-wallet that can pay by QRIS.",
     "Pilih menu QRIS lalu pindai kode, atau unggah gambarnya dari galeri.":

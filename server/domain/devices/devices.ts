@@ -131,8 +131,8 @@ async function tooManyDevices(tx: Tx, merchant_id: string): Promise<GatewayError
   const isWaiting = (row?.waiting_count ?? 0) >= limits.devicesWaitingForApproval;
   return new GatewayError("conflict", {
     message: isWaiting
-      ? `${limits.devicesWaitingForApproval} devices wait for approval, the most there can be: approve or revoke some of them, then register this one again.`
-      : `There are ${limits.devicesPerMerchant} devices, the most there can be: register one of them again instead, or revoke those that were never used.`,
+      ? `The limit of ${limits.devicesWaitingForApproval} devices waiting for approval is reached. Approve or revoke some of them, then register this one again.`
+      : `The limit of ${limits.devicesPerMerchant} devices is reached. Register one of them again instead, or revoke unused ones.`,
   });
 }
 

@@ -44,7 +44,7 @@ export const readingPart = <Result>(
 export interface DomainSettings {
   /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether the operator has set up e-mail. */
+  /** Whether the operator has set up email. */
   readonly sendsMail: boolean;
   /** The IANA zone that decides when a quota day begins and ends. */
   readonly quotaTimeZone: string;
@@ -52,7 +52,7 @@ export interface DomainSettings {
   readonly allowPrivateWebhooks: boolean;
   /** The waits after each failed attempt, in seconds. */
   readonly webhookRetrySeconds: readonly number[];
-  /** The waits after each failed attempt to tell a person, or to send a customer an e-mail. */
+  /** The waits after each failed attempt to tell a person, or to send a customer an email. */
   readonly noticeRetrySeconds: readonly number[];
   /** Whether anybody may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;

@@ -22,7 +22,7 @@ export interface Merchant {
   shop_url: string | null;
   /** How the codes of its sales are written. */
   sale_code_pattern: string;
-  /** Whether customers of sales get a receipt by e-mail. */
+  /** Whether customers of sales get a receipt by email. */
   sends_receipts: boolean;
   /** True if the merchant may see every merchant and grant quota. */
   is_operator: boolean;

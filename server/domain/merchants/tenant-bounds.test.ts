@@ -213,7 +213,7 @@ test("accounts are so many, whoever adds them at once", async () => {
   const { done, sentences } = await atOnce(12, (by) => addAccount(by, shop));
   expect(done).toHaveLength(3);
   expect([...sentences]).toEqual([
-    `There are ${limits.accountsPerMerchant} accounts, the most there can be: change one that is not used any more instead.`,
+    `The limit of ${limits.accountsPerMerchant} accounts is reached. Change one that is no longer used.`,
   ]);
   const accounts = await listAccounts(gateway, shop.merchant_id);
   expect(accounts).toHaveLength(limits.accountsPerMerchant);
@@ -229,13 +229,13 @@ test("pairs of app and phone that accounts listen to are so many; those that are
     changeAccount(by, shop.account_id, { app_package });
   const { done, sentences } = await atOnce(8, (by, index) => listenTo(by, `com.new.app${index}`));
   expect(done).toHaveLength(1);
-  expect([...sentences]).toEqual([expect.stringContaining("the most there can be")]);
+  expect([...sentences]).toEqual([expect.stringContaining("The limit of")]);
   expect(await countOf("matching_pools")).toBe(limits.matchingPoolsPerMerchant);
   expect(await listenTo(gateway, "COM.EXAMPLE.APP7")).toMatchObject({
     app_package: "COM.EXAMPLE.APP7",
   });
   await expect(addAccount(gateway, shop, { app_package: "com.new.another" })).rejects.toThrow(
-    "the most there can be",
+    "The limit of",
   );
 });
 

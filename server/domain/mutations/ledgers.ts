@@ -170,7 +170,7 @@ function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
   switch (error) {
     case "mutation_not_found":
       return new GatewayError("not_found", {
-        message: "There is no transfer with this id about which nobody has decided.",
+        message: "No undecided transfer has this id.",
       });
     case "payment_not_found":
       return new GatewayError("not_found", { message: "payment not found" });

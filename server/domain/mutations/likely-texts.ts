@@ -108,7 +108,7 @@ export async function refuseLikelyText(
 
 const noSuchText = () =>
   new GatewayError("not_found", {
-    message: "This text is not kept any more: it was confirmed, read by a rule, or too old.",
+    message: "This text is no longer kept: it was confirmed, read by a rule, or too old.",
   });
 
 const noSuchPayment = () =>

@@ -165,11 +165,10 @@ interface Sentences {
   what_to_do: string | null;
 }
 
-const lookAtCandidates =
-  "See which invoice it resembles, and match it by hand if the customer says that it was meant.";
+const lookAtCandidates = "Check similar invoices. If the customer confirms one, match it manually.";
 
 const compareWithBank =
-  "Look for the money in your bank's own app. If it came to your account, match it by hand.";
+  "Check your bank's app. If the money is in your account, match it manually.";
 
 export function sentencesOn(mutation: ReasonInput): Sentences {
   const total = rupiahText(mutation.amount_parsed);
@@ -178,13 +177,13 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
     case "matched":
       return { explanation: `Paid ${paid}, whose total is exactly ${total}.`, what_to_do: null };
     case "matched_by_hand":
-      return { explanation: `The merchant linked it to ${paid} by hand.`, what_to_do: null };
+      return { explanation: `The merchant matched it to ${paid} manually.`, what_to_do: null };
     case "debit":
-      return { explanation: "Money that went out pays no invoice.", what_to_do: null };
+      return { explanation: "An outgoing transfer pays no invoice.", what_to_do: null };
     case "foreign_currency":
       return {
         explanation: `The amount is in ${mutation.currency_parsed}; invoices are in rupiah.`,
-        what_to_do: "Match it by hand if it pays an invoice.",
+        what_to_do: "Match it manually if it pays an invoice.",
       };
     case "no_account":
       return {
@@ -199,40 +198,40 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
               ? "A phone reported this money too, after it was recorded from the bank's statement: it counts once, as the phone's report."
               : "This money was recorded from the bank's statement before this report came: it counts once, as recorded.",
           what_to_do:
-            "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand.",
+            "Nothing, unless there were two transfers. In that case say so on this transfer's page in the dashboard, then match it manually.",
         };
       }
       if (mutation.announced_by_phone !== null) {
         return {
           explanation: `The phone "${mutation.announced_by_phone}" reported the same transfer: same words, seconds apart.`,
           what_to_do:
-            "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand.",
+            "Nothing, unless there were two transfers. In that case say so on this transfer's page in the dashboard, then match it manually.",
         };
       }
       return {
         explanation: `${mutation.announced_by_app} announced the same payment: same phone, same words, seconds apart.`,
         what_to_do:
-          "Nothing, unless they were two payments: then say so on its page in the dashboard, and match it by hand. Let the phone watch one app for each account.",
+          "Nothing, unless there were two transfers. In that case say so on this transfer's page in the dashboard, then match it manually. Let the phone watch one app for each account.",
       };
     case "late_payment":
       return {
         explanation: `The total of ${candidate}, which was ${mutation.candidate_payment_status === "CANCELLED" ? "cancelled" : "overdue"} when it came.`,
-        what_to_do: `Deliver and create a new invoice for your books, or pay it back: ${candidate} is final.`,
+        what_to_do: `Deliver the goods and create a new invoice for your books, or refund the money: ${candidate} is final.`,
       };
     case "second_payment":
       return {
         explanation: `A second payment for ${candidate}, which another transfer has paid.`,
-        what_to_do: "Pay it back, or match it by hand to another invoice of the customer.",
+        what_to_do: "Refund it, or match it manually to another invoice of the customer.",
       };
     case "paid_by_hand":
       return {
-        explanation: `The total of ${candidate}, which was marked as paid by hand without naming a transfer.`,
-        what_to_do: `It is probably that transfer: nothing is to be done. Pay it back if ${candidate} was paid otherwise, or if another transfer says the same.`,
+        explanation: `The total of ${candidate}, which was marked as paid manually, without naming a transfer.`,
+        what_to_do: `This is probably that transfer, so you need do nothing. Refund it if ${candidate} was paid another way, or if another transfer has the same explanation.`,
       };
     case "before_invoice":
       return {
-        explanation: `It came more than two minutes before ${candidate}, the only open invoice of ${total}.`,
-        what_to_do: `Compare the sender: if ${candidate} was meant, match it by hand; else look at the phone's clock.`,
+        explanation: `This transfer arrived more than two minutes before ${candidate}, the only open invoice of ${total}.`,
+        what_to_do: `Compare the sender. If ${candidate} was meant, match it manually. Otherwise check the phone's clock.`,
       };
     case "no_such_total":
       return {
@@ -242,13 +241,13 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
     case "before_registration":
       return {
         explanation:
-          "The phone saw it before it was connected to this shop, so the money may be another shop's.",
+          "The phone saw this transfer before it was connected to this shop, so the money might belong to another shop.",
         what_to_do: compareWithBank,
       };
     case "while_unregistered":
       return {
         explanation:
-          "The phone saw it while it was revoked or connected to another shop, so the money may be that shop's.",
+          "The phone saw this transfer while it was revoked or connected to another shop, so the money might belong to that shop.",
         what_to_do: compareWithBank,
       };
   }

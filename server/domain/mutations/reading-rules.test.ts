@@ -187,7 +187,7 @@ describe("a text that nobody understood", () => {
     expect(
       await readPayment(gateway, { ...shop, payment_code: payment.payment_code }),
     ).toMatchObject({ payment_status: "PAID", manual_matched_mutation_id: mutation_id });
-    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("not kept any more");
+    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("no longer kept");
     expect(await listLikelyTexts(gateway, shop)).toEqual([]);
     // The phone sends the notification again, because it got no answer.
     const [again] = await report(wording(payment.payment_total));

@@ -173,7 +173,7 @@ export async function saveReadingRule(
   });
   if (saved === null) {
     throw new GatewayError("conflict", {
-      message: `There are ${limits.readingRulesPerMerchant} rules already: remove one that reads nothing any more.`,
+      message: `The limit of ${limits.readingRulesPerMerchant} rules is reached. Remove one that no longer reads anything.`,
     });
   }
   const reader = gateway.notificationReader();
@@ -241,7 +241,7 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
   second_amount:
     "The text names a second amount, so a payer could have written the one that is marked",
   payers_amount: "The amount stands in words that a payer writes",
-  outgoing_words: "These words tell of money that went out",
+  outgoing_words: "The words describe an outgoing transfer",
   no_income: "No word says that money came in",
 };
 

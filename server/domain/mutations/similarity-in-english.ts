@@ -4,29 +4,29 @@ import { rupiahText } from "../base/rupiah.ts";
 
 /** The texts of the command line. */
 const english: TextsFor<SimilarityReason> = {
-  exact_total: () => "It is exactly the total.",
+  exact_total: () => "Exactly the total.",
   unique_amount_left_off: ({ unique_amount }) =>
     `The unique amount of ${rupiahText(unique_amount)} was left off.`,
-  twice_the_total: () => "It is twice the total.",
+  twice_the_total: () => "Twice the total.",
   fee_subtracted: ({ fee }) => `A fee of ${rupiahText(fee)} was subtracted.`,
   digits_swapped: ({ total }) => `Two digits were swapped: ${rupiahText(total)} was asked.`,
   rounded: ({ total, step }) => `${rupiahText(total)} was rounded to ${rupiahText(step)}.`,
   one_digit_differs: ({ total }) => `One digit differs from ${rupiahText(total)}.`,
   less_than_the_total: ({ difference, total }) =>
-    `It is ${rupiahText(difference)} less than ${rupiahText(total)}.`,
+    `${rupiahText(difference)} less than ${rupiahText(total)}.`,
   more_than_the_total: ({ difference, total }) =>
-    `It is ${rupiahText(difference)} more than ${rupiahText(total)}.`,
+    `${rupiahText(difference)} more than ${rupiahText(total)}.`,
   together_with: ({ payment_code }) =>
     `Together with ${payment_code} of the same customer it is exactly this amount.`,
   rest_of_the_total: ({ received }) =>
-    `It is exactly what is missing after ${rupiahText(received)}.`,
+    `Exactly the amount still missing after ${rupiahText(received)}.`,
   same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
   similar_name: ({ sender, customer }) =>
     `The sender ${sender} resembles the customer ${customer}.`,
-  before_invoice: () => "It came before the invoice was created.",
-  after_deadline: () => "It came after the deadline.",
-  within_an_hour: () => "It came within an hour of the invoice.",
-  within_a_day: () => "It came within a day of the invoice.",
+  before_invoice: () => "Arrived before the invoice was created.",
+  after_deadline: () => "Arrived after the deadline.",
+  within_an_hour: () => "Arrived within an hour of the invoice.",
+  within_a_day: () => "Arrived within a day of the invoice.",
   invoice_paid: () => "The invoice is PAID.",
   invoice_expired: () => "The invoice is EXPIRED.",
   invoice_cancelled: () => "The invoice is CANCELLED.",

@@ -185,7 +185,7 @@ const english: EventTexts = {
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Perhaps a payment: ${rupiah(payment_total)}`,
-      body: `A text that nobody understood names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Look at your account, then confirm or refuse the text.`,
+      body: `Tepat could not read a notification, but it names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Check your account, then confirm or refuse the notification.`,
     }),
     many: (count) => `${times(count, "text")} that may be a payment`,
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
@@ -202,7 +202,7 @@ const english: EventTexts = {
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
       title: "A webhook is not accepted",
-      body: `${name(receiver)} refused a webhook ${times(attempt_count, "time")}. ${is_given_up ? "It is not tried again. Mend the receiver, then send it again from the dashboard." : "It will be tried again. Check the receiver."}`,
+      body: `${name(receiver)} refused a webhook ${times(attempt_count, "time")}. ${is_given_up ? "Tepat will not retry. Fix your server, then resend the webhook from the dashboard." : "Tepat will retry. Check your server."}`,
     }),
     many: (count) => `Webhooks are not accepted by ${times(count, "receiver")}`,
     line: ({ receiver }) => name(receiver),

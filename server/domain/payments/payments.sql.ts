@@ -248,7 +248,7 @@ export async function selectPaymentPages(
   const selected = pages.map(() => ({ total: 0, rows: [] as PageRow[] }));
   for (const row of rows) {
     const page = selected[row.position - 1];
-    if (!page) throw new Error("a page that nobody named");
+    if (!page) throw new Error("a page without a number");
     page.total = row.total;
     // An empty page is one row with only the counter.
     if (row.payment_id !== null) page.rows.push(row);

@@ -1,7 +1,7 @@
 import type { MailLanguage } from "../../contract/dashboard/invoices.ts";
 import type { LeasedMail } from "./customer-mails.sql.ts";
 
-/** What a customer reads in an e-mail. It is plain text, so nothing in it is markup and nothing is loaded. */
+/** What a customer reads in an email. It is plain text, so nothing in it is markup and nothing is loaded. */
 
 export interface MailText {
   subject: string;
@@ -9,7 +9,7 @@ export interface MailText {
 }
 
 interface Place {
-  /** The page to which the e-mail leads. */
+  /** The page to which the email leads. */
   address: string;
   time_zone: string;
 }
@@ -66,7 +66,7 @@ const texts: Record<MailLanguage, MailTexts> = {
         `Halo ${customer}, ${merchant} sudah menerima pembayaran ${code} sebesar ${amount}. Terima kasih.`,
     },
     pay: "Cara membayarnya ada di sini:",
-    ignore: "Abaikan e-mail ini jika sudah membayar.",
+    ignore: "Abaikan email ini jika sudah membayar.",
     amount: "Jumlah",
     unique: "Kode unik",
     total: "Total",
@@ -75,7 +75,7 @@ const texts: Record<MailLanguage, MailTexts> = {
     method: "Metode",
     receipt: "Bukti pembayaran:",
     from: "Penjual",
-    automatic: "E-mail ini dikirim otomatis. Hubungi penjual jika ada pertanyaan.",
+    automatic: "Email ini dikirim otomatis. Hubungi penjual jika ada pertanyaan.",
   },
   en: {
     locale: "en-GB",
@@ -94,7 +94,7 @@ const texts: Record<MailLanguage, MailTexts> = {
         `Hello ${customer}, ${merchant} has received your payment ${code} of ${amount}. Thank you.`,
     },
     pay: "How to pay:",
-    ignore: "Please ignore this e-mail if you have paid.",
+    ignore: "Please ignore this email if you have paid.",
     amount: "Amount",
     unique: "Unique amount",
     total: "Total",
@@ -103,7 +103,7 @@ const texts: Record<MailLanguage, MailTexts> = {
     method: "Method",
     receipt: "Receipt:",
     from: "Seller",
-    automatic: "This e-mail was sent automatically. Contact the seller if you have a question.",
+    automatic: "This email was sent automatically. Contact the seller if you have a question.",
   },
 };
 

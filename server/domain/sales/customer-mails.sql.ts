@@ -9,7 +9,7 @@ interface SaleNumber {
   sale_number: number;
 }
 
-/** Owes the customer of a sale an e-mail. Call it in the transaction of what it is about. */
+/** Owes the customer of a sale an email. Call it in the transaction of what it is about. */
 export async function insertMail(
   sql: Sql,
   mail: SaleNumber & { kind: "invoice" | "reminder"; language: MailLanguage; at: Date | null },
@@ -45,7 +45,7 @@ export function selectMails(
   `;
 }
 
-/** Makes the e-mails of one merchant take turns, so that each sees those before it. */
+/** Makes the emails of one merchant take turns, so that each sees those before it. */
 export async function holdMailTurn(sql: Sql, merchant_id: string): Promise<void> {
   await sql`select from merchants where merchant_id = ${merchant_id} for no key update`;
 }
@@ -65,7 +65,7 @@ export async function countMailsOfDay(
   return row?.count ?? 0;
 }
 
-/** An e-mail with all that its text says, as it is now. */
+/** An email with all that its text says, as it is now. */
 export interface LeasedMail {
   merchant_id: string;
   mail_id: string;
@@ -96,7 +96,7 @@ export interface LeasedMail {
   shop_url: string | null;
 }
 
-/** Leases due e-mails that nobody holds: at most `limit`, one of each merchant, and none of merchants that have one under way. */
+/** Leases due emails that nobody holds: at most `limit`, one of each merchant, and none of merchants that have one under way. */
 export function leaseMails(
   sql: Sql,
   options: {
@@ -178,7 +178,7 @@ export function leaseMails(
 
 type Lease = Pick<LeasedMail, "merchant_id" | "mail_id" | "lease_token">;
 
-/** Records an attempt. Returns false when somebody else holds the e-mail by now; then nothing is recorded. */
+/** Records an attempt. Returns false when somebody else holds the email by now; then nothing is recorded. */
 export async function finishMail(
   sql: Sql,
   record: {

@@ -17,9 +17,9 @@ import {
   type LeasedMail,
 } from "./customer-mails.sql.ts";
 
-/** E-mail to the customers of sales: their invoice, a reminder of it, and a receipt, which owe_receipt owes. */
+/** Email to the customers of sales: their invoice, a reminder of it, and a receipt, which owe_receipt owes. */
 
-/** Resolves when the mail server has taken the e-mail, or with how it did not. outside/mailer.ts implements it. */
+/** Resolves when the mail server has taken the email, or with how it did not. outside/mailer.ts implements it. */
 export type SendCustomerMail = (mail: {
   to: string;
   subject: string;
@@ -37,7 +37,7 @@ interface HeldInvoice {
 
 export const isPayable = (status: string): boolean => status === "OPEN" || status === "PENDING";
 
-/** Owes the customer an e-mail. The caller holds the sale, so that a double click sends one. */
+/** Owes the customer an email. The caller holds the sale, so that a double click sends one. */
 export async function oweMail(
   gateway: Gateway,
   invoice: HeldInvoice,
@@ -79,7 +79,7 @@ async function requireReminderAllowed({ sql, now }: Gateway, invoice: HeldInvoic
     throw new DomainError({ code: "reminder_too_soon", params: { at: next.toISOString() } });
 }
 
-/** Longer than any attempt may take. After a crash an e-mail waits no longer than this. */
+/** Longer than any attempt may take. After a crash an email waits no longer than this. */
 export const mailLeaseSeconds = 60;
 
 export const leaseDueMails = (
@@ -93,7 +93,7 @@ export const leaseDueMails = (
     at: gateway.now(),
   });
 
-/** Sends a leased e-mail once and records the result. Returns whether nothing of it is left to do. */
+/** Sends a leased email once and records the result. Returns whether nothing of it is left to do. */
 export async function attemptMail(
   gateway: Gateway,
   send: SendCustomerMail,

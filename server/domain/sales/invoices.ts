@@ -127,7 +127,7 @@ export async function readInvoice(gateway: Gateway, name: SaleName): Promise<Inv
   return { ...presentInvoice(gateway, row, mails), rest };
 }
 
-/** Sends the customer the invoice by e-mail, or a reminder of it. */
+/** Sends the customer the invoice by email, or a reminder of it. */
 export async function mailInvoice(
   gateway: Gateway,
   actor: Actor,

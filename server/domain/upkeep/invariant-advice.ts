@@ -6,11 +6,11 @@ import type { invariants } from "./invariants.sql.ts";
  */
 
 const rowsWereLost =
-  "rows were removed by hand or restored in part. Restore the latest backup into an empty database, compare, and put back what is missing";
+  "rows were removed manually or restored in part. Restore the latest backup into an empty database, compare, and put back what is missing";
 const indexIsDamaged =
   "a unique index was dropped or is damaged. Stop the servers, run reindex database, and see which of the two was meant";
 const rowWasEdited =
-  "the row was changed by hand. Compare it with a backup, and put it back as it was";
+  "the row was changed manually. Compare it with a backup, and put it back as it was";
 const payByHand =
   "compare the payment with the bank's statement before you ship; npx tepat mutation explain tells what was seen";
 const sendAgain = "look at it with npx tepat webhook list, and send it again with webhook resend";
@@ -29,25 +29,25 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "nothing is paid or cancelled after its deadline": payByHand,
   "a matched mutation and its payment name each other": payByHand,
   "of two reports of one transfer, one has paid":
-    "a person matched the second report by hand. Look for both transfers in the bank's statement. If only one came, the second invoice is not paid. If both came, say so on the page of the second transfer in the dashboard",
+    "a person matched the second report manually. Look for both transfers in the bank statement. If only one came, the second invoice is not paid. If both came, say so on the page of the second transfer in the dashboard",
   "an automatic payment has a credit of exactly its total in its pool, from after its creation":
     payByHand,
   "the ledger of a payment adds up, and is complete once it is decided": `${payByHand}; the ledger is the sum of payment_receipts and refunds`,
   "a transfer is tied to a payment exactly if it is booked for it, at most once": payByHand,
-  "a payment that was confirmed by hand with another amount says so in its ledger": payByHand,
+  "a payment confirmed manually with another amount says so in its ledger": payByHand,
   "accounts, pools and mutations belong to the merchant whose payments they serve": rowsWereLost,
   "a paid payment with an address owes exactly one webhook, any other none":
-    "the merchant was not told, or was told of what did not happen. Tell the merchant; was the trigger payments_owe_messages dropped?",
-  "a webhook about a payment tells the status that it has": `the merchant was told something else than what is so. ${sendAgain}`,
+    "the merchant got no webhook, or one about something that did not happen. Inform the merchant. Check whether the trigger payments_owe_messages was dropped",
+  "a webhook about a payment tells the status that it has": `the merchant got a webhook with a wrong status. ${sendAgain}`,
   "every attempt of a delivery is listed, or counted as forgotten": rowsWereLost,
   "a delivery that succeeded was answered 2xx, and no other was": sendAgain,
   "a delivery that is not over has a next attempt, any other none": sendAgain,
   "a day with a create was paid for, and no other was":
-    "quota was changed by hand, or QUOTA_TIME_ZONE was. In the second case it means nothing and ends with the day",
+    "the quota or QUOTA_TIME_ZONE was changed manually. A changed zone is harmless, and the finding ends with the day",
   "every payment that has ended is counted once": onlyFigures,
   "an account's last paid day is the one it remembers, but for a closed one": rowWasEdited,
   "an order of days that was credited was paid, and its days were granted once":
-    "days were granted that nobody paid, or paid days were not. Compare the order with its invoice, and set the quota with npx tepat account update",
+    "unpaid days were granted, or paid days were not. Compare the order with its invoice, and set the quota with npx tepat account update",
   "a sale's payment has its code, its amount and its account": rowWasEdited,
   "a payment belongs to one sale at most, and a cancelled sale has none": indexIsDamaged,
 };

@@ -186,7 +186,7 @@ export const invariants = {
     having count(*) > 1
     limit 1
   `,
-  "a payment that was confirmed by hand with another amount says so in its ledger": (sql) => sql`
+  "a payment confirmed manually with another amount says so in its ledger": (sql) => sql`
     select payment.payment_id
     from mutations paying
     join payments payment

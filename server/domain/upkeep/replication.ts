@@ -28,7 +28,7 @@ export async function describeReplication(sql: Sql): Promise<string> {
   for (const { name, kept_bytes } of found.idle_slots) {
     if (kept_bytes <= limits.replicaBehindBytes) continue;
     wrong.push(
-      `nobody reads the slot ${name}, and the disk keeps ${megabytes(kept_bytes)} for it: start its replica, or drop the slot by select pg_drop_replication_slot('${name}')`,
+      `no replica reads the slot ${name}, and the disk keeps ${megabytes(kept_bytes)} for it: start its replica, or drop the slot by select pg_drop_replication_slot('${name}')`,
     );
   }
   if (wrong.length > 0) throw new Error(wrong.join("; "));

@@ -108,7 +108,7 @@ async function deleteOldNoticeRows(
   return result.count;
 }
 
-/** Deletes all e-mails of that age: one that was never sent because there is no mail server is too old to be sent. */
+/** Deletes all emails of that age: one that was never sent because there is no mail server is too old to be sent. */
 export async function deleteOldCustomerMails(
   sql: Sql,
   { days, at, limit }: Bounds & { days: number },
@@ -136,7 +136,7 @@ export const deleteOldTotpOffers = (sql: Sql, bounds: Bounds): Promise<number> =
   return deleteAged(sql, { table: "authenticator_offers", since: "offered_at", age }, bounds);
 };
 
-/** Links that were sent by e-mail and never used: at most one for each person. */
+/** Links that were sent by email and never used: at most one for each person. */
 export const deleteOldPasswordResets = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.passwordResetSeconds };
   return deleteAged(sql, { table: "password_links", since: "requested_at", age }, bounds);

@@ -185,7 +185,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_replicas",
-    help: "Replicas that follow the database, by whether commits wait for them (async, sync); hidden are those of which Tepat's user is told nothing.",
+    help: "Replicas that follow the database, by whether commits wait for them (async, sync); hidden are those that Tepat's database user cannot see.",
     labelNames: ["kind"],
     samples: ({ replication: { replicas, hidden_count } }) => {
       const sync = replicas.filter(({ is_synchronous }) => is_synchronous).length;
@@ -204,7 +204,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_replication_kept_bytes",
-    help: "Log that the database keeps for a slot that nobody reads, the largest of them.",
+    help: "Log that the database keeps for an unread slot, the largest of them.",
     samples: ({ replication: { idle_slots } }) =>
       single(Math.max(0, ...idle_slots.map(({ kept_bytes }) => kept_bytes))),
   },

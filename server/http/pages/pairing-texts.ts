@@ -49,7 +49,7 @@ const en: typeof id = {
     "This is not an Android phone. Open this address on the Android phone that gets the bank's notifications: scan the code with that phone's camera.",
   missing: "The app is not installed yet. Install it first, then come back to this page.",
   plain:
-    "The address of this server is not encrypted (http). Go on only in a network of your own; the app will ask once more.",
+    "The address of this server is not encrypted (http). Continue only in your own network. The app will ask again.",
   install: "Install the app",
   download: "Download the app",
   facts:
@@ -65,7 +65,7 @@ const en: typeof id = {
   compare: "Approve in the dashboard",
   compareHint:
     "The phone shows six characters. Approve in the dashboard only if they are the same there.",
-  byHand: "Type the code by hand",
+  byHand: "Enter the code manually",
   byHandHint: "Fill in both in the app, exactly like this:",
   server: "Server address",
   code: "Code",

@@ -89,7 +89,7 @@ export async function requireSession(
   const session = await findSession(gateway, token);
   if (session) return session;
   throw new GatewayError("unauthorized", {
-    message: "Nobody is signed in here, or the session has ended: sign in.",
+    message: "You are not signed in, or the session has ended. Sign in.",
   });
 }
 

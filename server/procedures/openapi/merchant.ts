@@ -14,7 +14,7 @@ export function merchantDocument(): OpenApiDocument {
     description,
     tags: {
       Accounts: "The merchant's receiving accounts.",
-      Payments: "Invoices: create, read, cancel, match by hand.",
+      Payments: "Invoices: create, read, cancel, match manually.",
       Channels: "How customers pay through a bank or QRIS.",
       Mutations: "Incoming transfers that the merchant's Workers reported.",
       Events:
@@ -63,7 +63,7 @@ ${limits.readsPerWindow} GET requests and ${limits.writesPerWindow} POST and DEL
 
 ## Retrying
 
-Repeat a request by yourself only after \`rate_limited\`, \`unique_amount_conflict\` and \`internal_error\`: wait the seconds in \`X-RateLimit-Reset\`, else ever longer, and give up after three tries. Repeating a create is safe, because \`payment_code\` can be used once. Never repeat a match blindly.
+Repeat a request automatically only after \`rate_limited\`, \`unique_amount_conflict\` and \`internal_error\`: wait the seconds in \`X-RateLimit-Reset\`, otherwise longer each time, and give up after three tries. Repeating a create is safe, because \`payment_code\` can be used once. Never repeat a match blindly.
 
 ## Values
 

@@ -111,7 +111,7 @@ const nothing: oas31.SchemaObject = { type: "object", description: "Nothing: an 
 const forwardedNotification: oas31.SchemaObject = {
   type: "object",
   additionalProperties: true,
-  description: "One notification under whatever field names the forwarder uses.",
+  description: "One notification, with the forwarder's own field names.",
 };
 
 const securitySchemes = {

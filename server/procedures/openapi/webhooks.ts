@@ -9,7 +9,7 @@ import {
 import { componentRef, namedExamples } from "./schemas.ts";
 
 const whereDifferencesGo =
-  "Only for merchants who switched difference events on. The target is the payment's `payment_webhook_url`, else the merchant's default address.";
+  "Only for merchants who switched difference events on. The target is the payment's `payment_webhook_url`, otherwise the merchant's default address.";
 
 /** The calls that Tepat makes to the merchant's server (specification, section 6). */
 
@@ -21,7 +21,7 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
       operationId: "paymentPaid",
       summary: "A payment was paid",
       description:
-        "Sent when a transfer or a manual match makes a payment PAID. The target is its `payment_webhook_url`, else the merchant's default address.",
+        "Sent when a transfer or a manual match makes a payment PAID. The target is the payment's `payment_webhook_url`, otherwise the merchant's default address.",
     }),
     "payment.expired": webhook("payment.expired", examples, {
       operationId: "paymentExpired",
@@ -50,8 +50,8 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
     }),
     "payment.refunded": webhook("payment.refunded", examples, {
       operationId: "paymentRefunded",
-      summary: "Money of a payment was paid back",
-      description: `Sent when a person records that money was paid back, all of it or a part, and when such a record is withdrawn: then \`refunded_amount\` is below 0. The payment keeps its state. ${whereDifferencesGo}`,
+      summary: "A payment was refunded",
+      description: `Sent when a person records a full or partial refund, and when such a record is withdrawn: then \`refunded_amount\` is below 0. The payment keeps its state. ${whereDifferencesGo}`,
     }),
     "device.offline": webhook("device.offline", examples, {
       operationId: "deviceOffline",

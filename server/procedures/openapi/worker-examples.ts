@@ -115,8 +115,7 @@ export const unmatchedMutation: MutationWithReason = {
   bank_type: "TRANSFER",
   match_reason: "no_such_total",
   explanation: "No invoice of this account had the total Rp87,000.",
-  what_to_do:
-    "See which invoice it resembles, and match it by hand if the customer says that it was meant.",
+  what_to_do: "Check similar invoices. If the customer confirms one, match it manually.",
   candidate_payment_id: null,
   candidate_payment_code: null,
   announced_by_mutation_id: null,

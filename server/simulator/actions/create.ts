@@ -144,7 +144,7 @@ function holdersOf(shop: ModelShop, pool: string, amount: number): string[] {
 
 function poolOf(shop: ModelShop, request: PaymentRequest): string {
   const account = shop.accounts.find(({ account_id }) => account_id === request.account_id);
-  return account?.pool ?? "of nobody";
+  return account?.pool ?? "of no account";
 }
 
 function followOne(

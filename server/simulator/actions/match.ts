@@ -18,7 +18,7 @@ const failuresAllowed = 5;
 /** A merchant confirms by hand that a payment was paid. */
 export function match(wish: ManualMatch): Action<string | undefined> {
   return {
-    kind: "match by hand",
+    kind: "match manually",
     details: wish,
     perform: async (gateway) => {
       const { answer, ended } = await namesAnnounced(gateway, (listening) =>
@@ -38,7 +38,7 @@ export function match(wish: ManualMatch): Action<string | undefined> {
       const shop = shopAt(model, wish.shop);
       // Competing guesses count as failures until they are checked.
       if (outcome === "rate_limited" && !isAlone) return;
-      expectSame(`match ${wish.code} by hand`, outcome, settle(shop, wish, at));
+      expectSame(`match ${wish.code} manually`, outcome, settle(shop, wish, at));
     },
   };
 }

@@ -78,7 +78,7 @@ export function read(target: Target): Action<Payment | string> {
 function expectAnswer(answer: Payment, payment: ModelPayment, at: number): void {
   const status = visibleStatus(payment, at);
   expectSame(
-    `what a reader is told of ${payment.code}`,
+    `what a reader sees of ${payment.code}`,
     {
       code: answer.payment_code,
       total: answer.payment_total,

@@ -128,7 +128,7 @@ function deliveryOf(
 ): { shop: ModelShop; delivery: ModelDelivery } {
   const shop = model.find((one) => one.merchant_id === merchant_id);
   const delivery = shop?.deliveries.get(keyOfDelivery(code, event));
-  if (!shop || !delivery) throw new Mismatch(`nobody was owed ${event} of ${code}`);
+  if (!shop || !delivery) throw new Mismatch(`no merchant was owed ${event} of ${code}`);
   return { shop, delivery };
 }
 

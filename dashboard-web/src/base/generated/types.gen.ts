@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.
+ * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
  */
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
@@ -47,7 +47,7 @@ export type SeenPayment = {
    */
   received?: number;
   /**
-   * The refunds that were sent, and those that are owed.
+   * The sum of refunds, sent and owed.
    */
   refunded?: number;
 };
@@ -76,7 +76,7 @@ export type MatchReason =
   | "while_unregistered";
 
 /**
- * What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: somebody made the notification up. `misread`: it told of something else.
+ * What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: the notification was invented. `misread`: the notification was about something else.
  */
 export type UnsupportedVerdict = "genuine" | "forged" | "misread";
 
@@ -184,7 +184,7 @@ export type ChartAccountKind = "asset" | "liability" | "income" | "expense";
  */
 export type RefundInput = {
   /**
-   * How much was paid back, whole rupiah. At most what was received.
+   * The refunded amount in whole rupiah. At most the amount received.
    */
   amount: number;
   /**
@@ -196,7 +196,7 @@ export type RefundInput = {
    */
   recipient: string;
   /**
-   * Why.
+   * The reason.
    */
   reason: string;
   /**
@@ -206,7 +206,7 @@ export type RefundInput = {
 };
 
 /**
- * What people are told of. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: the bank's statement does not have transfers that a phone reported, found by one import of one account. `likely_text`: a text came that nobody understood and that names exactly the total of a PENDING invoice of its account; a person has to look, because it pays nothing by itself. `device_silent`: a phone is not heard any more. `webhook_failing`: a receiver refused one webhook 4 times, or for good; once in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
+ * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: the bank's statement does not have transfers that a phone reported, found by one import of one account. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: a phone is no longer heard from. `webhook_failing`: a receiver refused one webhook 4 times, or for good; once in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
  */
 export type NoticeEvent =
   | "paid"
@@ -375,7 +375,7 @@ export type DeviceFinding = {
    */
   since: string;
   /**
-   * What to do, for the person who can mend it.
+   * What to do, for the person who can fix it.
    */
   what_to_do: string;
 };
@@ -444,11 +444,11 @@ export type NearMiss = {
    */
   payment_id: string;
   /**
-   * Its code.
+   * The invoice's code.
    */
   payment_code: string;
   /**
-   * Its price.
+   * The invoice's amount.
    */
   payment_amount: number;
   /**
@@ -457,7 +457,7 @@ export type NearMiss = {
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * Its deadline, UTC.
+   * The invoice's deadline, UTC.
    */
   payment_expired_at: string;
   /**
@@ -797,15 +797,15 @@ export type LikelyMutation = {
    */
   reasons: Array<SimilarityReason>;
   /**
-   * The mutation; match it by hand with its id.
+   * The mutation. Match it manually with its id.
    */
   mutation_id: string;
   /**
-   * Its amount.
+   * The mutation's amount.
    */
   amount_parsed: number;
   /**
-   * Its sender.
+   * The mutation's sender.
    */
   sender_parsed: string | null;
   /**
@@ -849,7 +849,7 @@ export type Delivery = {
    */
   created_at: string;
   /**
-   * When it is tried again by itself, UTC.
+   * When Tepat retries automatically, UTC.
    */
   next_attempt_at: string | null;
 };
@@ -888,7 +888,7 @@ export type DeliveryWithAttempts = {
    */
   created_at: string;
   /**
-   * When it is tried again by itself, UTC.
+   * When Tepat retries automatically, UTC.
    */
   next_attempt_at: string | null;
   /**
@@ -910,7 +910,7 @@ export type DeliveryAttempt = {
    */
   attempt_number: number;
   /**
-   * Whether somebody asked for it.
+   * Whether a person asked for it.
    */
   is_manual: boolean;
   /**
@@ -934,7 +934,7 @@ export type DeliveryAttempt = {
    */
   response_head: string | null;
   /**
-   * The answer's headers, one `name: value` in each line, at most 40. Values that could let somebody in are `[redacted]`. Kept for attempts that failed and for those that somebody asked for; else null.
+   * The answer's headers, one `name: value` in each line, at most 40. Values that could grant access are `[redacted]`. Kept for failed attempts and for those that a person asked for; otherwise null.
    */
   response_headers: string | null;
 };
@@ -989,7 +989,7 @@ export type Payment = {
    */
   customer_name: string | null;
   /**
-   * Customer's e-mail address.
+   * Customer's email address.
    */
   customer_email: string | null;
   /**
@@ -1005,15 +1005,15 @@ export type Payment = {
    */
   account_id: string;
   /**
-   * Its number (QRIS: the QRIS identifier).
+   * The account's number (QRIS: the QRIS identifier).
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its channel.
+   * The account's channel.
    */
   channel_id: string | null;
   /**
@@ -1029,7 +1029,7 @@ export type Payment = {
    */
   channel_instructions: Array<InstructionStep>;
   /**
-   * True if matched by hand.
+   * True if matched manually.
    */
   is_manual_match: boolean;
   /**
@@ -1131,7 +1131,7 @@ export type LoggedRequest = {
    */
   method: string;
   /**
-   * Its path as it came, percent-encoded, without the query; at most 512 characters of it.
+   * The request's path as received, percent-encoded, without the query; at most 512 characters of it.
    */
   path: string;
   /**
@@ -1157,7 +1157,7 @@ export type LoggedRequest = {
  */
 export type SignInOptions = {
   /**
-   * Whether anybody may sign up as a merchant.
+   * Whether the public can sign up as a merchant.
    */
   can_sign_up: boolean;
   /**
@@ -1165,7 +1165,7 @@ export type SignInOptions = {
    */
   awaits_first_account: boolean;
   /**
-   * Whether the server can send e-mail.
+   * Whether the server can send email.
    */
   can_reset_password_by_email: boolean;
 };
@@ -1179,7 +1179,7 @@ export type SignedInPerson = {
    */
   merchant_id: string;
   /**
-   * Its name.
+   * The merchant's name.
    */
   merchant_name: string;
   person: Person;
@@ -1214,7 +1214,7 @@ export type SignedInPerson = {
 };
 
 /**
- * Somebody of a merchant's team.
+ * A member of a merchant's team.
  */
 export type Person = {
   /**
@@ -1222,7 +1222,7 @@ export type Person = {
    */
   person_id: string;
   /**
-   * Their name.
+   * The person's name.
    */
   name: string;
   /**
@@ -1256,7 +1256,7 @@ export type OpenSession = {
    */
   created_at: string;
   /**
-   * Its last use, to the minute, UTC.
+   * The session's last use, to the minute, UTC.
    */
   last_used_at: string;
 };
@@ -1336,7 +1336,7 @@ export type Team = {
 };
 
 /**
- * Somebody who is in the team.
+ * A member of the team.
  */
 export type TeamPerson = {
   /**
@@ -1344,7 +1344,7 @@ export type TeamPerson = {
    */
   person_id: string;
   /**
-   * Their name.
+   * The person's name.
    */
   name: string;
   /**
@@ -1370,7 +1370,7 @@ export type TeamPerson = {
 };
 
 /**
- * Somebody who has not joined the team yet.
+ * A person who has not joined the team yet.
  */
 export type Invitation = {
   /**
@@ -1436,13 +1436,13 @@ export type NewInvitation = {
    */
   is_expired: boolean;
   /**
-   * The link to hand on. Shown only now; null: it was sent by e-mail.
+   * The link to hand on. Shown only now; null: it was sent by email.
    */
   link: string | null;
 };
 
 /**
- * What somebody is invited to.
+ * What a person is invited to.
  */
 export type InvitationOffer = {
   /**
@@ -1476,7 +1476,7 @@ export type ListedApiKey = {
    */
   is_test: boolean;
   /**
-   * Its first characters, to tell keys apart.
+   * The key's first characters, to tell keys apart.
    */
   key_prefix: string;
   /**
@@ -1484,7 +1484,7 @@ export type ListedApiKey = {
    */
   created_at: string;
   /**
-   * Its last use, to the minute, UTC; null before the first.
+   * The key's last use, to the minute, UTC; null before the first.
    */
   last_used_at: string | null;
 };
@@ -1506,7 +1506,7 @@ export type CreatedApiKey = {
    */
   is_test: boolean;
   /**
-   * Its first characters, to tell keys apart.
+   * The key's first characters, to tell keys apart.
    */
   key_prefix: string;
   /**
@@ -1514,7 +1514,7 @@ export type CreatedApiKey = {
    */
   created_at: string;
   /**
-   * Its last use, to the minute, UTC; null before the first.
+   * The key's last use, to the minute, UTC; null before the first.
    */
   last_used_at: string | null;
   /**
@@ -1522,7 +1522,7 @@ export type CreatedApiKey = {
    */
   api_key: string;
   /**
-   * A test key's: it signs the webhooks of test mode, which have a secret of their own. null for a live key.
+   * The secret that signs test-mode webhooks. null for a live key.
    */
   webhook_secret: string | null;
 };
@@ -1550,7 +1550,7 @@ export type ChannelChoice = {
    */
   channel_id: string;
   /**
-   * Its code, such as `BCA`.
+   * The channel's code, such as `BCA`.
    */
   channel_code: string;
   /**
@@ -1573,11 +1573,11 @@ export type AppChoice = {
    */
   app_id: string;
   /**
-   * Its name.
+   * The app's name.
    */
   app_name: string;
   /**
-   * Its Android package.
+   * The app's Android package.
    */
   app_package: string;
   /**
@@ -1652,7 +1652,7 @@ export type DashboardAccount = {
    */
   device_name: string | null;
   /**
-   * Whether Tepat understands the app's notifications. Where it does not, match transfers by hand.
+   * Whether Tepat can read the app's notifications. If it cannot, match transfers manually.
    */
   can_be_read: boolean;
   /**
@@ -1839,7 +1839,7 @@ export type PairingOffer = {
 };
 
 /**
- * A part of the list of invoices by hand.
+ * A page of the list of manual invoices.
  */
 export type InvoicePage = {
   /**
@@ -1857,7 +1857,7 @@ export type InvoicePage = {
 };
 
 /**
- * An invoice by hand in the list.
+ * A manual invoice in the list.
  */
 export type ListedInvoice = {
   /**
@@ -1865,7 +1865,7 @@ export type ListedInvoice = {
    */
   sale_id: string;
   /**
-   * Its code, numbered by the gateway. Its payment has the same.
+   * The invoice's code, numbered by the gateway. Its payment has the same code.
    */
   payment_code: string;
   invoice_status: InvoiceStatus;
@@ -1900,7 +1900,7 @@ export type ListedInvoice = {
 };
 
 /**
- * An invoice by hand.
+ * A manual invoice.
  */
 export type Invoice = {
   /**
@@ -1908,7 +1908,7 @@ export type Invoice = {
    */
   sale_id: string;
   /**
-   * Its code, numbered by the gateway. Its payment has the same.
+   * The invoice's code, numbered by the gateway. Its payment has the same code.
    */
   payment_code: string;
   invoice_status: InvoiceStatus;
@@ -1941,7 +1941,7 @@ export type Invoice = {
    */
   account_number: string | null;
   /**
-   * Customer's e-mail address.
+   * Customer's email address.
    */
   customer_email: string | null;
   /**
@@ -1973,11 +1973,11 @@ export type Invoice = {
    */
   rest: PaymentRest | null;
   /**
-   * Whether the customer gave an e-mail address and the operator has set up e-mail.
+   * Whether the customer gave an email address and the operator has set up email.
    */
   can_mail: boolean;
   /**
-   * E-mail to the customer, newest first.
+   * Email to the customer, newest first.
    */
   mails: Array<CustomerMail>;
   /**
@@ -2019,7 +2019,7 @@ export type PaymentRest = {
 };
 
 /**
- * An e-mail to the customer.
+ * An email to the customer.
  */
 export type CustomerMail = {
   /**
@@ -2080,7 +2080,7 @@ export type ListedPayment = {
    */
   created_at: string;
   /**
-   * Its deadline, UTC.
+   * The invoice's deadline, UTC.
    */
   payment_expired_at: string;
   /**
@@ -2100,7 +2100,7 @@ export type ListedPayment = {
    */
   customer_name: string;
   /**
-   * Customer's e-mail address.
+   * Customer's email address.
    */
   customer_email: string | null;
   /**
@@ -2112,24 +2112,24 @@ export type ListedPayment = {
    */
   account_id: string;
   /**
-   * Its number.
+   * The account's number.
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its bank or method.
+   * The account's bank or method.
    */
   channel_name: string;
   channel_type: ChannelType;
   /**
-   * Whether it was matched by hand.
+   * Whether the invoice was matched manually.
    */
   is_manual_match: boolean;
   /**
-   * What the shop's program noted with it.
+   * The shop's own metadata.
    */
   metadata: {
     [key: string]: string;
@@ -2176,7 +2176,7 @@ export type PaymentDetail = {
    */
   mutation: OwnMutation | null;
   /**
-   * Its money, where that is not simply one transfer of exactly its total; else null.
+   * The invoice's money, if it is not simply one transfer of exactly the total; otherwise null.
    */
   ledger: PaymentLedger | null;
   /**
@@ -2266,11 +2266,11 @@ export type OwnMutation = {
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its bank.
+   * The account's bank.
    */
   bank_name: string | null;
   /**
@@ -2349,7 +2349,7 @@ export type BankRecord = {
    */
   is_one_of_several: boolean;
   /**
-   * null: nobody has looked at it.
+   * null: not reviewed yet.
    */
   verdict: UnsupportedVerdict | null;
   /**
@@ -2361,7 +2361,7 @@ export type BankRecord = {
    */
   closed_at: string | null;
   /**
-   * Who did; null if nobody, or if it is not known.
+   * The person who reviewed it; null if unreviewed or unknown.
    */
   closed_by: {
     /**
@@ -2400,7 +2400,7 @@ export type PaymentLedger = {
    */
   kept_difference: number | null;
   /**
-   * What was missing when the invoice became PAID, as far as it is missing still. What `kept_difference` is below 0 beyond it was paid back of the invoice's own money.
+   * What was missing when the invoice became PAID, as far as it is missing still. If `kept_difference` is below 0 beyond it, the rest was refunded from the invoice's own money.
    */
   waived: number;
   /**
@@ -2416,7 +2416,7 @@ export type PaymentLedger = {
      */
     mutation_id: string | null;
     /**
-     * Its sender.
+     * The transfer's sender.
      */
     sender: string | null;
     /**
@@ -2433,13 +2433,13 @@ export type PaymentLedger = {
     bank_record: BankRecord | null;
   }>;
   /**
-   * Money that was paid back, the first first.
+   * Refunds, oldest first.
    */
   refunds: Array<LedgerRefund>;
 };
 
 /**
- * Money that was paid back outside of the gateway, or is owed.
+ * A refund made outside the gateway, or owed.
  */
 export type LedgerRefund = {
   /**
@@ -2447,7 +2447,7 @@ export type LedgerRefund = {
    */
   refund_id: string;
   /**
-   * How much was paid back.
+   * The refunded amount.
    */
   amount: number;
   /**
@@ -2459,7 +2459,7 @@ export type LedgerRefund = {
    */
   recipient: string | null;
   /**
-   * Why.
+   * The reason.
    */
   reason: string;
   /**
@@ -2577,7 +2577,7 @@ export type PaymentLink = {
    */
   slug: string;
   /**
-   * Its public address.
+   * The link's public address.
    */
   url: string;
   /**
@@ -2609,7 +2609,7 @@ export type PaymentLink = {
    */
   stock: number | null;
   /**
-   * Pieces that nobody has paid for or is about to; null: any number.
+   * Pieces neither paid for nor reserved; null: any number.
    */
   pieces_left: number | null;
   /**
@@ -2617,7 +2617,7 @@ export type PaymentLink = {
    */
   payments_max: number | null;
   /**
-   * When it closes by itself, UTC.
+   * When the link closes automatically, UTC.
    */
   open_until: string | null;
   /**
@@ -2628,7 +2628,7 @@ export type PaymentLink = {
   asks_phone: Question;
   asks_note: Question;
   /**
-   * Its picture, served by the gateway.
+   * The URL of the link's picture, served by the gateway.
    */
   picture_url: string | null;
   /**
@@ -2648,11 +2648,11 @@ export type PaymentLink = {
    */
   payments_made: number;
   /**
-   * Those that wait for money.
+   * The number of pending payments.
    */
   payments_pending: number;
   /**
-   * Those that are paid.
+   * The number of paid payments.
    */
   payments_paid: number;
   /**
@@ -2674,7 +2674,7 @@ export type PaymentLinkDetail = {
    */
   slug: string;
   /**
-   * Its public address.
+   * The link's public address.
    */
   url: string;
   /**
@@ -2706,7 +2706,7 @@ export type PaymentLinkDetail = {
    */
   stock: number | null;
   /**
-   * Pieces that nobody has paid for or is about to; null: any number.
+   * Pieces neither paid for nor reserved; null: any number.
    */
   pieces_left: number | null;
   /**
@@ -2714,7 +2714,7 @@ export type PaymentLinkDetail = {
    */
   payments_max: number | null;
   /**
-   * When it closes by itself, UTC.
+   * When the link closes automatically, UTC.
    */
   open_until: string | null;
   /**
@@ -2725,7 +2725,7 @@ export type PaymentLinkDetail = {
   asks_phone: Question;
   asks_note: Question;
   /**
-   * Its picture, served by the gateway.
+   * The URL of the link's picture, served by the gateway.
    */
   picture_url: string | null;
   /**
@@ -2745,11 +2745,11 @@ export type PaymentLinkDetail = {
    */
   payments_made: number;
   /**
-   * Those that wait for money.
+   * The number of pending payments.
    */
   payments_pending: number;
   /**
-   * Those that are paid.
+   * The number of paid payments.
    */
   payments_paid: number;
   /**
@@ -2757,13 +2757,13 @@ export type PaymentLinkDetail = {
    */
   amount_paid: number;
   /**
-   * Its address as a QR code, an SVG image.
+   * The link's address as a QR code, an SVG image.
    */
   qr_svg: string;
 };
 
 /**
- * What somebody at the counter works with.
+ * The data of the counter page.
  */
 export type Counter = {
   /**
@@ -2779,7 +2779,7 @@ export type Counter = {
    */
   sale_count: number;
   /**
-   * Those of them that are PAID.
+   * How many of them are PAID.
    */
   paid_count: number;
   /**
@@ -2840,16 +2840,16 @@ export type CounterAccount = {
    */
   account_id: string;
   /**
-   * Its bank or method.
+   * The account's bank or method.
    */
   channel_name: string;
   channel_type: ChannelType;
   /**
-   * Its number.
+   * The account's number.
    */
   account_number: string | null;
   /**
-   * Why nothing can be sold with it now. `account_without_quota`: its day quota is used up. `account_not_watched`: no phone that watches it is online, so nobody would see that the customer has paid.
+   * Why this account cannot take a sale now. `account_without_quota`: its day quota is used up. `account_not_watched`: no phone that watches it is online, so Tepat would not see the customer's payment.
    */
   obstacle: "account_without_quota" | "account_not_watched" | null;
 };
@@ -2896,7 +2896,7 @@ export type CounterSale = {
    */
   rest: PaymentRest | null;
   /**
-   * Its deadline, UTC.
+   * The invoice's deadline, UTC.
    */
   payment_expired_at: string;
   /**
@@ -2905,11 +2905,11 @@ export type CounterSale = {
   server_time: string;
   channel_type: ChannelType;
   /**
-   * Number to pay to; null for QRIS, when the sale does not wait any more, and when its rest cannot be paid.
+   * Number to pay to; null for QRIS, when the sale is no longer pending, and when its rest cannot be paid.
    */
   account_number: string | null;
   /**
-   * Its holder; null as the number is.
+   * The account's holder; null when the number is null.
    */
   account_name: string | null;
   /**
@@ -2917,7 +2917,7 @@ export type CounterSale = {
    */
   qris_name: string | null;
   /**
-   * QRIS only: the code of exactly this total or of its rest, drawn; null when the sale does not wait any more, and when its rest cannot be paid.
+   * QRIS only: a drawing of the code for exactly this total or its rest; null when the sale is no longer pending, and when its rest cannot be paid.
    */
   qris_svg: string | null;
 };
@@ -3017,11 +3017,11 @@ export type MutationDetail = {
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its bank.
+   * The account's bank.
    */
   bank_name: string | null;
   /**
@@ -3066,7 +3066,7 @@ export type MutationDetail = {
    */
   bank_record: BankRecord | null;
   /**
-   * The report that stands for the same money; of a mutation that was matched by hand, another one that has paid. null if there is none, or somebody has said that they were two transfers.
+   * The report that stands for the same money; of a mutation that was matched manually, another one that has paid. null if there is none, or if a person has said that there were two transfers.
    */
   other_report: OtherReport | null;
 };
@@ -3080,15 +3080,15 @@ export type OtherReport = {
    */
   mutation_id: string;
   /**
-   * Its amount.
+   * The transfer's amount.
    */
   amount_parsed: number;
   /**
-   * Its sender.
+   * The transfer's sender.
    */
   sender_parsed: string | null;
   /**
-   * Its own time, UTC.
+   * The transfer's own time, UTC.
    */
   posted_at: string;
   /**
@@ -3114,12 +3114,12 @@ export type OtherReport = {
 };
 
 /**
- * What a person decided about a transfer that paid no invoice by itself. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was paid back.
+ * What a person decided about a transfer that Tepat could not match. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was refunded.
  */
 export type TransferDecision = "tied" | "not_ours" | "refunded";
 
 /**
- * A notification that nobody understood.
+ * A notification that Tepat could not read.
  */
 export type UnreadText = {
   /**
@@ -3139,15 +3139,15 @@ export type UnreadText = {
    */
   package_name: string;
   /**
-   * Its name; the package where that is not known.
+   * The app's name, or its package if the name is unknown.
    */
   app_name: string;
   /**
-   * Its title.
+   * The notification's title.
    */
   title: string | null;
   /**
-   * Its text.
+   * The notification's text.
    */
   body: string | null;
   /**
@@ -3169,15 +3169,15 @@ export type StatementMonth = {
    */
   account_id: string;
   /**
-   * Its number.
+   * The account's number.
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its bank.
+   * The account's bank.
    */
   channel_name: string;
   /**
@@ -3213,7 +3213,7 @@ export type StatementMonth = {
    */
   is_complete: boolean | null;
   /**
-   * Its rows.
+   * The number of rows.
    */
   row_count: number;
   /**
@@ -3225,7 +3225,7 @@ export type StatementMonth = {
    */
   ambiguous_count: number;
   /**
-   * Transfers that no row supports and nobody has looked at.
+   * Unreviewed transfers that no row supports.
    */
   unsupported_count: number;
   /**
@@ -3255,7 +3255,7 @@ export type UnsupportedMutation = {
    */
   account_id: string;
   /**
-   * Its day.
+   * The row's day.
    */
   day: string;
   /**
@@ -3263,11 +3263,11 @@ export type UnsupportedMutation = {
    */
   posted_at: string;
   /**
-   * Its amount.
+   * The transfer's amount.
    */
   amount_parsed: number;
   /**
-   * Its sender.
+   * The transfer's sender.
    */
   sender_parsed: string | null;
   /**
@@ -3287,7 +3287,7 @@ export type UnsupportedMutation = {
    */
   found_at: string;
   /**
-   * null: nobody has looked at it.
+   * null: not reviewed yet.
    */
   verdict: UnsupportedVerdict | null;
   /**
@@ -3299,7 +3299,7 @@ export type UnsupportedMutation = {
    */
   closed_at: string | null;
   /**
-   * Who did; null if nobody, or if it is not known.
+   * The person who reviewed it; null if unreviewed or unknown.
    */
   closed_by: {
     /**
@@ -3344,11 +3344,11 @@ export type StatementPreview = {
    */
   lines: Array<{
     /**
-     * Its line in the file.
+     * The row's line in the file.
      */
     row: number;
     /**
-     * Its cells.
+     * The row's cells.
      */
     cells: Array<string>;
   }>;
@@ -3449,7 +3449,7 @@ export type StatementImportResult = {
    */
   row_count: number;
   /**
-   * Those that no earlier import had.
+   * Rows that no earlier import had.
    */
   new_count: number;
   /**
@@ -3532,15 +3532,15 @@ export type StatementMonthDetail = {
    */
   account_id: string;
   /**
-   * Its number.
+   * The account's number.
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its bank.
+   * The account's bank.
    */
   channel_name: string;
   /**
@@ -3576,7 +3576,7 @@ export type StatementMonthDetail = {
    */
   is_complete: boolean | null;
   /**
-   * Its rows.
+   * The number of rows.
    */
   row_count: number;
   /**
@@ -3588,7 +3588,7 @@ export type StatementMonthDetail = {
    */
   ambiguous_count: number;
   /**
-   * Transfers that no row supports and nobody has looked at.
+   * Unreviewed transfers that no row supports.
    */
   unsupported_count: number;
   /**
@@ -3612,7 +3612,7 @@ export type StatementMonthDetail = {
    */
   imports: Array<StatementImport>;
   /**
-   * Transfers that no row supports and nobody has looked at, at most 100.
+   * Unreviewed transfers that no row supports, at most 100.
    */
   unsupported: Array<UnsupportedMutation>;
 };
@@ -3650,7 +3650,7 @@ export type StatementImport = {
    */
   row_count: number;
   /**
-   * Those that no earlier import had.
+   * Rows that no earlier import had.
    */
   new_count: number;
   /**
@@ -3684,7 +3684,7 @@ export type StatementRow = {
    */
   file_name: string;
   /**
-   * Its line there.
+   * The row's line in the file.
    */
   file_row: number;
   /**
@@ -3700,7 +3700,7 @@ export type StatementRow = {
    */
   direction: "CREDIT" | "DEBIT";
   /**
-   * Its amount. In hundredths of a rupiah.
+   * The row's amount. In hundredths of a rupiah.
    */
   amount_sen: number;
   /**
@@ -3768,15 +3768,15 @@ export type StatementChart = {
  */
 export type ChartAccount = {
   /**
-   * Its name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for those that the merchant added.
+   * The account's name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for those that the merchant added.
    */
   key: string;
   /**
-   * Its code in the accounting program.
+   * The account's code in the accounting program.
    */
   code: string;
   /**
-   * Its name there.
+   * The account's name there.
    */
   name: string;
   kind: ChartAccountKind;
@@ -3885,11 +3885,11 @@ export type BooksAccount = {
    */
   account_id: string;
   /**
-   * Its number.
+   * The account's number.
    */
   account_number: string | null;
   /**
-   * Its bank.
+   * The account's bank.
    */
   channel_name: string;
   /**
@@ -3909,7 +3909,7 @@ export type BooksAccount = {
    */
   closing_sen: number | null;
   /**
-   * Its months that have a statement.
+   * The account's months that have a statement.
    */
   months: Array<BooksMonth>;
 };
@@ -3923,7 +3923,7 @@ export type BooksMonth = {
    */
   month: string;
   /**
-   * Its rows.
+   * The number of rows.
    */
   row_count: number;
   /**
@@ -3949,11 +3949,11 @@ export type BooksBalance = {
    */
   key: string;
   /**
-   * Its code.
+   * The account's code.
    */
   code: string;
   /**
-   * Its name.
+   * The account's name.
    */
   name: string;
   /**
@@ -4057,11 +4057,11 @@ export type ReconciledTransfer = {
    */
   account_number: string | null;
   /**
-   * Its holder.
+   * The account's holder.
    */
   account_name: string | null;
   /**
-   * Its bank.
+   * The account's bank.
    */
   bank_name: string | null;
   /**
@@ -4106,7 +4106,7 @@ export type ReconciledTransfer = {
    */
   bank_record: BankRecord | null;
   /**
-   * null: nobody has decided.
+   * null: not decided yet.
    */
   decision: TransferDecision | null;
   /**
@@ -4122,7 +4122,7 @@ export type ReconciledTransfer = {
    */
   refund: LedgerRefund | null;
   /**
-   * What somebody wrote about it.
+   * The note about the decision.
    */
   note: string | null;
   /**
@@ -4157,11 +4157,11 @@ export type TransferCandidate = {
    */
   payment_id: string;
   /**
-   * Its code.
+   * The invoice's code.
    */
   payment_code: string;
   /**
-   * Its price.
+   * The invoice's amount.
    */
   payment_amount: number;
   /**
@@ -4170,7 +4170,7 @@ export type TransferCandidate = {
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * Its deadline, UTC.
+   * The invoice's deadline, UTC.
    */
   payment_expired_at: string;
   /**
@@ -4209,7 +4209,7 @@ export type OpenDifference = {
    */
   payment_total: number;
   /**
-   * Its deadline, UTC.
+   * The invoice's deadline, UTC.
    */
   payment_expired_at: string;
   /**
@@ -4235,25 +4235,25 @@ export type OwedRefund = {
    */
   payment_code: string;
   /**
-   * Who paid it.
+   * The customer who paid.
    */
   customer_name: string;
   /**
-   * How much has to be sent.
+   * The amount to send.
    */
   amount: number;
   /**
-   * Why.
+   * The reason.
    */
   reason: string;
   /**
-   * Since when it is owed, UTC.
+   * The time since which the refund is owed, UTC.
    */
   created_at: string;
 };
 
 /**
- * A text that nobody understood, with its invoice.
+ * A notification that Tepat could not read, with its likely invoice.
  */
 export type LikelyText = {
   /**
@@ -4269,11 +4269,11 @@ export type LikelyText = {
    */
   app_name: string;
   /**
-   * Its title.
+   * The notification's title.
    */
   title: string | null;
   /**
-   * Its text.
+   * The notification's text.
    */
   body: string | null;
   /**
@@ -4297,7 +4297,7 @@ export type LikelyText = {
      */
     payment_code: string;
     /**
-     * Its total, which the text names.
+     * The invoice's total, which the notification names.
      */
     payment_total: number;
     /**
@@ -4379,7 +4379,7 @@ export type Mark = {
    */
   part: "amount" | "sender" | "reference" | "when" | "account";
   /**
-   * Its first character, counted from 0.
+   * The first character of the place, counted from 0.
    */
   start: number;
   /**
@@ -4516,7 +4516,7 @@ export type Attention = {
    */
   items: Array<AttentionItem>;
   /**
-   * The phones that need nobody.
+   * The phones that work without problems.
    */
   phones: {
     /**
@@ -4539,7 +4539,7 @@ export type Attention = {
  */
 export type AttentionItem = {
   /**
-   * `phone_silent`: phones that are not heard any more. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones of which reports were refused. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: texts that nobody could read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.
+   * `phone_silent`: phones that are no longer heard from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones of which reports were refused. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.
    */
   kind:
     | "phone_silent"
@@ -4634,7 +4634,7 @@ export type Overview = {
    */
   simulated_count: number;
   /**
-   * What it paid for them: nobody's money.
+   * The sum of simulated payments, which are not real money.
    */
   simulated_total: number;
   /**
@@ -4646,11 +4646,11 @@ export type Overview = {
    */
   match_rate: number | null;
   /**
-   * Half of the customers paid within so many seconds, to a tenth; null when none did.
+   * The time in which half of the customers paid, in seconds, to a tenth; null when none did.
    */
   median_seconds_to_pay: number | null;
   /**
-   * Nine of ten paid within so many seconds; null when none did.
+   * The time in which nine of ten customers paid, in seconds; null when none did.
    */
   p90_seconds_to_pay: number | null;
   /**
@@ -4704,7 +4704,7 @@ export type DayFigures = {
    */
   simulated_count: number;
   /**
-   * What it paid for them: nobody's money.
+   * The sum of simulated payments, which are not real money.
    */
   simulated_total: number;
   /**
@@ -4716,11 +4716,11 @@ export type DayFigures = {
    */
   match_rate: number | null;
   /**
-   * Half of the customers paid within so many seconds, to a tenth; null when none did.
+   * The time in which half of the customers paid, in seconds, to a tenth; null when none did.
    */
   median_seconds_to_pay: number | null;
   /**
-   * Nine of ten paid within so many seconds; null when none did.
+   * The time in which nine of ten customers paid, in seconds; null when none did.
    */
   p90_seconds_to_pay: number | null;
 };
@@ -4799,7 +4799,7 @@ export type MerchantSettings = {
    */
   contact_phone: string | null;
   /**
-   * E-mail address of the seller, for customers.
+   * Email address of the seller, for customers.
    */
   contact_email: string | null;
   /**
@@ -4811,11 +4811,11 @@ export type MerchantSettings = {
    */
   sale_code_pattern: string;
   /**
-   * Whether a customer who gave an e-mail address gets a receipt of a paid sale. Nothing is sent where the operator has set up no e-mail.
+   * Whether a customer who gave an email address gets a receipt of a paid sale. Nothing is sent where the operator has set up no email.
    */
   sends_receipts: boolean;
   /**
-   * Where webhooks go when an invoice names no address of its own.
+   * The webhook URL for invoices that name none.
    */
   webhook_url: string | null;
   /**
@@ -4883,7 +4883,7 @@ export type Found = {
 };
 
 /**
- * How a person is told.
+ * A person's notice settings.
  */
 export type Notices = {
   /**
@@ -4891,7 +4891,7 @@ export type Notices = {
    */
   channels: {
     /**
-     * The person's address; null if this gateway sends no e-mail.
+     * The person's address; null if this gateway sends no email.
      */
     email: string | null;
     /**
@@ -4904,7 +4904,7 @@ export type Notices = {
     push: string;
   };
   /**
-   * Of what the person's role may be told.
+   * The events that the person's role can get notices of.
    */
   events: Array<NoticeEvent>;
   /**
@@ -4912,7 +4912,7 @@ export type Notices = {
    */
   targets: Array<NoticeTarget>;
   /**
-   * Of what the person is told on which channels.
+   * The person's choice of events and channels.
    */
   wishes: Array<NoticeWish>;
   language: NoticeLanguage;
@@ -4921,7 +4921,7 @@ export type Notices = {
    */
   quiet_hours: QuietHours | null;
   /**
-   * What is told in the quiet hours too.
+   * The events whose notices ignore the quiet hours.
    */
   urgent_events: Array<NoticeEvent>;
   /**
@@ -4940,7 +4940,7 @@ export type NoticeTarget = {
   target_id: string;
   channel: NoticeChannel;
   /**
-   * The Telegram name, or the browser; null for the own e-mail address.
+   * The Telegram name, or the browser; null for the own email address.
    */
   target_name: string | null;
   /**
@@ -4948,18 +4948,18 @@ export type NoticeTarget = {
    */
   created_at: string;
   /**
-   * Why nothing is sent there any more; null if it works.
+   * Why Tepat no longer sends there; null if sending works.
    */
   broken_reason: NoticeBrokenReason | null;
 };
 
 /**
- * `address_refused`: the mail server says that there is no such address. `bot_blocked`: the person has blocked the bot. `chat_gone`: Telegram does not know the chat any more. `browser_gone`: the browser has ended its subscription.
+ * `address_refused`: the mail server says that there is no such address. `bot_blocked`: the person has blocked the bot. `chat_gone`: Telegram no longer knows the chat. `browser_gone`: the browser has ended its subscription.
  */
 export type NoticeBrokenReason = "address_refused" | "bot_blocked" | "chat_gone" | "browser_gone";
 
 /**
- * An event of which the person is told on a channel.
+ * An event and the channel on which the person gets its notices.
  */
 export type NoticeWish = {
   event: NoticeEvent;
@@ -5040,7 +5040,7 @@ export type NoticeMessage = {
    */
   notice_count: number;
   /**
-   * Its first line.
+   * The notice's first line.
    */
   title: string;
   /**
@@ -5056,7 +5056,7 @@ export type NoticeMessage = {
    */
   created_at: string;
   /**
-   * When it is tried again by itself, UTC.
+   * When Tepat retries automatically, UTC.
    */
   next_attempt_at: string | null;
   /**
@@ -5088,7 +5088,7 @@ export type MerchantSummary = {
    */
   merchant_id: string;
   /**
-   * Its name.
+   * The merchant's name.
    */
   merchant_name: string;
   /**
@@ -5104,15 +5104,15 @@ export type MerchantSummary = {
    */
   created_at: string;
   /**
-   * Its receiving accounts.
+   * The number of the merchant's receiving accounts.
    */
   account_count: number;
   /**
-   * Its approved phones.
+   * The number of the merchant's approved phones.
    */
   device_count: number;
   /**
-   * Those that have fallen silent.
+   * The number of phones that have fallen silent.
    */
   offline_device_count: number;
   /**
@@ -5138,7 +5138,7 @@ export type FailingWebhooks = {
    */
   merchant_id: string;
   /**
-   * Its name.
+   * The merchant's name.
    */
   merchant_name: string;
   /**
@@ -5164,7 +5164,7 @@ export type SystemHealth = {
    */
   is_ok: boolean;
   /**
-   * Those of `npx tepat doctor` that a running server can make.
+   * The checks of `npx tepat doctor` that a running server can make.
    */
   checks: Array<{
     check: SystemCheck;
@@ -5201,7 +5201,7 @@ export type SystemFinding =
        */
       params: {
         /**
-         * Its version.
+         * The version of PostgreSQL.
          */
         version: string;
       };
@@ -5216,7 +5216,7 @@ export type SystemFinding =
        */
       params: {
         /**
-         * Its version.
+         * The version found.
          */
         version: string;
         /**
@@ -5247,7 +5247,7 @@ export type SystemFinding =
        */
       params: {
         /**
-         * Those that were not applied, with commas.
+         * The migrations not yet applied, separated by commas.
          */
         names: string;
       };
@@ -5331,7 +5331,7 @@ export type SystemFinding =
        */
       params: {
         /**
-         * Their difference.
+         * The difference of the clocks.
          */
         seconds: number;
       };
@@ -5346,7 +5346,7 @@ export type SystemFinding =
        */
       params: {
         /**
-         * Their difference.
+         * The difference of the clocks.
          */
         seconds: number;
       };
@@ -5462,7 +5462,7 @@ export type AuditEntry = {
   created_at: string;
   actor: AuditActor;
   /**
-   * Who of the team; null: nobody of it.
+   * The team member; null if no member did it.
    */
   person_name: string | null;
   /**
@@ -5479,7 +5479,7 @@ export type AuditEntry = {
    */
   object_id: string | null;
   /**
-   * The present name of the device, key, account, person or link; null for other objects and for one that is gone.
+   * The current name of the device, key, account, person or link; null for other objects and for one that is gone.
    */
   object_name: string | null;
   /**
@@ -5491,7 +5491,7 @@ export type AuditEntry = {
 };
 
 /**
- * `merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server. `stranger`: somebody who was not let in.
+ * `merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server. `stranger`: a person whose sign-in was refused.
  */
 export type AuditActor = "merchant" | "operator" | "operator_cli" | "stranger";
 
@@ -6567,7 +6567,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         accounts: number;
       };
@@ -6582,7 +6582,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         pools: number;
       };
@@ -6624,11 +6624,11 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         secrets: number;
         /**
-         * How long a former one still signs.
+         * How long a previous secret still signs.
          */
         hours: number;
       };
@@ -6643,7 +6643,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         keys: number;
       };
@@ -6697,7 +6697,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         orders: number;
       };
@@ -6842,7 +6842,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         people: number;
       };
@@ -7049,7 +7049,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         reminders: number;
       };
@@ -7118,7 +7118,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         parts: number;
       };
@@ -7253,7 +7253,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         links: number;
       };
@@ -7268,7 +7268,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         megabytes: number;
       };
@@ -7364,7 +7364,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         megabytes: number;
       };
@@ -7394,7 +7394,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         rows: number;
       };
@@ -7742,7 +7742,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         days: number;
       };
@@ -7803,7 +7803,7 @@ export type RefusalReason =
          */
         month: string;
         /**
-         * Rows that nobody has explained.
+         * Rows without an explanation.
          */
         rows: number;
         /**
@@ -7849,7 +7849,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         rules: number;
       };
@@ -7910,11 +7910,11 @@ export type RefusalReason =
          */
         file: string;
         /**
-         * Its first day.
+         * The import's first day.
          */
         first_day: string;
         /**
-         * Its last day.
+         * The import's last day.
          */
         last_day: string;
       };
@@ -7967,7 +7967,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         rows: number;
       };
@@ -7982,7 +7982,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The most there can be.
+         * The limit.
          */
         browsers: number;
       };
@@ -7997,7 +7997,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * In so many minutes.
+         * The window in minutes.
          */
         minutes: number;
       };
@@ -8044,7 +8044,7 @@ export type RefusalReason =
  */
 export type SignIn = {
   /**
-   * The person's e-mail address.
+   * The person's email address.
    */
   email: string;
   /**
@@ -8106,17 +8106,17 @@ export type OpenFirstAccount = {
  */
 export type RequestPasswordReset = {
   /**
-   * The person's e-mail address.
+   * The person's email address.
    */
   email: string;
 };
 
 /**
- * The e-mail's token and a new password.
+ * The email's token and a new password.
  */
 export type ResetPassword = {
   /**
-   * From the e-mail.
+   * From the email.
    */
   token: string;
   /**
@@ -8191,7 +8191,7 @@ export type ConfirmPerson = {
 };
 
 /**
- * Somebody to invite.
+ * The person to invite.
  */
 export type InvitePerson = {
   /**
@@ -8441,7 +8441,7 @@ export type CreateInvoice = {
    */
   customer_name: string;
   /**
-   * Customer's e-mail address.
+   * Customer's email address.
    */
   customer_email?: string | null;
   /**
@@ -8449,7 +8449,7 @@ export type CreateInvoice = {
    */
   customer_phone?: string | null;
   /**
-   * Sends the customer the invoice by e-mail, in this language. Without it none is sent.
+   * Sends the customer the invoice by email, in this language. Without it none is sent.
    */
   mail_language?: "id" | "en" | null;
   /**
@@ -8468,7 +8468,7 @@ export type MailInvoice = {
    */
   kind: "invoice" | "reminder";
   /**
-   * The language of the e-mail.
+   * The language of the email.
    */
   language: "id" | "en";
 };
@@ -8499,7 +8499,7 @@ export type MatchOwnPayment = {
  */
 export type CreateLink = {
   /**
-   * The last part of its address; without it the gateway makes one. It cannot be changed later, and nobody else on this gateway may have it.
+   * The last part of the link's address; without it the gateway chooses one. You cannot change it later. It is unique on this gateway.
    */
   slug?: string | null;
   /**
@@ -8535,7 +8535,7 @@ export type CreateLink = {
    */
   payments_max?: number | null;
   /**
-   * When it closes by itself; null: never.
+   * When the link closes automatically; null: never.
    */
   open_until?: string | null;
   /**
@@ -8593,7 +8593,7 @@ export type ChangeLink = {
    */
   payments_max?: number | null;
   /**
-   * When it closes by itself; null: never.
+   * When the link closes automatically; null: never.
    */
   open_until?: string | null;
   /**
@@ -8676,7 +8676,7 @@ export type BeginStatementUpload = {
    */
   file_name: string;
   /**
-   * Its size in bytes.
+   * The file's size in bytes.
    */
   file_bytes: number;
 };
@@ -8761,15 +8761,15 @@ export type SaveStatementChart = {
    */
   accounts: Array<{
     /**
-     * Its key; without one it is a new account.
+     * The account's key; without one the account is new.
      */
     key?: string | null;
     /**
-     * Its code in the accounting program.
+     * The account's code in the accounting program.
      */
     code: string;
     /**
-     * Its name there.
+     * The account's name there.
      */
     name: string;
     kind: ChartAccountKind;
@@ -8861,7 +8861,7 @@ export type TieTransfer = {
    */
   outcome: "settle" | "part" | "keep" | "refund" | "proof";
   /**
-   * `refund`: what was paid back.
+   * `refund`: the refund.
    */
   refund?: RefundInput | null;
   /**
@@ -8875,7 +8875,7 @@ export type TieTransfer = {
  */
 export type SetTransferAside = {
   /**
-   * What was paid back.
+   * The refund.
    */
   refund?: RefundInput | null;
 };
@@ -8919,7 +8919,7 @@ export type SettlePayment = {
  */
 export type RefundPayment = {
   /**
-   * How much was paid back, whole rupiah. At most what was received.
+   * The refunded amount in whole rupiah. At most the amount received.
    */
   amount: number;
   /**
@@ -8931,7 +8931,7 @@ export type RefundPayment = {
    */
   recipient: string;
   /**
-   * Why.
+   * The reason.
    */
   reason: string;
   /**
@@ -8985,7 +8985,7 @@ export type TryReadingRule = {
      */
     part: "amount" | "sender" | "reference" | "when" | "account";
     /**
-     * Its first character, counted from 0.
+     * The first character of the place, counted from 0.
      */
     start: number;
     /**
@@ -9012,7 +9012,7 @@ export type SaveReadingRule = {
      */
     part: "amount" | "sender" | "reference" | "when" | "account";
     /**
-     * Its first character, counted from 0.
+     * The first character of the place, counted from 0.
      */
     start: number;
     /**
@@ -9027,7 +9027,7 @@ export type SaveReadingRule = {
 };
 
 /**
- * Its new state.
+ * The rule's new state.
  */
 export type SwitchReadingRule = {
   /**
@@ -9061,7 +9061,7 @@ export type ChangeSettings = {
    */
   contact_phone?: string | null;
   /**
-   * E-mail address of the seller, for customers.
+   * Email address of the seller, for customers.
    */
   contact_email?: string | null;
   /**
@@ -9073,7 +9073,7 @@ export type ChangeSettings = {
    */
   sale_code_pattern?: string;
   /**
-   * Whether customers of sales get a receipt by e-mail.
+   * Whether customers of sales get a receipt by email.
    */
   sends_receipts?: boolean;
   /**
@@ -9128,7 +9128,7 @@ export type SendTestEvent = {
  */
 export type ChangeNotices = {
   /**
-   * Of what the person wants to be told, on which channels.
+   * The events and channels that the person wants.
    */
   wishes?: Array<{
     event: NoticeEvent;
@@ -9149,7 +9149,7 @@ export type ChangeNotices = {
     until: string;
   } | null;
   /**
-   * What is told in these hours too.
+   * The events whose notices ignore these hours.
    */
   urgent_events?: Array<NoticeEvent>;
 };
@@ -9317,7 +9317,7 @@ export type GetSignInOptionsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9364,7 +9364,7 @@ export type SignOutErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9405,7 +9405,7 @@ export type GetSessionErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9467,7 +9467,7 @@ export type SignInErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9511,7 +9511,7 @@ export type SignUpErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: A merchant with the e-mail address siti@toko.example exists already.
+   * - `conflict`: A merchant with the email address siti@toko.example exists already.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -9535,7 +9535,7 @@ export type SignUpErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9603,7 +9603,7 @@ export type OpenFirstAccountErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9641,7 +9641,7 @@ export type RequestPasswordResetErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `not_found`: This server sends no e-mail: ask the operator for a new password.
+   * - `not_found`: This server sends no email: ask the operator for a new password.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -9665,7 +9665,7 @@ export type RequestPasswordResetErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9729,7 +9729,7 @@ export type ResetPasswordErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9776,7 +9776,7 @@ export type EndOtherSessionsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9817,7 +9817,7 @@ export type ListSessionsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9875,7 +9875,7 @@ export type EndSessionErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9937,7 +9937,7 @@ export type ChangePasswordErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -9978,7 +9978,7 @@ export type GetTwoFactorErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10053,7 +10053,7 @@ export type EnableTwoFactorErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10118,7 +10118,7 @@ export type OfferTwoFactorErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10187,7 +10187,7 @@ export type DisableTwoFactorErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10256,7 +10256,7 @@ export type RenewRecoveryCodesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10326,7 +10326,7 @@ export type ConfirmPersonErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10361,7 +10361,7 @@ export type GetTeamErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -10373,7 +10373,7 @@ export type GetTeamErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10417,7 +10417,7 @@ export type InvitePersonErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -10448,7 +10448,7 @@ export type InvitePersonErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10494,7 +10494,7 @@ export type WithdrawInvitationErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -10512,7 +10512,7 @@ export type WithdrawInvitationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10562,7 +10562,7 @@ export type ChangeRoleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -10575,7 +10575,7 @@ export type ChangeRoleErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: A team keeps an owner: make somebody else an owner first.
+   * - `conflict`: A team must have an owner. Make another team member an owner first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -10599,7 +10599,7 @@ export type ChangeRoleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10645,7 +10645,7 @@ export type RemovePersonErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -10657,7 +10657,7 @@ export type RemovePersonErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: A team keeps an owner: make somebody else an owner first.
+   * - `conflict`: A team must have an owner. Make another team member an owner first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -10669,7 +10669,7 @@ export type RemovePersonErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10731,7 +10731,7 @@ export type ChangeOwnNameErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10793,7 +10793,7 @@ export type OpenInvitationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10855,7 +10855,7 @@ export type AcceptInvitationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10890,7 +10890,7 @@ export type ListApiKeysErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -10902,7 +10902,7 @@ export type ListApiKeysErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10946,14 +10946,14 @@ export type CreateApiKeyErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: There are 5 API keys in force, the most there can be: revoke one first.
+   * - `conflict`: The limit of 5 API keys is reached. Revoke one, then try again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -10977,7 +10977,7 @@ export type CreateApiKeyErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11023,7 +11023,7 @@ export type RevokeApiKeyErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11041,7 +11041,7 @@ export type RevokeApiKeyErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11076,7 +11076,7 @@ export type ListAccountChoicesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11088,7 +11088,7 @@ export type ListAccountChoicesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11137,7 +11137,7 @@ export type ListOwnAccountsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11149,7 +11149,7 @@ export type ListOwnAccountsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11193,7 +11193,7 @@ export type CreateOwnAccountErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -11206,7 +11206,7 @@ export type CreateOwnAccountErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The present state does not allow this: read it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -11230,7 +11230,7 @@ export type CreateOwnAccountErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11270,7 +11270,7 @@ export type GetOwnAccountErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11288,7 +11288,7 @@ export type GetOwnAccountErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11337,7 +11337,7 @@ export type ChangeOwnAccountErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -11350,7 +11350,7 @@ export type ChangeOwnAccountErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The account has PENDING payments, or had some in the last 24 hours: change what pays it when its totals are free.
+   * - `conflict`: The account has PENDING payments, or had some in the last 24 hours. Change its app or phone after that.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -11374,7 +11374,7 @@ export type ChangeOwnAccountErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11418,7 +11418,7 @@ export type PreviewQrisErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11442,7 +11442,7 @@ export type PreviewQrisErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11482,7 +11482,7 @@ export type GetChannelStepsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11500,7 +11500,7 @@ export type GetChannelStepsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11549,7 +11549,7 @@ export type ChangeChannelStepsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -11580,7 +11580,7 @@ export type ChangeChannelStepsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11621,7 +11621,7 @@ export type GetQuotaErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11639,7 +11639,7 @@ export type GetQuotaErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11688,7 +11688,7 @@ export type OrderQuotaErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11724,7 +11724,7 @@ export type OrderQuotaErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11772,7 +11772,7 @@ export type ListQuotaOrdersErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11784,7 +11784,7 @@ export type ListQuotaOrdersErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11832,7 +11832,7 @@ export type ListOwnDevicesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11844,7 +11844,7 @@ export type ListOwnDevicesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11885,7 +11885,7 @@ export type OfferPairingErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -11909,7 +11909,7 @@ export type OfferPairingErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11958,7 +11958,7 @@ export type ApproveOwnDeviceErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -11995,7 +11995,7 @@ export type ApproveOwnDeviceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12041,7 +12041,7 @@ export type RevokeOwnDeviceErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12059,7 +12059,7 @@ export type RevokeOwnDeviceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12108,7 +12108,7 @@ export type RenameOwnDeviceErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12138,7 +12138,7 @@ export type RenameOwnDeviceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12198,7 +12198,7 @@ export type ListInvoicesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12210,7 +12210,7 @@ export type ListInvoicesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12254,7 +12254,7 @@ export type CreateInvoiceErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12290,7 +12290,7 @@ export type CreateInvoiceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12336,7 +12336,7 @@ export type CancelInvoiceErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12355,7 +12355,7 @@ export type CancelInvoiceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12395,7 +12395,7 @@ export type GetInvoiceErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12413,7 +12413,7 @@ export type GetInvoiceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12462,7 +12462,7 @@ export type MailInvoiceErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12474,7 +12474,7 @@ export type MailInvoiceErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The customer of this invoice gave no e-mail address: send the address of its page another way.
+   * - `conflict`: The customer of this invoice gave no email address: send the address of its page another way.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12498,7 +12498,7 @@ export type MailInvoiceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12535,7 +12535,7 @@ export type SearchPaymentsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
     /**
@@ -12574,7 +12574,7 @@ export type SearchPaymentsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12586,7 +12586,7 @@ export type SearchPaymentsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12615,7 +12615,7 @@ export type GetPaymentTotalsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
     /**
@@ -12650,7 +12650,7 @@ export type GetPaymentTotalsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12662,7 +12662,7 @@ export type GetPaymentTotalsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12691,7 +12691,7 @@ export type ExportPaymentsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
     /**
@@ -12726,13 +12726,13 @@ export type ExportPaymentsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
   };
   /**
-   * - `conflict`: The present state does not allow this: read it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12744,7 +12744,7 @@ export type ExportPaymentsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12771,7 +12771,7 @@ export type ExportPaymentsWorkbookData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, e-mail address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
     /**
@@ -12806,13 +12806,13 @@ export type ExportPaymentsWorkbookErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
   };
   /**
-   * - `conflict`: The present state does not allow this: read it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12824,7 +12824,7 @@ export type ExportPaymentsWorkbookErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12879,7 +12879,7 @@ export type CancelOwnPaymentErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12897,7 +12897,7 @@ export type CancelOwnPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12946,7 +12946,7 @@ export type GetPaymentDetailErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -12964,7 +12964,7 @@ export type GetPaymentDetailErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13004,7 +13004,7 @@ export type ListOwnLikelyMutationsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13022,7 +13022,7 @@ export type ListOwnLikelyMutationsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13070,7 +13070,7 @@ export type PayTestPaymentErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13106,7 +13106,7 @@ export type PayTestPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13155,7 +13155,7 @@ export type MatchOwnPaymentErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
@@ -13169,7 +13169,7 @@ export type MatchOwnPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The present state does not allow this: read it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -13193,7 +13193,7 @@ export type MatchOwnPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13241,7 +13241,7 @@ export type ListLinksErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13253,7 +13253,7 @@ export type ListLinksErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13297,14 +13297,14 @@ export type CreateLinkErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: There are 500 payment links, the most there can be: change one that is not used any more instead.
+   * - `conflict`: The limit of 500 payment links is reached. Change one that is no longer used.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -13328,7 +13328,7 @@ export type CreateLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13368,7 +13368,7 @@ export type GetLinkErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13386,7 +13386,7 @@ export type GetLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13435,7 +13435,7 @@ export type ChangeLinkErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -13466,7 +13466,7 @@ export type ChangeLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13515,7 +13515,7 @@ export type SwitchLinkErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13545,7 +13545,7 @@ export type SwitchLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13591,7 +13591,7 @@ export type RemoveLinkPictureErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13609,7 +13609,7 @@ export type RemoveLinkPictureErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13659,7 +13659,7 @@ export type SetLinkPictureErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -13690,7 +13690,7 @@ export type SetLinkPictureErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13725,7 +13725,7 @@ export type GetCounterErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13737,7 +13737,7 @@ export type GetCounterErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13781,7 +13781,7 @@ export type MakeCounterSaleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13817,7 +13817,7 @@ export type MakeCounterSaleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13863,7 +13863,7 @@ export type CancelCounterSaleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13882,7 +13882,7 @@ export type CancelCounterSaleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13923,7 +13923,7 @@ export type GetCounterSaleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -13941,7 +13941,7 @@ export type GetCounterSaleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14001,7 +14001,7 @@ export type ListOwnMutationReasonsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14013,7 +14013,7 @@ export type ListOwnMutationReasonsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14063,7 +14063,7 @@ export type GetMutationTotalsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14075,7 +14075,7 @@ export type GetMutationTotalsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14120,7 +14120,7 @@ export type SearchMutationsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14132,7 +14132,7 @@ export type SearchMutationsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14172,7 +14172,7 @@ export type GetOwnMutationErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14190,7 +14190,7 @@ export type GetOwnMutationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14230,7 +14230,7 @@ export type ListOwnNearMissesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14248,7 +14248,7 @@ export type ListOwnNearMissesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14297,7 +14297,7 @@ export type ListUnreadTextsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14309,7 +14309,7 @@ export type ListUnreadTextsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14357,7 +14357,7 @@ export type ListStatementMonthsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14369,7 +14369,7 @@ export type ListStatementMonthsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14422,7 +14422,7 @@ export type ListUnsupportedMutationsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14434,7 +14434,7 @@ export type ListUnsupportedMutationsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14485,7 +14485,7 @@ export type CloseUnsupportedMutationErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -14516,7 +14516,7 @@ export type CloseUnsupportedMutationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14562,7 +14562,7 @@ export type BeginStatementUploadErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14574,7 +14574,7 @@ export type BeginStatementUploadErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The file is larger than 4 MB, the most that can be read here: export a shorter period. Nothing was stored.
+   * - `conflict`: The file is larger than the limit of 4 MB. Export a shorter period. Nothing was stored.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -14598,7 +14598,7 @@ export type BeginStatementUploadErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14649,7 +14649,7 @@ export type SendStatementPartErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14679,7 +14679,7 @@ export type SendStatementPartErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14720,7 +14720,7 @@ export type PreviewStatementErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14744,7 +14744,7 @@ export type PreviewStatementErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14793,7 +14793,7 @@ export type CheckStatementErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -14829,7 +14829,7 @@ export type CheckStatementErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14878,7 +14878,7 @@ export type ImportStatementErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -14915,7 +14915,7 @@ export type ImportStatementErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14961,7 +14961,7 @@ export type WithdrawStatementErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -14998,7 +14998,7 @@ export type WithdrawStatementErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15043,7 +15043,7 @@ export type GetStatementMonthErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15061,7 +15061,7 @@ export type GetStatementMonthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15123,7 +15123,7 @@ export type ListStatementRowsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15141,7 +15141,7 @@ export type ListStatementRowsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15188,7 +15188,7 @@ export type RecordMissedRowErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    */
@@ -15226,7 +15226,7 @@ export type RecordMissedRowErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15275,7 +15275,7 @@ export type ExplainStatementRowErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15311,7 +15311,7 @@ export type ExplainStatementRowErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15365,7 +15365,7 @@ export type ExportStatementRowsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15383,7 +15383,7 @@ export type ExportStatementRowsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15435,7 +15435,7 @@ export type ExportStatementRowsWorkbookErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15453,7 +15453,7 @@ export type ExportStatementRowsWorkbookErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15506,7 +15506,7 @@ export type ExportStatementJournalErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15524,7 +15524,7 @@ export type ExportStatementJournalErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15577,7 +15577,7 @@ export type ExportStatementJournalWorkbookErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15595,7 +15595,7 @@ export type ExportStatementJournalWorkbookErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15643,7 +15643,7 @@ export type GetStatementChartErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15655,7 +15655,7 @@ export type GetStatementChartErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15700,7 +15700,7 @@ export type SaveStatementChartErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15730,7 +15730,7 @@ export type SaveStatementChartErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15766,7 +15766,7 @@ export type ListStatementRulesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15778,7 +15778,7 @@ export type ListStatementRulesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15823,7 +15823,7 @@ export type CreateStatementRuleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15853,7 +15853,7 @@ export type CreateStatementRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15898,7 +15898,7 @@ export type TryStatementRuleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15928,7 +15928,7 @@ export type TryStatementRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15974,7 +15974,7 @@ export type DeleteStatementRuleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -15992,7 +15992,7 @@ export type DeleteStatementRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16037,7 +16037,7 @@ export type ListStatementReversalsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16055,7 +16055,7 @@ export type ListStatementReversalsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16106,7 +16106,7 @@ export type ConfirmStatementReversalErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16142,7 +16142,7 @@ export type ConfirmStatementReversalErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16194,7 +16194,7 @@ export type CloseStatementMonthErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -16231,7 +16231,7 @@ export type CloseStatementMonthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16282,7 +16282,7 @@ export type ReopenStatementMonthErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -16313,7 +16313,7 @@ export type ReopenStatementMonthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16368,7 +16368,7 @@ export type ExportStatementMonthErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16386,7 +16386,7 @@ export type ExportStatementMonthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16435,7 +16435,7 @@ export type GetBooksErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16447,7 +16447,7 @@ export type GetBooksErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16504,7 +16504,7 @@ export type ExportBooksErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16516,7 +16516,7 @@ export type ExportBooksErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16558,7 +16558,7 @@ export type ExportBooksTextErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16570,7 +16570,7 @@ export type ExportBooksTextErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16620,7 +16620,7 @@ export type ListTransfersErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16632,7 +16632,7 @@ export type ListTransfersErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16672,7 +16672,7 @@ export type ListTransferCandidatesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16690,7 +16690,7 @@ export type ListTransferCandidatesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16727,7 +16727,7 @@ export type ListOpenDifferencesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16739,7 +16739,7 @@ export type ListOpenDifferencesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16775,7 +16775,7 @@ export type ListOwedRefundsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -16787,7 +16787,7 @@ export type ListOwedRefundsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16836,7 +16836,7 @@ export type TieTransferErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    */
@@ -16844,13 +16844,13 @@ export type TieTransferErrors = {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
   };
   /**
-   * - `not_found`: There is no transfer with this id about which nobody has decided.
+   * - `not_found`: No undecided transfer has this id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: The invoice has ended, so this is no part of it: keep the money for it, or record that it was paid back.
+   * - `conflict`: The invoice has ended, so this transfer cannot be a part of it. Keep the money for the invoice, or record a refund.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -16874,7 +16874,7 @@ export type TieTransferErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16923,20 +16923,20 @@ export type SetTransferAsideErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no transfer with this id about which nobody has decided.
+   * - `not_found`: No undecided transfer has this id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: More cannot be paid back than was received: read the invoice again and lower the amount.
+   * - `conflict`: The refund exceeds the amount received. Fetch the invoice again and lower the amount.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -16960,7 +16960,7 @@ export type SetTransferAsideErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17006,14 +17006,14 @@ export type ReopenTransferErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no transfer with this id about which nobody has decided.
+   * - `not_found`: No undecided transfer has this id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -17031,7 +17031,7 @@ export type ReopenTransferErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17080,14 +17080,14 @@ export type SeparateTransferErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no transfer with this id about which nobody has decided.
+   * - `not_found`: No undecided transfer has this id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -17117,7 +17117,7 @@ export type SeparateTransferErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17166,7 +17166,7 @@ export type NoteTransferErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -17196,7 +17196,7 @@ export type NoteTransferErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17245,7 +17245,7 @@ export type SettlePaymentErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    */
@@ -17283,7 +17283,7 @@ export type SettlePaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17332,7 +17332,7 @@ export type RefundPaymentErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -17345,7 +17345,7 @@ export type RefundPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: More cannot be paid back than was received: read the invoice again and lower the amount.
+   * - `conflict`: The refund exceeds the amount received. Fetch the invoice again and lower the amount.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -17369,7 +17369,7 @@ export type RefundPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17418,7 +17418,7 @@ export type SendRefundErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -17455,7 +17455,7 @@ export type SendRefundErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17501,7 +17501,7 @@ export type WithdrawRefundErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -17526,7 +17526,7 @@ export type WithdrawRefundErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17561,7 +17561,7 @@ export type ListLikelyTextsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -17573,7 +17573,7 @@ export type ListLikelyTextsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17622,7 +17622,7 @@ export type ConfirmLikelyTextErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    */
@@ -17630,7 +17630,7 @@ export type ConfirmLikelyTextErrors = {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
   };
   /**
-   * - `not_found`: This text is not kept any more: it was confirmed, read by a rule, or too old.
+   * - `not_found`: This text is no longer kept: it was confirmed, read by a rule, or too old.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -17654,7 +17654,7 @@ export type ConfirmLikelyTextErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17706,13 +17706,13 @@ export type RefuseLikelyTextErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
   };
   /**
-   * - `not_found`: This text is not kept any more: it was confirmed, read by a rule, or too old.
+   * - `not_found`: This text is no longer kept: it was confirmed, read by a rule, or too old.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -17724,7 +17724,7 @@ export type RefuseLikelyTextErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17768,7 +17768,7 @@ export type TryReadingRuleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -17798,7 +17798,7 @@ export type TryReadingRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17833,7 +17833,7 @@ export type ListReadingRulesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -17845,7 +17845,7 @@ export type ListReadingRulesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17889,7 +17889,7 @@ export type SaveReadingRuleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -17926,7 +17926,7 @@ export type SaveReadingRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17977,7 +17977,7 @@ export type RemoveReadingRuleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -17995,7 +17995,7 @@ export type RemoveReadingRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18045,7 +18045,7 @@ export type SwitchReadingRuleErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -18058,7 +18058,7 @@ export type SwitchReadingRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The present state does not allow this: read it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -18082,7 +18082,7 @@ export type SwitchReadingRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18118,7 +18118,7 @@ export type ExportReadingRulesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18130,7 +18130,7 @@ export type ExportReadingRulesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18166,7 +18166,7 @@ export type GetAttentionErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18178,7 +18178,7 @@ export type GetAttentionErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18230,7 +18230,7 @@ export type GetOverviewErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18248,7 +18248,7 @@ export type GetOverviewErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18300,7 +18300,7 @@ export type ExportOverviewErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18318,7 +18318,7 @@ export type ExportOverviewErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18368,7 +18368,7 @@ export type ExportOverviewWorkbookErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18386,7 +18386,7 @@ export type ExportOverviewWorkbookErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18421,7 +18421,7 @@ export type GetChecklistErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18433,7 +18433,7 @@ export type GetChecklistErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18468,7 +18468,7 @@ export type GetSettingsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18480,7 +18480,7 @@ export type GetSettingsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18524,7 +18524,7 @@ export type ChangeSettingsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -18549,7 +18549,7 @@ export type ChangeSettingsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18590,14 +18590,14 @@ export type RotateWebhookSecretErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: 10 secrets sign each webhook, the most there can be: each does so for 24 hours after the next one was made. Wait until the oldest has ended.
+   * - `conflict`: The limit of 10 webhook secrets is reached. Each signs for 24 hours after the next one is created. Wait until the oldest expires.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -18621,7 +18621,7 @@ export type RotateWebhookSecretErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18682,7 +18682,7 @@ export type ListDeliveriesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18694,7 +18694,7 @@ export type ListDeliveriesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18735,7 +18735,7 @@ export type SendTestEventErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18765,7 +18765,7 @@ export type SendTestEventErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18805,7 +18805,7 @@ export type GetDeliveryErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18823,7 +18823,7 @@ export type GetDeliveryErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18869,7 +18869,7 @@ export type SendDeliveryAgainErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18905,7 +18905,7 @@ export type SendDeliveryAgainErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18970,7 +18970,7 @@ export type ListLoggedRequestsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -18982,7 +18982,7 @@ export type ListLoggedRequestsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19032,7 +19032,7 @@ export type GetLoggedRequestErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19050,7 +19050,7 @@ export type GetLoggedRequestErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19085,7 +19085,7 @@ export type GetNoticesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19097,7 +19097,7 @@ export type GetNoticesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19141,7 +19141,7 @@ export type ChangeNoticesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19165,7 +19165,7 @@ export type ChangeNoticesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19206,7 +19206,7 @@ export type OfferTelegramLinkErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
@@ -19237,7 +19237,7 @@ export type OfferTelegramLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19282,14 +19282,14 @@ export type AddPushTargetErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: 10 browsers are told already, the most there can be: remove one first.
+   * - `conflict`: The limit of 10 browsers for notices is reached. Remove one, then try again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -19313,7 +19313,7 @@ export type AddPushTargetErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19359,7 +19359,7 @@ export type RemoveNoticeTargetErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19377,7 +19377,7 @@ export type RemoveNoticeTargetErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19422,7 +19422,7 @@ export type SendTestNoticeErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19452,7 +19452,7 @@ export type SendTestNoticeErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19500,7 +19500,7 @@ export type ListNoticeMessagesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19512,7 +19512,7 @@ export type ListNoticeMessagesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19546,7 +19546,7 @@ export type ListMerchantsData = {
      */
     per_page?: number;
     /**
-     * Part of the name or the e-mail address, in any case.
+     * Part of the name or the email address, in any case.
      */
     search?: string;
   };
@@ -19565,7 +19565,7 @@ export type ListMerchantsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19583,7 +19583,7 @@ export type ListMerchantsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19636,7 +19636,7 @@ export type ListMerchantAccountsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19654,7 +19654,7 @@ export type ListMerchantAccountsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19705,7 +19705,7 @@ export type GrantQuotaErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19735,7 +19735,7 @@ export type GrantQuotaErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19783,7 +19783,7 @@ export type ListFailingWebhooksErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19801,7 +19801,7 @@ export type ListFailingWebhooksErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19837,7 +19837,7 @@ export type GetSystemHealthErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19855,7 +19855,7 @@ export type GetSystemHealthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19923,7 +19923,7 @@ export type ListAuditEntriesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden";
@@ -19935,7 +19935,7 @@ export type ListAuditEntriesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";

@@ -173,17 +173,17 @@ const id = {
         `Formulir ini sudah membuat ${payment_code} dengan isi lain. Buka tagihan itu, atau mulai formulir baru.`,
       sale_codes_used_up: () =>
         "Tidak ada kode yang tersisa untuk pola ini. Pilih pola kode tagihan lain, atau minta pemilik mengubahnya.",
-      no_mail_server: () => "Server ini belum diatur untuk e-mail. Tanyakan kepada operatornya.",
+      no_mail_server: () => "Server ini belum diatur untuk email. Tanyakan kepada operatornya.",
       customer_without_email: () =>
-        "Pelanggan tagihan ini tidak memberi alamat e-mail. Kirim tautannya dengan cara lain.",
+        "Pelanggan tagihan ini tidak memberi alamat email. Kirim tautannya dengan cara lain.",
       invoice_not_payable: () => "Tagihan ini tidak dapat dibayar lagi. Muat ulang halaman ini.",
-      invoice_mailed: () => "Tagihan ini sudah dikirim lewat e-mail. Kirim pengingat saja.",
+      invoice_mailed: () => "Tagihan ini sudah dikirim lewat email. Kirim pengingat saja.",
       reminder_limit: ({ reminders }) =>
         `Sudah ada ${reminders} pengingat untuk tagihan ini, jumlah terbanyak. Hubungi pelanggan dengan cara lain.`,
       reminder_too_soon: ({ at }) =>
         `Pengingat terakhir baru saja dikirim. Kirim yang berikutnya setelah ${formatMoment(at)}.`,
       customer_mail_limit: ({ mails }) =>
-        `Sudah ada ${mails} e-mail ke pelanggan dalam 24 jam, jumlah terbanyak. Coba lagi besok.`,
+        `Sudah ada ${mails} email ke pelanggan dalam 24 jam, jumlah terbanyak. Coba lagi besok.`,
       payment_has_ended: () =>
         "Tagihan ini sudah berakhir. Simpan uangnya untuk tagihan ini, atau catat bahwa sudah dikembalikan.",
       payment_is_pending: () =>
@@ -240,14 +240,14 @@ const id = {
 const en: typeof id = {
   common: {
     timesIn: (zone) => `Times: ${zone}`,
-    skip: "Skip to the page",
+    skip: "Skip to content",
     languages: "Language",
     loading: "Loading",
     close: "Close",
     back: "Back",
     saved: "Saved",
     save: "Save",
-    kept: "I have kept it",
+    kept: "I have saved it",
     tryAgain: "Try again",
     reload: "Reload",
     copy: "Copy",
@@ -263,12 +263,11 @@ const en: typeof id = {
     notFound: "Page not found",
     notFoundHint: "Check the address.",
     toOverview: "To the overview",
-    sessionEnded: "Your session has ended. Sign in again to go on: what you have typed is kept.",
-    pageFailed:
-      "This page could not be loaded yet. It is loaded by itself when the connection is back.",
+    sessionEnded: "Your session has ended. Sign in again to continue. Your input is kept.",
+    pageFailed: "This page could not be loaded. It loads automatically when you are back online.",
     all: "All",
     find: "Find",
-    offline: "No connection. What you see may have changed.",
+    offline: "No connection. This page might be out of date.",
     amount: "Amount",
     account: "Account",
     status: "Status",
@@ -288,7 +287,7 @@ const en: typeof id = {
     remove: "Remove",
     print: "Print",
     uploadStatement: "Upload a statement",
-    aboutStatements: "The bank's own statement proves which money really came.",
+    aboutStatements: "Your bank statement proves which money really arrived.",
     toSignIn: "To the sign-in page",
     fromAmount: (amount) => `from ${amount}`,
     amountInRupiah: "Amount (Rp)",
@@ -346,16 +345,16 @@ const en: typeof id = {
       "Signing in failed. Check the address, the password, and the six-digit code if two-factor authentication is on.",
     reasons: {
       account_limit: ({ accounts }) =>
-        `There are ${accounts} accounts, the most there can be. Change one that is not used any more.`,
+        `You have reached the limit of ${accounts} accounts. Change one that you no longer use.`,
       pool_limit: () =>
         "Your accounts have changed their app or phone too often. Choose an app and a phone of another account.",
       account_in_use: ({ hours }) =>
         `This account has invoices that wait, or that ended less than ${hours} hours ago. Change its app or phone after that.`,
       amounts_reversed: () => "The largest amount must not be less than the smallest.",
       webhook_secret_limit: ({ secrets }) =>
-        `${secrets} webhook secrets are in force, the most there can be. Wait until the oldest has ended.`,
+        `You have reached the limit of ${secrets} webhook secrets. Wait until the oldest expires.`,
       api_key_limit: ({ keys }) =>
-        `${keys} API keys are in force, the most there can be. Revoke one first.`,
+        `You have reached the limit of ${keys} API keys. Revoke one, then try again.`,
       quota_not_sold: () => "Days of quota are not sold here. Ask the operator for them.",
       no_selling_account: () =>
         "No account of the operator can take this payment now. Try again later, or ask the operator.",
@@ -375,8 +374,8 @@ const en: typeof id = {
       no_enrolment: () => "This QR code is void. Show a new one, and scan it.",
       already_in_team: ({ email }) => `${email} is in the team already. Change the role there.`,
       team_limit: ({ people }) =>
-        `The team is full: ${people} people and invitations. Remove somebody or withdraw an invitation first.`,
-      last_owner: () => "A team keeps an owner. Make somebody else an owner first.",
+        `The team has reached the limit of ${people} members and invitations. Remove a member or withdraw an invitation, then try again.`,
+      last_owner: () => "A team must have an owner. Make another team member an owner first.",
       link_expired: () => "This link has been used, or is too old. Ask for a new one.",
       account_amount_too_small: ({ minimum }) =>
         `This account takes amounts from ${formatRupiah(minimum)}. Choose another account or a larger amount.`,
@@ -395,25 +394,24 @@ const en: typeof id = {
         `This form has made ${payment_code} already, with other contents. Open that one, or begin a new form.`,
       sale_codes_used_up: () =>
         "No code of the present pattern is free. Choose another pattern for invoice codes, or ask the owner to.",
-      no_mail_server: () => "This server is not set up for e-mail. Ask its operator.",
+      no_mail_server: () => "This server is not set up for email. Ask its operator.",
       customer_without_email: () =>
-        "The customer of this invoice gave no e-mail address. Send the link another way.",
-      invoice_not_payable: () => "This invoice cannot be paid any more. Load the page again.",
-      invoice_mailed: () => "This invoice was sent by e-mail already. Send a reminder instead.",
+        "The customer of this invoice gave no email address. Send the link another way.",
+      invoice_not_payable: () => "This invoice can no longer be paid. Reload the page.",
+      invoice_mailed: () => "This invoice was sent by email already. Send a reminder instead.",
       reminder_limit: ({ reminders }) =>
-        `${reminders} reminders of this invoice were sent, the most there can be. Reach the customer another way.`,
+        `This invoice has reached the limit of ${reminders} reminders. Contact the customer another way.`,
       reminder_too_soon: ({ at }) =>
         `The last reminder was sent just now. Send the next after ${formatMoment(at)}.`,
       customer_mail_limit: ({ mails }) =>
-        `${mails} e-mails went to customers in 24 hours, the most there can be. Try again tomorrow.`,
-      payment_has_ended: () =>
-        "This invoice has ended. Keep the money for it, or record that it was paid back.",
+        `You have reached the limit of ${mails} customer emails in 24 hours. Try again tomorrow.`,
+      payment_has_ended: () => "This invoice has ended. Keep the money for it, or record a refund.",
       payment_is_pending: () =>
         "This invoice still waits. Settle it with this transfer, or book the transfer as a part.",
       payment_parts_limit: ({ parts }) =>
-        `${parts} transfers are booked for this invoice, the most there can be. Settle it with what has come.`,
+        `This invoice has reached the limit of ${parts} transfers. Settle it with the money received.`,
       refund_exceeds_received: () =>
-        "More cannot be paid back than was received. Lower the amount.",
+        "The refund exceeds the amount received. Enter a smaller refund.",
       refund_sent: () => "This refund was already recorded as sent. Check the invoice again.",
       refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
       nothing_to_settle: () => "No money for this invoice waits for a decision.",
@@ -426,13 +424,13 @@ const en: typeof id = {
       foreign_transfer: () =>
         "This transfer is not in rupiah. Settle an invoice with it, or say that it is not yours.",
       transfer_not_decided: () =>
-        "There is no decision to take back. A recorded refund is withdrawn by itself.",
+        "This transfer has no decision to undo. Withdraw a recorded refund separately.",
       form_used: () => "This form has recorded another refund already. Open it again.",
       link_limit: ({ links }) =>
-        `There are ${links} payment links, the most there can be. Change one that is not used any more.`,
+        `You have reached the limit of ${links} payment links. Change one that you no longer use.`,
       ...statementRefusals.en,
       notice_browser_limit: ({ browsers }) =>
-        `${browsers} browsers get notices already, the most there can be. Remove one first.`,
+        `You have reached the limit of ${browsers} browsers for notices. Remove one, then try again.`,
       notice_test_limit: ({ minutes }) =>
         `There were too many tests in the last ${minutes} minutes. Look at the log, and try again later.`,
       no_notice_target: () => "There is nothing on this channel to send to. Connect it first.",
@@ -447,13 +445,13 @@ const en: typeof id = {
       validation_error: "Check the marked fields.",
       "invalid totp code":
         "The code is wrong, expired or already used. Wait for the next one, then try again.",
-      not_found: "It is not here. Check the address, or look for it in its list.",
+      not_found: "Record not found. Check the address, or search the list.",
       totp_not_enabled: "Switch on two-factor authentication first, under Security.",
       forbidden: "Your role in the team does not allow this. Ask an owner.",
       confirmation_required: "Confirm with a code of the authenticator app first.",
       conflict: "Things have changed. Reload, then try again.",
       bad_request: "This request cannot be accepted. Reload the page, then try again.",
-      payment_not_cancellable: "This invoice does not wait any more, so it cannot be cancelled.",
+      payment_not_cancellable: "This invoice is no longer pending, so it cannot be cancelled.",
       unauthorized: "Your session has ended. Please sign in again.",
     },
   },

@@ -8,7 +8,7 @@ import { textsIn } from "../../../tests/texts-in.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 
-/** Whatever people read: the pages of merchants and customers, e-mails and notices. */
+/** Whatever people read: the pages of merchants and customers, emails and notices. */
 const catalogues = globSync(
   [
     "dashboard-web/src/**/*-texts.ts",
@@ -24,6 +24,7 @@ const catalogues = globSync(
 /** A word that is not written, and what is written instead. Names of operations and of programs are not meant. */
 const notWritten: Record<Language, Record<string, RegExp>> = {
   id: {
+    email: /\be-mail/iu,
     HP: /\bponsel|\btelepon genggam/iu,
     browser: /\bperamban/iu,
     otomatis: /secara otomatis|dengan sendirinya/iu,
@@ -40,7 +41,7 @@ const notWritten: Record<Language, Record<string, RegExp>> = {
     transfer: /\bmutations?\b/iu,
     "made by a person: manual": /invoices? by hand/iu,
     phone: /\bhandphone\b/iu,
-    "e-mail": /\bemails?\b/u,
+    email: /\be-mail/iu,
     "sign in": /\blog(?:ged)? ?in\b/iu,
     "a sentence": /\.\.\//u,
   },

@@ -15,7 +15,7 @@ import { Button } from "../../ui/button.tsx";
 
 const t = { ...resetPasswordTexts, ...securityTexts, ...signInTexts };
 
-/** With the link of the e-mail a new password; without it, the e-mail. */
+/** With the link of the email a new password; without it, the email. */
 export function ResetPassword() {
   const { fragment } = useRouter();
   const token = fragment.get("token");

@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   signIn: {
     title: "Masuk",
-    email: "Alamat e-mail",
+    email: "Alamat email",
     submit: "Masuk",
     codeHint: "Enam angka. Kosongkan bila autentikasi dua langkah tidak aktif.",
     recoveryCode: "Kode pemulihan",
@@ -18,7 +18,7 @@ const id = {
 const en: typeof id = {
   signIn: {
     title: "Sign in",
-    email: "E-mail address",
+    email: "Email address",
     submit: "Sign in",
     codeHint: "Six digits. Leave it empty if two-factor authentication is off.",
     recoveryCode: "Recovery code",

@@ -32,7 +32,7 @@ const en: typeof id = {
     title: "Two-factor authentication",
     on: "On",
     off: "Off",
-    why: "When it is on, a stolen password alone does not open the account, and at a stolen session nobody adds phones, API keys or accounts. It is also needed to match transfers by hand.",
+    why: "A stolen password alone then opens nothing, and a stolen session cannot add phones, API keys or accounts. You also need it to match transfers manually.",
     codesLeft: (count) => `${counted(count, "recovery code", "recovery codes")} left.`,
     fewCodes: "Few recovery codes are left. Make new ones.",
     enable: "Switch on two-factor authentication",
@@ -49,7 +49,7 @@ const en: typeof id = {
     disable: "Switch off",
     disableTitle: "Switch off two-factor authentication?",
     disableHint:
-      "Only the password protects the account then, and transfers cannot be matched by hand.",
+      "Only the password protects your sign-in then, and you cannot match transfers manually.",
   },
 };
 

@@ -54,7 +54,7 @@ const en: typeof id = {
     erase: "Erase the last digit",
     keypad: "Digits",
     obstacles: {
-      account_without_quota: "Its day quota is used up. The owner can add days to this account.",
+      account_without_quota: "This account's day quota is used up. The owner can add days.",
       account_not_watched:
         "No phone that watches it is online. Open the Tepat app on its phone. If no phone is connected yet, ask the owner to connect one.",
     },
@@ -80,16 +80,16 @@ const en: typeof id = {
     paidAt: (time) => `Received at ${time}`,
     expired: "Time is up",
     expiredHint:
-      "Do not let the customer pay this code any more. If the money is on its way, ask the owner to match it.",
+      "Stop the customer from paying this code. If the money is on its way, ask the owner to match it.",
     cancelled: "Cancelled",
-    cancelledHint: "This code cannot be paid any more.",
+    cancelledHint: "This code can no longer be paid.",
     next: "Next customer",
     again: "Charge this amount again",
     cancel: "Cancel",
     cancelTitle: (amount) => `Cancel ${amount}?`,
     cancelHint:
-      "Make sure that the customer has not paid yet. Money that was sent does not come back by itself.",
-    keep: "Serve somebody else",
+      "Make sure that the customer has not paid yet. Money already sent does not return automatically.",
+    keep: "Serve another customer",
   },
 };
 

@@ -59,7 +59,7 @@ const en: typeof id = {
     isTest: "A test key: its invoices are no money",
     testSecret: "Webhook secret of test mode",
     testSecretHint:
-      "It signs the webhooks of test mode, so that a live shop does not believe them. Keep it as TEPAT_WEBHOOK_SECRET on the server that you test with.",
+      "This secret signs test-mode webhooks, so a live shop rejects them. Keep it as TEPAT_WEBHOOK_SECRET on your test server.",
     testTitle: "Test mode",
     testHint:
       "With a test key (pgk_test_…) your program makes invoices that are no money: they use no day of quota, count nowhere, and only a simulated phone can pay them. Their accounts are for tests too; read their account_id with the test key.",
@@ -74,7 +74,7 @@ const en: typeof id = {
     languages: "Programming language",
     noAccount: "There is no account yet. Replace ACCOUNT_ID once you have added one.",
     webhookSecret:
-      "When an invoice is paid, your server is told by a webhook that is signed with your webhook secret. The Webhooks page makes that secret.",
+      "When an invoice is paid, Tepat sends your server a webhook signed with your webhook secret. Create that secret on the Webhooks page.",
     toWebhooks: "To webhooks and their secret",
     toRequests: "See the request log",
     guidesTitle: "Guides for developers",

@@ -78,7 +78,7 @@ const en: typeof id = {
       `What your server asked with an API key in the last ${days} days, and what it was answered. Bodies, keys and what stands after the question mark are never kept.`,
     none: "No request yet",
     noneHint:
-      "A request appears here about a second after its answer. A request with a wrong key is not logged, because nobody knows whose it is.",
+      "Requests appear here about a second after their response. A request with an unknown key belongs to no merchant and is not logged.",
     noneFound: "No request fits",
     noneFoundHint: (days) => `Clear one of the filters. The log is kept for ${days} days.`,
     request: "Request",

@@ -28,8 +28,8 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
     tasker:
       "A profile for each bank app, event Notification. First action: the JavaScriptlet below, with that bank app's package. Second action: HTTP Request, POST, header Content-Type: application/json, body %report.",
     notificationforwarder:
-      "Its own JSON is right: fill in this address alone. Empty its list of sent notifications now and then.",
-    other: "Its own JSON is right: fill in this address alone.",
+      "The app's default JSON works. Enter this address only. Clear the app's list of sent notifications from time to time.",
+    other: "The app's default JSON works. Enter this address only.",
   },
 };
 
@@ -192,7 +192,7 @@ const en: typeof id = {
     name: "Name",
     revokeTitle: (name) => `Revoke ${name}?`,
     revokeHint:
-      "Its reports are refused at once, and transfers that it sees are no longer matched. To come back it registers and is approved again.",
+      "Tepat stops accepting this phone's reports at once and no longer matches its transfers. To use the phone again, register and approve it again.",
     lastSeen: "Last seen",
     model: "Model",
     battery: "Battery",

@@ -167,7 +167,7 @@ interface MailFormProps {
   onSent(): Promise<void>;
 }
 
-/** Sends the same by e-mail, where that can be done: the invoice once, and reminders. */
+/** Sends the same by email, where that can be done: the invoice once, and reminders. */
 function MailForm({ invoice, kind, language, onSent }: MailFormProps) {
   const announce = useAnnounce();
   const { sale_id, can_mail, mails } = invoice;
@@ -238,7 +238,7 @@ function DetailsCard({ invoice, onDone }: { invoice: InvoiceData; onDone(): Prom
         </Fact>
         {invoice.mails.map(({ kind, mail_state, created_at }) => (
           <Fact name={t.invoices.mailKinds[kind]} key={`${kind} ${created_at}`}>
-            E-mail, {t.invoices.mailStates[mail_state]}, <Moment at={created_at} />
+            Email, {t.invoices.mailStates[mail_state]}, <Moment at={created_at} />
           </Fact>
         ))}
       </dl>

@@ -79,7 +79,7 @@ const id = {
 const en: typeof id = {
   links: {
     hint: "Addresses to share and to use again and again. Opening one makes no invoice.",
-    create: "Make a link",
+    create: "Create a link",
     none: "No payment link yet",
     noneHint: "Make one, then share its address or hang up its poster in your shop.",
     states: { open: "Open", closed: "Switched off", ended: "Ended", sold_out: "Sold out" },
@@ -114,7 +114,7 @@ const en: typeof id = {
     max: "Largest (Rp)",
     quantityMax: "Most in one order",
     stock: "Stock",
-    stockHint: "Leave it empty for any number. What is not paid for comes back by itself.",
+    stockHint: "Leave empty for no limit. Unpaid items return to stock automatically.",
     paymentsMax: "Most payments",
     paymentsMaxHint: "Leave it empty for any number.",
     openUntil: "Open until",

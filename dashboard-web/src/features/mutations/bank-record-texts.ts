@@ -37,8 +37,7 @@ const en: typeof id = {
     oneMissingTag: "Perhaps not in the bank",
     oneMissingHint:
       "Several transfers have this amount, and the bank does not have one of them. Look at it before you send any goods.",
-    missingHint:
-      "The notification may be forged or misread. Do not send any goods before somebody has looked at it.",
+    missingHint: "The notification might be forged or misread. Check it before you send any goods.",
     look: (month) => `Look at it in the statement of ${month}`,
     month: (month) => `Statement of ${month}`,
     verdicts: {

@@ -89,13 +89,13 @@ const id = {
 
 const en: typeof id = {
   mutations: {
-    hint: "Money in and out as your phones reported it, and why it paid an invoice or did not.",
+    hint: "All transfers that your phones reported, and whether each paid an invoice.",
     views: { unmatched: "Unmatched", late: "Late" },
     none: "No transfers yet",
-    noneHint: "As soon as a phone reports a transfer, it shows up here.",
+    noneHint: "Transfers appear here when a phone reports them.",
     noneIn: {
-      unmatched: "All money that came in has its invoice",
-      late: "No transfer came late",
+      unmatched: "All incoming transfers are matched",
+      late: "No late transfers",
     },
     transfer: "Transfer",
     sender: "Sender",
@@ -105,61 +105,61 @@ const en: typeof id = {
     why: "Result",
     counted: (count, number) => `${count} ${number === 1 ? "transfer" : "transfers"}`,
     cameIn: (sum) => `${sum} came in`,
-    near: "Perhaps meant for",
-    noNear: "No invoice resembles it.",
+    near: "Possible invoices",
+    noNear: "No similar invoices.",
     otherReport: "Another report of the same money",
     otherPaid: "has paid",
-    otherWaits: "stands for both.",
+    otherWaits: "counts for both.",
     twoTransfers: "These were two transfers",
     twoTransfersTitle: "Were these two transfers?",
     twoTransfersHint:
-      "Only if your bank's app shows two transfers. After this, this transfer waits in Reconciliation and can be matched.",
+      "Confirm only if your bank's app shows two transfers. This transfer then waits in Reconciliation, where you can match it.",
     thisReport: "This report",
     thatReport: "Other report",
     bankStatement: "Bank statement",
-    separated: "This transfer now stands for itself.",
-    unread: "Texts that nobody understood",
+    separated: "This is now a separate transfer.",
+    unread: "Notifications Tepat could not read",
     unreadHint:
-      "One of them may be a transfer. Look it up in your bank's app. At most 2,000 are kept, for 7 days.",
+      "One of them might be a transfer. Check your bank's app. Tepat keeps at most 2,000 of them, for 7 days.",
     reasons: {
       matched: "Matched",
-      matched_by_hand: "Matched by hand",
+      matched_by_hand: "Matched manually",
       debit: "Outgoing",
       foreign_currency: "Foreign currency",
       no_account: "No account",
-      announced_twice: "Announced twice",
+      announced_twice: "Reported twice",
       late_payment: "Late",
       second_payment: "Paid twice",
       paid_by_hand: "Invoice was marked as paid",
       before_invoice: "Before the invoice",
-      no_such_total: "No invoice of this total",
+      no_such_total: "No invoice with this total",
       before_registration: "Before the phone was connected",
       while_unregistered: "While the phone was not connected",
     },
     explanations: {
-      matched: ({ total, code }) => `It paid ${code}, whose total is exactly ${total}.`,
-      matched_by_hand: ({ code }) => `You declared it to be the payment of ${code}.`,
-      debit: () => "Money that went out pays no invoice.",
+      matched: ({ total, code }) => `Paid ${code}, whose total is exactly ${total}.`,
+      matched_by_hand: ({ code }) => `You matched this transfer to ${code}.`,
+      debit: () => "An outgoing transfer pays no invoice.",
       foreign_currency: ({ currency }) =>
-        `The amount is in ${currency}; invoices are in rupiah. Match it by hand if it pays an invoice.`,
+        `The amount is in ${currency}; invoices are in rupiah. Match it manually if it pays an invoice.`,
       no_account: ({ app }) =>
         `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
       announced_twice: () =>
-        "Another app on the same phone, another phone, or the bank's statement has announced this payment. Nothing is to be done, unless there were two transfers: then say so on the page of this transfer, and match it. On one phone, let one app announce each account's money.",
+        "Another app on the same phone, another phone, or the bank statement already reported this payment. You need do nothing, unless there were two transfers. In that case say so on this transfer's page, then match it. On each phone, let only one app report each account's money.",
       late_payment: ({ code }) =>
-        `It has the total of ${code}, which had expired or was cancelled when the money came, and stays so. Deliver and make a new invoice for your books, or pay it back.`,
+        `This transfer has the total of ${code}, which had already expired or been cancelled and stays so. Deliver the goods and create a new invoice for your books, or refund the money.`,
       second_payment: ({ code }) =>
-        `A second payment for ${code}, which another transfer has paid. Pay it back, or match it by hand to another invoice of the customer.`,
+        `A second payment for ${code}, which another transfer has paid. Refund it, or match it manually to another invoice of the customer.`,
       paid_by_hand: ({ code }) =>
-        `It has the total of ${code}, which was marked as paid without naming a transfer. It is probably that transfer: nothing is to be done. Pay it back if ${code} was paid otherwise.`,
+        `This transfer has the total of ${code}, which was marked as paid without naming a transfer. It is probably that transfer, so you need do nothing. If ${code} was paid another way, refund this transfer.`,
       before_invoice: ({ total, code }) =>
-        `It came more than two minutes before ${code}, the only open invoice of ${total}. Compare the sender: if ${code} was meant, match it by hand; else look at the phone's clock.`,
+        `This transfer arrived more than two minutes before ${code}, the only open invoice of ${total}. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>
-        `No invoice of this account has the total ${total}. See which invoice it resembles, and match it by hand if the customer says that it was meant.`,
+        `No invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match it manually.`,
       before_registration: () =>
-        "The phone saw it before it was connected to this shop, so the money may be another shop's. Look for the money in your bank's own app. If it came to your account, match it by hand.",
+        "The phone saw this transfer before it was connected to this shop, so the money might belong to another shop. Check your bank's app. If the money is in your account, match it manually.",
       while_unregistered: () =>
-        "The phone saw it while it was revoked or connected to another shop, so the money may be that shop's. Look for the money in your bank's own app. If it came to your account, match it by hand.",
+        "The phone saw this transfer while it was revoked or connected to another shop, so the money might belong to that shop. Check your bank's app. If the money is in your account, match it manually.",
     },
   },
 };

@@ -38,23 +38,23 @@ const id = {
 
 const en: typeof id = {
   similarity: {
-    exact_total: () => "It is exactly the total.",
+    exact_total: () => "Exactly the total.",
     unique_amount_left_off: ({ unique_amount }) =>
       `The unique amount of ${formatRupiah(unique_amount)} was left off.`,
-    twice_the_total: () => "It is twice the total.",
+    twice_the_total: () => "Twice the total.",
     fee_subtracted: ({ fee }) => `A fee of ${formatRupiah(fee)} was subtracted.`,
     digits_swapped: ({ total }) => `Two digits of ${formatRupiah(total)} were swapped.`,
     rounded: ({ total, step }) =>
       `The total of ${formatRupiah(total)} was rounded to a multiple of ${formatRupiah(step)}.`,
     one_digit_differs: ({ total }) => `One digit differs from ${formatRupiah(total)}.`,
     less_than_the_total: ({ difference, total }) =>
-      `It is ${formatRupiah(difference)} less than the total of ${formatRupiah(total)}.`,
+      `${formatRupiah(difference)} less than the total of ${formatRupiah(total)}.`,
     more_than_the_total: ({ difference, total }) =>
-      `It is ${formatRupiah(difference)} more than the total of ${formatRupiah(total)}.`,
+      `${formatRupiah(difference)} more than the total of ${formatRupiah(total)}.`,
     together_with: ({ payment_code }) =>
-      `It is exactly the sum of this invoice and ${payment_code} of the same customer.`,
+      `Exactly the sum of this invoice and ${payment_code} of the same customer.`,
     rest_of_the_total: ({ received }) =>
-      `It is exactly what is missing after the ${formatRupiah(received)} that came.`,
+      `Exactly the amount still missing after ${formatRupiah(received)} was received.`,
     same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
     similar_name: ({ sender, customer }) =>
       `The sender ${sender} resembles the customer ${customer}.`,

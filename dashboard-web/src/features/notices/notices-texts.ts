@@ -10,11 +10,11 @@ const id = {
     hint: "Pilih kabar yang ingin Anda terima, dan di mana.",
     where: "Tujuan",
     channels: {
-      email: "E-mail",
+      email: "Email",
       telegram: "Telegram",
       push: "Browser",
     } as Record<NoticeChannel, string>,
-    noEmail: "Server ini tidak mengirim e-mail. Mintalah operatornya mengisi SMTP_URL.",
+    noEmail: "Server ini tidak mengirim email. Mintalah operatornya mengisi SMTP_URL.",
     noTelegram:
       "Server ini tidak punya bot Telegram. Mintalah operatornya mengisi TELEGRAM_BOT_TOKEN.",
     notConnected: "Belum terhubung",
@@ -39,7 +39,7 @@ const id = {
     removeHint: "Yang masih menunggu juga tidak dikirim ke sana.",
     broken: {
       address_refused:
-        "Server e-mail menyatakan alamat ini tidak ada. Periksa alamatnya, lalu kirim percobaan untuk mengaktifkannya lagi.",
+        "Server email menyatakan alamat ini tidak ada. Periksa alamatnya, lalu kirim percobaan untuk mengaktifkannya lagi.",
       bot_blocked: "Anda memblokir bot ini di Telegram. Buka blokirnya, lalu hubungkan ulang.",
       chat_gone: "Obrolan Telegram ini tidak ada lagi. Hubungkan ulang.",
       browser_gone: "Browser ini menghentikan pemberitahuan. Aktifkan lagi dari browser itu.",
@@ -72,10 +72,10 @@ const id = {
 
 const en: typeof id = {
   notices: {
-    hint: "Choose what you want to be told, and where.",
+    hint: "Choose which notices you want, and where.",
     where: "Places",
-    channels: { email: "E-mail", telegram: "Telegram", push: "Browser" },
-    noEmail: "This server sends no e-mail. Ask its operator to set SMTP_URL.",
+    channels: { email: "Email", telegram: "Telegram", push: "Browser" },
+    noEmail: "This server sends no email. Ask its operator to set SMTP_URL.",
     noTelegram: "This server has no Telegram bot. Ask its operator to set TELEGRAM_BOT_TOKEN.",
     notConnected: "Not connected",
     noBrowsers: "No browser yet",
@@ -101,7 +101,7 @@ const en: typeof id = {
       address_refused:
         "The mail server says that there is no such address. Check the address, then send a test to switch it on again.",
       bot_blocked: "You have blocked this bot in Telegram. Unblock it, then connect again.",
-      chat_gone: "This Telegram chat does not exist any more. Connect again.",
+      chat_gone: "This Telegram chat no longer exists. Connect again.",
       browser_gone: "This browser has stopped its notices. Switch them on again from that browser.",
     },
     what: "What",

@@ -167,8 +167,7 @@ const en: typeof id = {
     allAccounts: "All accounts",
     income: "Value of paid invoices",
     incomeIn: (period) => `Value of paid invoices, ${period}`,
-    incomeHint:
-      "The totals of invoices that were paid. What came short or in excess, and what you paid back, is in Reconciliation.",
+    incomeHint: "The totals of paid invoices. See Reconciliation for differences and refunds.",
     lastDaysOf: (days) => `last ${days} days`,
     comparedWith: (days) => `compared with ${days}`,
     withoutToday: "without today",
@@ -195,7 +194,7 @@ const en: typeof id = {
     allPayments: "See all",
     nonePaid: "No invoice has been paid yet.",
     firstSteps: "First steps",
-    withProgram: "Do you have a site or an app of your own? Connect it to Tepat",
+    withProgram: "Do you have your own site or app? Connect it to Tepat",
     progress: (done, all) => `${done} of ${all} done`,
     done: "Done",
     open: "Open",
@@ -210,7 +209,7 @@ const en: typeof id = {
       },
       api_key_used: {
         title: "Use an API key",
-        hint: "Your shop's program makes invoices with it, by POST /gateway/payments.",
+        hint: "Your shop's program uses the key to create invoices with POST /gateway/payments.",
       },
       first_payment: {
         title: "Make the first invoice",
@@ -222,7 +221,7 @@ const en: typeof id = {
       },
       webhook_url: {
         title: "Fill in the webhook address",
-        hint: "Your shop's program is told when an invoice is paid.",
+        hint: "Tepat notifies your shop's program when an invoice is paid.",
       },
       first_webhook: {
         title: "Receive the first webhook",
@@ -230,7 +229,7 @@ const en: typeof id = {
       },
       two_factor: {
         title: "Switch on two-factor authentication",
-        hint: "Protects the account, and is needed to match transfers by hand.",
+        hint: "Protects your sign-in. You need it to match transfers manually.",
       },
     },
   },

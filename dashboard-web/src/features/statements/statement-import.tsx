@@ -79,7 +79,7 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
     setStep({ name: "busy", text, share });
   }
 
-  /** Does something with the file; a refusal is shown above the step in which the person can mend it. */
+  /** Does something with the file; a refusal is shown above the step in which the person can fix it. */
   async function run(work: () => Promise<Step>, otherwise: Step) {
     setRefusal(null);
     try {

@@ -251,7 +251,7 @@ const en: typeof id = {
     alarmHint:
       "A phone reported this money, but the bank did not book it. The notification may be forged or misread. Look at it before you send any goods.",
     oneOfSeveral: "Several transfers have this amount; the bank does not have one of them.",
-    paid: "It paid",
+    paid: "Paid invoice",
     look: "Look at it",
     lookTitle: "Look at this transfer",
     sender: "Sender, as the notification says",
@@ -266,7 +266,7 @@ const en: typeof id = {
     ],
     verdict: "So what is it?",
     found: "What did you find out?",
-    foundHint: "It is kept with this decision. The transfer and its invoice stay as they are.",
+    foundHint: "Your note is kept with this decision. The transfer and its invoice stay unchanged.",
     close: "End this alarm",
     closed: "The alarm has ended.",
 

@@ -99,10 +99,10 @@ const id = {
 
 const en: typeof id = {
   webhooks: {
-    hint: "Your shop's server is told when an invoice is paid.",
+    hint: "Tepat notifies your shop's server when an invoice is paid.",
     settings: "Address and events",
     address: "Webhook address",
-    addressHint: "Used when an invoice names no address of its own.",
+    addressHint: "Used when an invoice has no webhook URL.",
     unencrypted: "Not encrypted",
     unencryptedHint:
       "An http address is not encrypted: others on the way can read your customers' names and amounts. Use https if your server can.",
@@ -168,7 +168,7 @@ const en: typeof id = {
       aborted: "We stopped in the middle of sending. It is tried again, and does not count.",
     },
     otherError: "No complete answer came from your server.",
-    gone: "Your server says that this address is not used any more, so it is not tried again by itself.",
+    gone: "Your server says that this URL is no longer in use, so Tepat does not retry automatically.",
     serverError: "Something failed on your server. Look into its log at this time.",
     refusedIt: "Your server refused the request. Check the address, the signature and its log.",
     redirect:

@@ -29,7 +29,7 @@ export const invoiceFields: INodeProperties[] = [
         name: "Create",
         value: "create",
         action: "Create an invoice",
-        description: "Make an invoice whose exact total the customer transfers",
+        description: "Create an invoice whose exact total the customer transfers",
       },
       {
         name: "Get",

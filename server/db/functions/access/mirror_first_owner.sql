@@ -1,4 +1,4 @@
--- The merchant's own e-mail address, which names the merchant in the operator's lists, and password are those of its first
+-- The merchant's own email address, which names the merchant in the operator's lists, and password are those of its first
 -- owner who is in the team.
 create or replace function mirror_first_owner() returns trigger
 language plpgsql as $$

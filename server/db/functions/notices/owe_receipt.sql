@@ -1,4 +1,4 @@
--- Owes the customer of a sale a receipt by e-mail, once. Call it in the statement that pays. It has the language of what the
+-- Owes the customer of a sale a receipt by email, once. Call it in the statement that pays. It has the language of what the
 -- customer was sent before; without that it is Indonesian.
 create or replace function owe_receipt(of_merchant uuid, of_sale bigint, at timestamptz) returns void
 language sql as $$

@@ -2,7 +2,7 @@
 -- told of them, so that the money counts once. Returns how many reports were tied.
 --
 -- Of the two, the one that did something stands for both: the report, if it paid an invoice or a person decided about it
--- while nothing came of the recorded mutation; else the recorded mutation. If something came of both, one of them is without
+-- while nothing came of the recorded mutation; otherwise the recorded mutation. If something came of both, one of them is without
 -- money, and the report is judged like any other that no row supports.
 create or replace function tie_late_reports(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz

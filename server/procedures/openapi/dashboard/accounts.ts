@@ -50,7 +50,7 @@ const steps = {
 };
 
 const inTheWay =
-  "The account has PENDING payments, or had some in the last 24 hours: change what pays it when its totals are free.";
+  "The account has PENDING payments, or had some in the last 24 hours. Change its app or phone after that.";
 
 export const accountExamples = {
   listAccountChoices: {

@@ -24,7 +24,7 @@ export const apiKeyExamples = {
     },
     invalidFields: { label: { code: "empty", params: {} } as const },
     messages: {
-      conflict: "There are 5 API keys in force, the most there can be: revoke one first.",
+      conflict: "The limit of 5 API keys is reached. Revoke one, then try again.",
     },
   },
   revokeApiKey: {

@@ -88,7 +88,7 @@ export const invoiceExamples = {
     messages: {
       ...unknown,
       conflict:
-        "The customer of this invoice gave no e-mail address: send the address of its page another way.",
+        "The customer of this invoice gave no email address: send the address of its page another way.",
     },
   },
   cancelInvoice: { parameters: { sale_id }, data: { cancelled: null }, messages: unknown },

@@ -63,8 +63,7 @@ export const linkExamples = {
     data: { link: detail },
     invalidFields: { slug: { code: "slug_taken", params: {} } as const },
     messages: {
-      conflict:
-        "There are 500 payment links, the most there can be: change one that is not used any more instead.",
+      conflict: "The limit of 500 payment links is reached. Change one that is no longer used.",
     },
   },
   changeLink: {

@@ -68,7 +68,7 @@ export const noticeExamples = {
     },
     data: { added: browser },
     messages: {
-      conflict: "10 browsers are told already, the most there can be: remove one first.",
+      conflict: "The limit of 10 browsers for notices is reached. Remove one, then try again.",
     },
     invalidFields: { endpoint: { code: "url_not_https", params: {} } as const },
   },

@@ -36,7 +36,7 @@ const detail = {
     matched_payment_id: paidPayment.payment_id,
     matched_payment_code: payment_code,
     match_reason: "matched",
-    explanation: "It is exactly the total of INV-2026-0001.",
+    explanation: "Exactly the total of INV-2026-0001.",
     what_to_do: null,
   },
   ledger: exampleLedger,

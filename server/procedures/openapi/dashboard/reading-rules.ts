@@ -41,7 +41,7 @@ export const readingRuleExamples = {
     data: { paid: { mutation_id: unmatchedMutation.id } },
     invalidFields: { payment_code: { code: "too_long", params: { characters: 128 } } as const },
     messages: {
-      not_found: "This text is not kept any more: it was confirmed, read by a rule, or too old.",
+      not_found: "This text is no longer kept: it was confirmed, read by a rule, or too old.",
     },
   },
   refuseLikelyText: {
@@ -49,7 +49,7 @@ export const readingRuleExamples = {
     data: { refused: null },
     invalidFields: { text_id: { code: "too_long", params: { characters: 128 } } as const },
     messages: {
-      not_found: "This text is not kept any more: it was confirmed, read by a rule, or too old.",
+      not_found: "This text is no longer kept: it was confirmed, read by a rule, or too old.",
     },
   },
   tryReadingRule: {

@@ -59,11 +59,10 @@ const transfer = {
 };
 
 const unknownTransfer = {
-  not_found: "There is no transfer with this id about which nobody has decided.",
+  not_found: "No undecided transfer has this id.",
 };
 const tooMuch = {
-  conflict:
-    "More cannot be paid back than was received: read the invoice again and lower the amount.",
+  conflict: "The refund exceeds the amount received. Fetch the invoice again and lower the amount.",
 };
 const ofRefund = {
   amount: { code: "too_small", params: { minimum: 1 } } as const,
@@ -119,7 +118,7 @@ export const reconciliationExamples = {
     messages: {
       ...unknownTransfer,
       conflict:
-        "The invoice has ended, so this is no part of it: keep the money for it, or record that it was paid back.",
+        "The invoice has ended, so this transfer cannot be a part of it. Keep the money for the invoice, or record a refund.",
     },
   },
   setTransferAside: {

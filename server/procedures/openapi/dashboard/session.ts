@@ -60,7 +60,7 @@ export const sessionExamples = {
     invalidFields: { password: { code: "too_short", params: { characters: 10 } } as const },
     messages: {
       not_found: "Accounts are opened by the operator.",
-      conflict: "A merchant with the e-mail address siti@toko.example exists already.",
+      conflict: "A merchant with the email address siti@toko.example exists already.",
     },
   },
   openFirstAccount: {
@@ -84,7 +84,7 @@ export const sessionExamples = {
     bodies: { address: { email: signedIn.email } },
     data: { asked: null },
     invalidFields: { email: { code: "not_an_email", params: {} } as const },
-    messages: { not_found: "This server sends no e-mail: ask the operator for a new password." },
+    messages: { not_found: "This server sends no email: ask the operator for a new password." },
   },
   resetPassword: {
     bodies: {

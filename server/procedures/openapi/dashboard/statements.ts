@@ -153,7 +153,7 @@ export const statementExamples = {
     messages: {
       not_found: "account not found",
       conflict:
-        "The file is larger than 4 MB, the most that can be read here: export a shorter period. Nothing was stored.",
+        "The file is larger than the limit of 4 MB. Export a shorter period. Nothing was stored.",
     },
   },
   sendStatementPart: {

@@ -30,7 +30,7 @@ const invitation = {
 
 const token = "pgi_EXAMPLE0000000000000000000000000_000000";
 
-const lastOwner = "A team keeps an owner: make somebody else an owner first.";
+const lastOwner = "A team must have an owner. Make another team member an owner first.";
 const uselessLink = "This link is unknown, was used or is too old: ask for a new one.";
 
 export const teamExamples = {

@@ -52,7 +52,7 @@ export const webhookExamples = {
     },
     messages: {
       conflict:
-        "10 secrets sign each webhook, the most there can be: each does so for 24 hours after the next one was made. Wait until the oldest has ended.",
+        "The limit of 10 webhook secrets is reached. Each signs for 24 hours after the next one is created. Wait until the oldest expires.",
     },
   },
   listDeliveries: {

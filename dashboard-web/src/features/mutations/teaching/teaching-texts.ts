@@ -102,7 +102,7 @@ const en: typeof id = {
     },
     same: "Must be the same",
     rule: "What will be read",
-    titleMust: (title) => `Its title must be "${title}".`,
+    titleMust: (title) => `The title must be "${title}".`,
     reads: "Kept texts that it would read",
     readsNone: "No other kept text fits.",
     readsWarning:

@@ -26,7 +26,7 @@ const words = {
     save: "Teach",
     switchedOff: "Switched off by Tepat",
     before: "Before the phone was connected",
-    twoTransfers: "These were two transfers",
+    twoTransfers: "There were two transfers",
   },
   "id-ID": {
     match: "Cocokkan secara manual",

@@ -73,7 +73,7 @@ async function paidInvoice(page: Page, phone: Device) {
   await page.getByLabel("Amount (Rp)").fill("150.000");
   await page.getByLabel("Customer's name").fill("Siti");
   await page.getByLabel("Receiving account").selectOption({ label: "BCA 1234567890" });
-  await button(page, "Make the invoice").click();
+  await button(page, "Create the invoice").click();
   const share = page.getByRole("link", { name: "Send by WhatsApp" });
   const text = new URL((await share.getAttribute("href")) ?? "").searchParams.get("text") ?? "";
   const total = /Rp(150\.\d{3})/u.exec(text)?.[1]?.replace(".", "");
@@ -83,12 +83,12 @@ async function paidInvoice(page: Page, phone: Device) {
 
 async function paidLink(page: Page, phone: Device) {
   await go(page, "/links");
-  await page.getByRole("link", { name: "Make a link" }).click();
+  await page.getByRole("link", { name: "Create a link" }).click();
   await page.getByLabel("Name", { exact: true }).first().fill("Kopi susu");
   await page.getByLabel("Amount (Rp)").fill("85.000");
   const slug = `kopi-${randomUUID().slice(0, 8)}`;
   await page.getByLabel("Address: /l/…").fill(slug);
-  await button(page, "Make a link").click();
+  await button(page, "Create a link").click();
   await heading(page, "Kopi susu").waitFor();
 
   const customer = await openPage(browser, `${base_url}/l/${slug}`);

@@ -67,8 +67,8 @@ const invoicesOf = async ({ person }: Shop) =>
 test("a merchant makes a link, a customer chooses the bank and pays, and the merchant sees it", async () => {
   const { shop, device } = await watchedShop("Kedai Sari Rasa");
   const page = await visit("/links", { as: shop });
-  await page.getByRole("link", { name: "Make a link" }).click();
-  await heading(page, "Make a link").waitFor();
+  await page.getByRole("link", { name: "Create a link" }).click();
+  await heading(page, "Create a link").waitFor();
   await page.getByLabel("Name", { exact: true }).first().fill("Kopi susu literan");
   await page.getByLabel("Description").fill("Satu liter.\nDikirim dingin.");
   await page.getByLabel("Amount (Rp)").fill("85.000");
@@ -76,7 +76,7 @@ test("a merchant makes a link, a customer chooses the bank and pays, and the mer
   await page.getByLabel("Stock").fill("12");
   const slug = `kopi-${Date.now()}`;
   await page.getByLabel("Address: /l/…").fill(slug);
-  await button(page, "Make a link").click();
+  await button(page, "Create a link").click();
   await heading(page, "Kopi susu literan").waitFor();
 
   const { page: shown, complaints } = await customerAt(slug);
@@ -226,14 +226,14 @@ describe("the dashboard", () => {
     await page.getByLabel("Price").selectOption("open");
     await page.getByLabel("Address: /l/…").fill("Kopi Susu");
     await page.getByLabel("Stock").fill("banyak");
-    await button(page, "Make a link").click();
+    await button(page, "Create a link").click();
     await page.locator(".field-error").first().waitFor();
     expect(await page.locator(".field-error").count()).toBe(3);
     await page.getByLabel("Name", { exact: true }).first().fill("Kopi");
     await page.getByLabel("Stock").fill("");
     await page.getByLabel("Smallest (Rp)").fill("10.000");
     await page.getByLabel("Address: /l/…").fill(slug);
-    await button(page, "Make a link").click();
+    await button(page, "Create a link").click();
     await page.getByText("This address is taken. Choose another one.").waitFor();
   });
 

@@ -44,7 +44,7 @@ test("somebody without a program is led to the form of an invoice, and not to ke
   await page.getByText("0 of 5 done").waitFor();
   const key = page.getByRole("link", { name: "Use an API key" });
   expect(await key.isVisible()).toBe(false);
-  await page.getByText("Do you have a site or an app of your own?").click();
+  await page.getByText("Do you have your own site or app?").click();
   await key.waitFor();
   await page.getByRole("link", { name: "Make the first invoice" }).click();
   await heading(page, "New invoice").waitFor();

@@ -145,7 +145,7 @@ test("an unmatched transfer is matched by hand, with one code for several minute
   await device.report(transfer(first.payment_amount));
 
   await page.goto(page.url().replace(/payments$/u, `payments/${first.payment_code}`));
-  await button(page, "Match by hand").click();
+  await button(page, "Match manually").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Rp150.000").waitFor();
   const leftOff = `The unique amount of Rp${first.payment_unique} was left off.`;
@@ -171,18 +171,18 @@ test("an unmatched transfer is matched by hand, with one code for several minute
   await page.getByRole("alert").getByText("The code is wrong").waitFor();
   await code.fill(app.code());
   await button(page, "Confirm").click();
-  await page.getByText("Paid, matched by hand").waitFor();
+  await page.getByText("Paid, matched manually").waitFor();
   const matched = await readPayment(shop, first.payment_code);
   expect(matched).toMatchObject({ payment_status: "PAID", is_manual_match: true });
   expect(matched.manual_matched_mutation_id).not.toBeNull();
 
   await page.goto(page.url().replace(first.payment_code, second.payment_code));
-  await button(page, "Match by hand").click();
+  await button(page, "Match manually").click();
   await dialog.getByText("None of these").click();
   await button(page, "Compare first").click();
   await dialog.getByText("You vouch for the money.").waitFor();
   await button(page, "Mark as paid").click();
-  await page.getByText("Paid, matched by hand").waitFor();
+  await page.getByText("Paid, matched manually").waitFor();
 });
 
 test("a second report of a transfer is matched once a person has said that there were two", async () => {
@@ -215,7 +215,7 @@ test("without two-factor authentication nothing is matched by hand, and the page
   const shop = await openShop();
   const { payment_code } = await pendingPayment(shop);
   const page = await visit(`/payments/${payment_code}`, { as: shop });
-  await button(page, "Match by hand").click();
+  await button(page, "Match manually").click();
   await page.getByRole("dialog").getByText("Switch on two-factor authentication first").waitFor();
   await page.getByRole("dialog").getByRole("link", { name: "Security" }).click();
   await heading(page, "Security").waitFor();
@@ -241,7 +241,7 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   const payment = await pendingPayment(shop);
   await device.report(transfer(payment.payment_amount));
   const page = await visit("/mutations", { as: shop });
-  await page.getByText("No invoice of this total").waitFor();
+  await page.getByText("No invoice with this total").waitFor();
   await page.getByLabel("Show").selectOption("Late");
   await page.getByText("No late transfers").waitFor();
   await page.getByLabel("Show").selectOption("Unmatched");

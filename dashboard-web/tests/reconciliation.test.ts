@@ -104,31 +104,31 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.getByLabel("Code of another invoice").fill(payment.payment_code);
   await button(page, "Find the invoice").click();
   await page.getByText("so this is a second payment").waitFor();
-  await page.getByLabel("I have paid it back").check();
+  await page.getByLabel("I refunded it").check();
   await button(page, "Compare first").click();
-  await page.getByLabel("Amount that was paid back").fill("0");
+  await page.getByLabel("Amount refunded").fill("0");
   await page.getByLabel("Reason").fill("Paid twice");
   await button(page, `Record the refund of ${payment.payment_code}`).click();
   await page.locator("[aria-invalid=true]").waitFor();
-  await page.getByLabel("Amount that was paid back").fill("77000");
+  await page.getByLabel("Amount refunded").fill("77000");
   await button(page, `Record the refund of ${payment.payment_code}`).click();
   await page.getByText("No money waits for a decision").waitFor();
 
   await page.goto(page.url().replace("reconciliation", `payments/${payment.payment_code}`));
   await page.getByRole("heading", { name: "Money in and out" }).waitFor();
   await button(page, "Record a refund").click();
-  await dialog.getByLabel("Amount that was paid back").fill("999999");
+  await dialog.getByLabel("Amount refunded").fill("999999");
   await dialog.getByLabel("Sent to").fill("SITI RAHAYU, BCA 1234567890");
   await dialog.getByLabel("Reason").fill("Goods came back");
   await dialog.getByRole("button", { name: "Record the refund" }).click();
-  await dialog.getByText("More cannot be paid back than was received").waitFor();
-  await dialog.getByLabel("Amount that was paid back").fill("1000");
+  await dialog.getByText("The refund exceeds the amount received").waitFor();
+  await dialog.getByLabel("Amount refunded").fill("1000");
   await dialog.getByRole("button", { name: "Record the refund" }).click();
   await page.getByText("Goods came back").waitFor();
   await page.getByText("− SITI RAHAYU, BCA 1234567890").waitFor();
 
   // It adds up under the reader's eyes, and a refund is not what was waived.
-  const money = page.locator(".card").filter({ hasText: "Paid back" });
+  const money = page.locator(".card").filter({ hasText: "Refunded" });
   const sum = page.getByRole("table", { name: "How this invoice's money adds up" });
   const amounts = (await sum.getByRole("cell").allInnerTexts()).map((text) =>
     Number(`${text.startsWith("−") ? "-" : ""}${text.replaceAll(/\D/gu, "")}`),
@@ -142,7 +142,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
     expect.stringMatching(/^Owed\s= Rp150\./u),
   ]);
   const history = page.locator(".timeline");
-  for (const words of ["Money received", "Shortfall waived", "Money paid back"])
+  for (const words of ["Money received", "Shortfall waived", "Money refunded"])
     await history.getByText(words).first().waitFor();
   await takePicture(page, path.join(folder, "ledger.png"));
   await button(page, "Withdraw this record").last().click();
@@ -168,11 +168,11 @@ test("what is not mine is set aside, noted, and opened again", async () => {
   await page.getByLabel("I look after it").check();
   await button(page, "Save the note").click();
   await page.locator(".done", { hasText: "Saved." }).waitFor();
-  await button(page, "It is not mine").click();
-  await page.getByRole("dialog").getByRole("button", { name: "It is not mine" }).click();
+  await button(page, "This transfer is not mine").click();
+  await page.getByRole("dialog").getByRole("button", { name: "This transfer is not mine" }).click();
   await page.getByText("No money waits for a decision").waitFor();
   await page.getByLabel("Show").selectOption("Decided");
-  await page.getByText("It was declared not to be yours").waitFor();
+  await page.getByText("Marked as not yours").waitFor();
   expect(await page.getByLabel("Note").inputValue()).toBe("My brother's");
   await button(page, "Take this decision back").click();
   await page.getByText("Nothing has been decided yet").waitFor();

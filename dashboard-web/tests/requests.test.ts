@@ -84,7 +84,7 @@ test("a path and a request id are found", async () => {
 
 test("somebody who has sent nothing is told how the log fills", async () => {
   const page = await visit("/requests", { as: await newMerchant() });
-  await page.getByText("appears here about a second after its answer").waitFor();
+  await page.getByText("appear here about a second after their response").waitFor();
 });
 
 const looks = [

@@ -118,7 +118,7 @@ test("a page whose script does not come is there by itself as soon as the server
   const page = await visit("/payments", { as: shop });
   await page.route(/\/assets\/accounts/u, (route) => route.abort());
   await page.getByRole("link", { name: "Accounts" }).first().click();
-  await page.getByText("could not be loaded yet").waitFor();
+  await page.getByText("could not be loaded").waitFor();
   await page.unroute(/\/assets\/accounts/u);
   await heading(page, "Accounts").waitFor();
 });

@@ -78,10 +78,10 @@ test("a viewer sees transfers that wait, and nothing with which to decide about 
   await heading(page, "Overview").waitFor();
   await page.goto(new URL("/dashboard/reconciliation", page.url()).href);
   await page.getByText("Details, and why it paid nothing").waitFor();
-  expect(await button(page, "It is not mine").count()).toBe(0);
+  expect(await button(page, "This transfer is not mine").count()).toBe(0);
   expect(await button(page, "Save the note").count()).toBe(0);
   await owners.goto(new URL("/dashboard/reconciliation", owners.url()).href);
-  await button(owners, "It is not mine").waitFor();
+  await button(owners, "This transfer is not mine").waitFor();
 });
 
 test("a viewer reads the bank statements, and can bring none", async () => {

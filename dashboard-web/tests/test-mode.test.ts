@@ -58,7 +58,7 @@ test("invoices of a test key are apart, are marked, and are paid by one click", 
   await row(tested.payment_code).click();
   const panel = page.getByRole("complementary", { name: tested.payment_code });
   await panel.getByRole("button", { name: "Pay this as a test" }).waitFor();
-  expect(await panel.getByRole("button", { name: "Match by hand" }).count()).toBe(0);
+  expect(await panel.getByRole("button", { name: "Match manually" }).count()).toBe(0);
   await page.getByRole("link", { name: "Open its page" }).click();
   await heading(page, tested.payment_code).waitFor();
   expect(new URL(page.url()).search).toBe("?mode=test");

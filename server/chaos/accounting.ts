@@ -118,7 +118,10 @@ async function missingWebhooks(
   while (paid.some((payment) => !idsOf(payment)) && Date.now() < giveUpAt) await wait(100);
   return paid
     .filter((payment) => idsOf(payment) !== 1)
-    .map((payment) => `${payment.payment_code} is paid and was told by ${idsOf(payment) ?? 0} ids`);
+    .map(
+      (payment) =>
+        `${payment.payment_code} is paid and was announced with ${idsOf(payment) ?? 0} ids`,
+    );
 }
 
 /** Every delivery that is owed was received under its id, and nothing was told that the database does not know. */

@@ -41,7 +41,7 @@ test("a new version and a refused one are one line each", async () => {
   expect(log.info).toHaveBeenCalledOnce();
   expect(log.error).toHaveBeenCalledExactlyOnceWith(
     { problem: "my_bca.credit: Unknown part {x}" },
-    expect.stringContaining("the former stay"),
+    expect.stringContaining("the previous ones stay"),
   );
 });
 

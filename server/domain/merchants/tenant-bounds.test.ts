@@ -166,7 +166,7 @@ describe("devices", () => {
       register(by),
     );
     expect(done).toHaveLength(limits.devicesWaitingForApproval - 1);
-    expect([...sentences]).toEqual([expect.stringContaining("approve or revoke some of them")]);
+    expect([...sentences]).toEqual([expect.stringContaining("Approve or revoke some of them")]);
     expect(await register(gateway, known)).toMatchObject({ device_id });
     await approveDevice(sql, device_id);
     expect((await register(gateway)).device_status).toBe("PENDING");
@@ -181,7 +181,7 @@ describe("devices", () => {
     for (const { device_id } of [heard, named]) await revokeDevice(sql, device_id);
     await expect(register(gateway)).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringContaining(`There are ${limits.devicesPerMerchant} devices`),
+      message: expect.stringContaining(`The limit of ${limits.devicesPerMerchant} devices`),
     });
     await sql`
       update devices
@@ -294,7 +294,7 @@ test("so many secrets sign a webhook, whoever makes new ones at once", async () 
     rotateWebhookSecret(by.sql, by.secrets, { merchant_id, at });
   const { done, sentences } = await atOnce(limits.webhookSecretsInForce + 10, (by) => rotate(by));
   expect(done).toHaveLength(limits.webhookSecretsInForce - 1);
-  expect([...sentences]).toEqual([expect.stringContaining("Wait until the oldest has ended")]);
+  expect([...sentences]).toEqual([expect.stringContaining("Wait until the oldest expires")]);
   const live = await liveWebhookSecrets(sql, gateway.secrets, { merchant_id, at: null });
   expect(live).toHaveLength(limits.webhookSecretsInForce);
   const later = new Date(Date.now() + (limits.webhookSecretOverlapHours + 1) * 3_600_000);

@@ -38,7 +38,7 @@ test("no account in it gets a number that is somebody's, also from the operator"
   const [before] = await listAccounts(gateway, testShop.merchant_id);
   await expect(
     changeAccount(gateway, testShop.account_id, { account_number: "1234567890" }),
-  ).rejects.toThrow("change the merchant's own");
+  ).rejects.toThrow("Change the merchant's own");
   await expect(addAccount(gateway, testShop, { channel: "BRI" })).rejects.toThrow("stands for one");
   expect(await listAccounts(gateway, testShop.merchant_id)).toEqual([before]);
 });

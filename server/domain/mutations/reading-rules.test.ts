@@ -240,8 +240,8 @@ describe("a text that nobody understood", () => {
     const stranger = await shopWithAccount(gateway);
     await expect(
       confirmLikelyText(gateway, { ...stranger, text_id, payment_code: payment.payment_code }),
-    ).rejects.toThrow("not kept");
-    await expect(confirm("nonsense", payment.payment_code)).rejects.toThrow("not kept");
+    ).rejects.toThrow("no longer kept");
+    await expect(confirm("nonsense", payment.payment_code)).rejects.toThrow("no longer kept");
     expect(await statusOf(payment)).toBe("PENDING");
   });
 
@@ -253,7 +253,7 @@ describe("a text that nobody understood", () => {
     await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("No PENDING payment");
     await expect(
       refuseLikelyText(gateway, { ...shop, text_id: text_id.replace(/.$/u, "x") }),
-    ).rejects.toThrow("not kept");
+    ).rejects.toThrow("no longer kept");
   });
 
   test("only so many texts are offered", async () => {
@@ -400,7 +400,7 @@ describe("a rule that a merchant teaches", () => {
       from generate_series(1, ${limits.readingRulesPerMerchant}) number
     `;
     await expect(saveReadingRule(gateway, { ...shop, mutation_id, marks })).rejects.toThrow(
-      "rules already",
+      "rules is reached",
     );
   });
 

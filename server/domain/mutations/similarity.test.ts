@@ -26,9 +26,9 @@ const transfer: Transfer = {
 
 describe("an amount that was sent for Rp150,347", () => {
   test.each([
-    [150_347, "It is exactly the total."],
+    [150_347, "Exactly the total."],
     [150_000, "The unique amount of Rp347 was left off."],
-    [300_694, "It is twice the total."],
+    [300_694, "Twice the total."],
     [147_847, "A fee of Rp2,500 was subtracted."],
     [143_847, "A fee of Rp6,500 was subtracted."],
     [150_437, "Two digits were swapped: Rp150,347 was asked."],
@@ -200,7 +200,7 @@ describe("a transfer resembles an invoice", () => {
       ],
     });
     expect(similarityInEnglish(similarity?.reasons ?? [])).toBe(
-      "The unique amount of Rp347 was left off. The sender SITI RAHAYU is the customer Siti Rahayu. It came within an hour of the invoice.",
+      "The unique amount of Rp347 was left off. The sender SITI RAHAYU is the customer Siti Rahayu. Arrived within an hour of the invoice.",
     );
   });
 });

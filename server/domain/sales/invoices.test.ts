@@ -98,7 +98,7 @@ test("an invoice asks after a part for what is missing, here and on the payment'
   expect((await readPaymentDetail(gateway, { merchant_id, payment_code })).rest).toBeNull();
 });
 
-describe("the list of invoices by hand", () => {
+describe("the list of manual invoices", () => {
   async function walk(options: Parameters<typeof list>[0]) {
     const walked: string[] = [];
     let cursor: string | undefined;

@@ -20,7 +20,7 @@ export const habits: Record<string, Habit> = {
     warns: true,
   },
   nobody: {
-    pattern: /\b(?:(?:who|what)ever|(?:no|some|any|every)body)\b/giu,
+    pattern: /\b(?:whoever|whatever(?! (?:its|the|their)\b)|(?:no|some|any|every)body)\b/giu,
     instead: "name the person: a team member, a customer, the operator",
   },
   "is told": {
@@ -35,7 +35,7 @@ export const habits: Record<string, Habit> = {
   },
   "make an invoice": {
     pattern: new RegExp(
-      `\\bma(?:kes?|de|king) (?:an? |the |new |its )?${things}\\b|\\b${things} (?:is|was|are|were) made\\b`,
+      `\\bma(?:kes?|de|king) (?:an? |the |new |its )?${things}\\b(?! PAID)|\\b${things} (?:is|was|are|were) made\\b`,
       "giu",
     ),
     instead: "create",
@@ -60,7 +60,7 @@ export const habits: Record<string, Habit> = {
   mend: { pattern: /\bmend(?:s|ed|ing)?\b/giu, instead: "fix" },
   else: { pattern: /[;,] else\b(?! if)/giu, instead: "otherwise" },
   "it without a noun": {
-    pattern: /^(?:It|They|Its|Those|These|Their)\b/gu,
+    pattern: /^(?:(?:It|They|Its|Their)\b|(?:Those|These) (?:of|that|are|were)\b)/gu,
     instead: "begin with the noun",
     kinds: ["page", "message"],
   },

@@ -72,11 +72,6 @@ const texts: Record<string, (size: Size) => string | Promise<string>> = {
 };
 const names = [...Object.keys(scenarios), ...Object.keys(texts)];
 
-/** Sections that are in other files than bench/README.md. */
-const files: Record<string, string> = Object.fromEntries(
-  ["archive", "scale", "cells", "replica"].map((name) => [name, "../docs/scaling.md"]),
-);
-
 const usage = `npm run bench -- [--smoke] [--only SECTION]
 
 Measures for three quarters of an hour, and writes the tables into bench/README.md.
@@ -120,14 +115,9 @@ for (const name of chosen) {
 if (options.smoke) {
   for (const [name, content] of sections) console.log(`\n## ${name}\n\n${content}`);
 } else {
-  const bySection = Map.groupBy(sections, ([name]) => files[name] ?? "README.md");
-  for (const [name, content] of bySection) {
-    const file = path.join(import.meta.dirname, name);
-    let text = await readFile(file, "utf8");
-    text = replaceSection(text, "machine", describeMachine());
-    for (const [section, measured] of content) text = replaceSection(text, section, measured);
-    const code = await formatted(file, text);
-    await writeFile(file, code);
-    console.error(`\nWrote ${path.normalize(path.join("bench", name))}.`);
-  }
+  const file = path.join(import.meta.dirname, "README.md");
+  let text = replaceSection(await readFile(file, "utf8"), "machine", describeMachine());
+  for (const [section, measured] of sections) text = replaceSection(text, section, measured);
+  await writeFile(file, await formatted(file, text));
+  console.error("\nWrote bench/README.md.");
 }

@@ -21,7 +21,9 @@ export function measureReading(): string {
 ${table(
   ["app left out", "texts", "credits", "read", "missed", "false credits", "wrong amounts"],
   [
-    ...apps.map((app) => cells(app.app, numbersOf(app))),
+    ...apps
+      .filter((app) => app.missed.length + app.false_credits.length + app.wrong_amounts.length > 0)
+      .map((app) => cells(app.app, numbersOf(app))),
     cells(
       "**all**",
       numbersOf(apps[0] as AppReading).map((_, index) =>

@@ -1,0 +1,974 @@
+/** The tests that prove each row of FAULTS.md: the file, and how a title in it begins. */
+export const faultProofs: Readonly<
+  Record<string, readonly (readonly [file: string, title: string])[]>
+> = {
+  A1: [
+    [
+      "contract-tests/create-payment.test.ts",
+      "of 50 creates of one code at once, one is created and 49 conflict",
+    ],
+    [
+      "server/domain/payments/payments.race.test.ts",
+      "50 parallel creates with one code give one payment and take one unit of quota",
+    ],
+  ],
+  A2: [
+    [
+      "contract-tests/create-payment.test.ts",
+      "two merchants may use the same code at the same time",
+    ],
+  ],
+  A3: [
+    [
+      "contract-tests/create-payment.test.ts",
+      "a used code stays used, whatever became of the payment, and the refusal says where it is",
+    ],
+  ],
+  A4: [
+    [
+      "contract-tests/create-payment-valid.test.ts",
+      "with codes that differ only in case or in normal form",
+    ],
+    ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
+  ],
+  A5: [
+    [
+      "contract-tests/unique-amounts.test.ts",
+      "exactly 999 of 1,000 creates at once have succeeded, each with its own total",
+    ],
+  ],
+  A7: [
+    [
+      "contract-tests/unique-amounts.test.ts",
+      "the next create gets exactly the total that a cancelled payment gave up",
+    ],
+  ],
+  A8: [
+    [
+      "contract-tests/unique-amounts.test.ts",
+      "a total that was given up is not given to the next customers",
+    ],
+    [
+      "server/domain/payments/payments.test.ts",
+      "avoids a released total for the quarantine, and then takes the one released longest ago",
+    ],
+  ],
+  A9: [
+    [
+      "server/domain/accounts/quota.race.test.ts",
+      "of 200 first creates of a day at once, one takes a unit of quota",
+    ],
+  ],
+  A10: [
+    [
+      "contract-tests/create-payment-refusals.test.ts",
+      "a day that took the last quota is paid for to its end",
+    ],
+  ],
+  A11: [
+    [
+      "server/domain/payments/payments.test.ts",
+      "falls by one on each local day of use, and the day stays paid for at 0",
+    ],
+  ],
+  A13: [
+    [
+      "contract-tests/create-payment-refusals.test.ts",
+      "another merchant's account and an unknown one are refused alike, to the byte",
+    ],
+    ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
+  ],
+  A14: [
+    [
+      "contract-tests/create-payment.test.ts",
+      "a deadline in the next moment is either refused or already kept, never late",
+    ],
+  ],
+  A15: [
+    [
+      "contract-tests/create-payment-invalid.test.ts",
+      "payment_amount %i outside the account's bounds",
+    ],
+    ["contract-tests/create-payment-valid.test.ts", "with the account's bound %i itself"],
+  ],
+  B1: [
+    [
+      "contract-tests/reported-transfers.test.ts",
+      "the transfer of exactly the total pays the payment, and both name each other",
+    ],
+    ["contract-tests/webhooks.test.ts", "is sent once, however often the transfer is reported"],
+  ],
+  B2: [
+    [
+      "contract-tests/reported-transfers.test.ts",
+      "the same notification 100 times at once is one mutation",
+    ],
+  ],
+  B3: [
+    [
+      "contract-tests/reported-transfers.test.ts",
+      "of two genuine transfers of one total, the second stays unmatched",
+    ],
+    [
+      "server/domain/mutations/matching.test.ts",
+      "leaves a second transfer of the same total unmatched and listed",
+    ],
+  ],
+  B5: [
+    ["contract-tests/races.test.ts", "a cancel and a transfer"],
+    [
+      "server/domain/payments/payments.race.test.ts",
+      "cancel, match, expiry and manual match fired together on 200 payments: one winner each",
+    ],
+  ],
+  B6: [["contract-tests/races.test.ts", "a transfer and the deadline"]],
+  B7: [
+    ["contract-tests/races.test.ts", "a cancel, a match by hand, a transfer and the deadline"],
+    [
+      "server/domain/payments/payments.race.test.ts",
+      "cancel, match, expiry and manual match fired together on 200 payments: one winner each",
+    ],
+  ],
+  B9: [
+    [
+      "contract-tests/races.test.ts",
+      "a match by hand and a transfer: one event, which says who won",
+    ],
+  ],
+  B10: [
+    ["contract-tests/reported-transfers.test.ts", "is too early when %s before"],
+    ["contract-tests/match-payment.test.ts", "with a transfer that came long before the payment"],
+  ],
+  B11: [
+    [
+      "contract-tests/list-mutations.test.ts",
+      "money that went out is listed as DEBIT and pays nothing",
+    ],
+    ["server/domain/notifications/formats/engine/amount.test.ts", "%j is no exact amount"],
+  ],
+  B12: [
+    ["contract-tests/reported-transfers.test.ts", "of another merchant pays nothing here"],
+    [
+      "contract-tests/reported-transfers.test.ts",
+      "announced by another bank's app pays nothing here",
+    ],
+  ],
+  B13: [
+    [
+      "contract-tests/worker.test.ts",
+      "a report of a device that waits for approval, and nothing of it is kept",
+    ],
+    [
+      "contract-tests/worker.test.ts",
+      "a token that is missing, unknown, a merchant's key, or revoked",
+    ],
+  ],
+  B14: [
+    [
+      "server/domain/notifications/notification-text.test.ts",
+      "a payer cannot forge an amount or a direction",
+    ],
+    ["contract-tests/reported-transfers.test.ts", "%s pays nothing"],
+  ],
+  B15: [
+    ["server/domain/notifications/formats/engine/amount.test.ts", "%s is %i whole rupiah"],
+    ["server/domain/notifications/formats/engine/amount.test.ts", "%j is no exact amount"],
+  ],
+  B17: [
+    ["contract-tests/reported-transfers.test.ts", "ahead of ours is kept and moves no deadline"],
+    ["contract-tests/reported-transfers.test.ts", "is too early when %s before"],
+  ],
+  B18: [
+    [
+      "contract-tests/match-payment.test.ts",
+      "unknown, another merchant's, matched already, or money that went out",
+    ],
+  ],
+  B19: [
+    ["contract-tests/races.test.ts", "readers see PENDING, then PAID, and never PENDING again"],
+  ],
+  B20: [
+    [
+      "server/domain/notifications/notification-text.test.ts",
+      "every known app is forged by a stranger",
+    ],
+    [
+      "contract-tests/reported-transfers.test.ts",
+      "as a buyer's chat pays nothing, as the wallet's news it pays",
+    ],
+  ],
+  B21: [
+    [
+      "contract-tests/forwarded-notifications.test.ts",
+      "a remark that goes on as another field pays nothing",
+    ],
+    [
+      "server/procedures/forwarded-notification.test.ts",
+      "with a text that its app did not escape is refused",
+    ],
+  ],
+  B22: [
+    [
+      "server/domain/mutations/match-reasons.test.ts",
+      "pays once, and ten of them leave nothing to pay back",
+    ],
+    [
+      "server/domain/mutations/announced-twice.race.test.ts",
+      "one push that two phones report at once pays once",
+    ],
+  ],
+  C1: [
+    [
+      "server/processes/crash.test.ts",
+      "kill -9 at any moment loses no acknowledged invoice, match or webhook",
+    ],
+    [
+      "server/jobs/webhook-sender.test.ts",
+      "that died in the middle of an attempt is replaced when its lease runs out",
+    ],
+  ],
+  C3: [
+    [
+      "server/processes/crash.test.ts",
+      "kill -9 at any moment loses no acknowledged invoice, match or webhook",
+    ],
+  ],
+  C4: [
+    [
+      "sdk/src/payments.test.ts",
+      "an answer that was %s, then a conflict with our own payment, gives that payment",
+    ],
+    [
+      "sdk/tests/faults.test.ts",
+      "of 1,000 creates over a faulty network every invoice exists exactly once",
+    ],
+  ],
+  C5: [
+    [
+      "server/chaos/chaos.test.ts",
+      "killed and stopped processes and databases lose nothing that was acknowledged",
+    ],
+    [
+      "server/processes/crash.test.ts",
+      "kill -9 at any moment loses no acknowledged invoice, match or webhook",
+    ],
+    ["contract-tests/errors.test.ts", "the service answers again when it is back"],
+    [
+      "server/db/client.test.ts",
+      "every statement is answered in full or fails, alone and in a transaction",
+    ],
+  ],
+  C20: [
+    [
+      "server/cluster/cluster.test.ts",
+      "the leader of a cluster under Patroni is killed, and nothing that was acknowledged is lost",
+    ],
+  ],
+  C21: [
+    ["server/db/leader.test.ts", "the one that accepts writes is migrated"],
+    ["server/db/leader.test.ts", "one that is starting is passed over"],
+    [
+      "server/db/leader.test.ts",
+      "the first statement of a connection that is lost fails, and later ones are answered",
+    ],
+  ],
+  C22: [
+    [
+      "server/processes/readiness.test.ts",
+      "a server whose PostgreSQL is shutting down is not ready",
+    ],
+  ],
+  C6: [
+    [
+      "server/processes/starting.test.ts",
+      "a server whose database is not there yet waits for it, without listening, and says so once",
+    ],
+    ["server/start/start-problem.test.ts", "%s is told, with what to set"],
+    ["server/db/migrate.test.ts", "a database that cannot be reached is reported as such"],
+  ],
+  C7: [
+    ["server/db/client.test.ts", "a statement that runs too long is cancelled"],
+    ["server/http/transport/deadline.test.ts", "what takes longer is overdue"],
+  ],
+  C9: [
+    [
+      "server/jobs/queue.test.ts",
+      "two processes make one chain of runs, and a chain that was deleted begins again",
+    ],
+  ],
+  C11: [
+    [
+      "server/domain/payments/payments.test.ts",
+      "is exact for every reader and every action, swept or not",
+    ],
+    [
+      "checkout-web/tests/live.test.ts",
+      "the countdown is the server's, on a phone whose clock is an hour off",
+    ],
+  ],
+  C12: [
+    [
+      "server/domain/payments/payments.test.ts",
+      "takes nothing for a day that comes again when the clock is set back",
+    ],
+    [
+      "server/domain/security/totp-code.test.ts",
+      "a code is accepted at the very beginning of time",
+    ],
+    [
+      "server/domain/devices/device-watch.test.ts",
+      "a clock that steps back and two processes do not interrupt it",
+    ],
+  ],
+  C14: [
+    [
+      "server/http/transport/listeners.test.ts",
+      "answers requests in flight, closes idle connections, refuses new ones and ends",
+    ],
+    [
+      "server/processes/stopping.test.ts",
+      "SIGTERM with ${transport}: requests in flight are answered, new ones refused, and it ends in time",
+    ],
+    [
+      "server/processes/checkout-events.test.ts",
+      "a server that is told to stop ends its streams and exits",
+    ],
+    [
+      "server/jobs/webhook-sender.test.ts",
+      "that stops breaks off what is under way and leaves it due",
+    ],
+  ],
+  C15: [
+    ["server/db/migrate.test.ts", "of two runs at once one applies and the other finds it done"],
+    ["server/db/migrate.test.ts", "a run after one that was killed half-way completes it"],
+    [
+      "server/processes/starting.test.ts",
+      "a first start that is killed at any moment is completed by the next",
+    ],
+  ],
+  C17: [
+    [
+      "server/security/disk-full.test.ts",
+      "a create that finds the disk full is a 500 that leaves nothing, and the next one succeeds",
+    ],
+  ],
+  C19: [
+    [
+      "server/processes/readiness.test.ts",
+      "a server whose disk is full is not ready until there is room",
+    ],
+    ["server/start/start-problem.test.ts", "where the database has none left"],
+  ],
+  C18: [
+    ["server/jobs/queue.test.ts", "stops no recurring job of %s"],
+    ["server/jobs/queue.test.ts", "does not stop pg-boss's own upkeep"],
+    [
+      "server/domain/upkeep/clock-jumps.test.ts",
+      "a webhook that was to be tried again is due, and not after an hour",
+    ],
+    [
+      "server/domain/upkeep/clock-jumps.test.ts",
+      "a phone that falls silent is missed in its time, and not after an hour",
+    ],
+  ],
+  D1: [
+    ["server/domain/base/webhook-targets.test.ts", "the host %s is refused as not public"],
+    ["contract-tests/webhook-targets.test.ts", "%s are refused"],
+    [
+      "server/outside/webhook-connector.test.ts",
+      "a literal loopback address, which no lookup sees, is refused after the handshake",
+    ],
+  ],
+  D2: [
+    ["server/domain/base/webhook-targets.test.ts", "the host %s is refused as not public"],
+    [
+      "server/outside/webhook-connector.test.ts",
+      "a name that resolves to loopback is refused before a connection",
+    ],
+  ],
+  D3: [
+    [
+      "server/outside/webhook-connector.test.ts",
+      "a name that turns from public to loopback is asked once per attempt and never reaches loopback",
+    ],
+  ],
+  D5: [["server/outside/webhook-client.test.ts", "%i is a failure and nobody follows it"]],
+  D6: [
+    [
+      "server/domain/base/webhook-targets.test.ts",
+      "%j is refused even where private targets are allowed",
+    ],
+    ["contract-tests/webhook-targets.test.ts", "%s is refused"],
+    ["server/outside/webhook-client.test.ts", "%j is refused without asking a name server"],
+  ],
+  D7: [
+    [
+      "server/domain/base/webhook-targets.test.ts",
+      "%j is refused even where private targets are allowed",
+    ],
+    [
+      "server/outside/webhook-client.test.ts",
+      "with the header value %j is our own mistake and is never sent",
+    ],
+  ],
+  D8: [
+    [
+      "contract-tests/webhook-targets.test.ts",
+      "the service's own address is refused even where private ones are allowed",
+    ],
+    ["server/outside/webhook-client.test.ts", "is never the gateway itself"],
+  ],
+  D11: [["server/outside/webhook-client.test.ts", "ends for a receiver that %s"]],
+  D12: [
+    ["server/outside/webhook-client.test.ts", "because the receiver %s has its own error code"],
+  ],
+  D14: [
+    ["server/outside/webhook-client.test.ts", "%i is a %s"],
+    [
+      "server/domain/webhooks/webhook-schedule.test.ts",
+      "410 ends the delivery at the first attempt",
+    ],
+    ["server/domain/webhooks/webhook-schedule.test.ts", "%i waits as the schedule says"],
+    [
+      "server/domain/webhooks/webhook-schedule.test.ts",
+      "%i asking for %i s after attempt %i waits %j s",
+    ],
+  ],
+  D16: [
+    [
+      "server/domain/webhooks/webhook-schedule.test.ts",
+      "a receiver that is down for 80 virtual hours gets exactly 12 attempts, then the delivery is FAILED",
+    ],
+    [
+      "server/domain/webhooks/webhook-schedule.test.ts",
+      "every wait lies within 20 % of the schedule, whatever the dice",
+    ],
+  ],
+  D18: [
+    [
+      "server/jobs/webhook-sender.test.ts",
+      "is signed with both secrets for 24 hours after a rotation, then with the new one",
+    ],
+  ],
+  D19: [
+    ["sdk/src/webhooks.test.ts", "a body of which one byte was changed"],
+    [
+      "sdk/src/webhooks.test.ts",
+      "the right signature behind ten thousand wrong ones, at little cost",
+    ],
+  ],
+  D20: [["sdk/src/webhooks.test.ts", "an age of %i s"]],
+  D21: [
+    [
+      "contract-tests/webhooks.test.ts",
+      "is repeated byte for byte under the same id, until it succeeds",
+    ],
+  ],
+  D23: [
+    [
+      "server/jobs/webhook-sender.test.ts",
+      "goes to the merchant's default address when the payment names none, and nowhere without either",
+    ],
+  ],
+  D24: [
+    [
+      "contract-tests/webhooks.test.ts",
+      "carries the payment as it is read, signed for the merchant",
+    ],
+  ],
+  D25: [["server/outside/webhook-client.test.ts", "with %s is kept as safe text of at most 4 KiB"]],
+  D26: [
+    ["server/domain/webhooks/webhook-signature.test.ts", "accepts our signature"],
+    ["server/domain/webhooks/webhook-signature.test.ts", "$title is signed as the vector says"],
+  ],
+  D27: [
+    [
+      "server/jobs/webhook-sender.test.ts",
+      "is accepted though the clock of the process is %s, at every attempt",
+    ],
+    [
+      "server/processes/starting.test.ts",
+      "a server whose clock and the database's differ by more than 5 seconds starts, and says so",
+    ],
+    ["server/cli/doctor.test.ts", "finds clocks that differ by more than 5 seconds"],
+  ],
+  D28: [
+    ["server/domain/base/webhook-targets.test.ts", "the host %s is refused as not public"],
+    ["server/domain/base/webhook-targets.test.ts", "isPublicAddress(%j) is %s"],
+    ["contract-tests/webhook-targets.test.ts", "%s are refused"],
+  ],
+  E1: [
+    [
+      "contract-tests/bad-input.test.ts",
+      "refuses a body of 256 KiB and one byte, of announced length or in chunks",
+    ],
+    [
+      "server/http/transport/listeners.test.ts",
+      "is refused when it is endless, and costs no memory",
+    ],
+  ],
+  E2: [
+    ["contract-tests/bad-input.test.ts", "refuses a body %s"],
+    ["server/procedures/read-json.test.ts", "refuses 200,000 levels of %s at once"],
+  ],
+  E3: [
+    ["contract-tests/bad-input.test.ts", "refuses a body that is no UTF-8: %s"],
+    ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
+    [
+      "contract-tests/get-payment.test.ts",
+      "a code with %s is answered as an unknown one, to the byte",
+    ],
+  ],
+  E4: [
+    ["contract-tests/bad-input.test.ts", "refuses a body %s"],
+    ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
+    [
+      "server/security/contract-properties.test.ts",
+      "whatever is asked, the answer is documented, and a refusal changes nothing",
+    ],
+  ],
+  E6: [["contract-tests/bad-input.test.ts", "refuses a body %s"]],
+  E7: [
+    ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
+    ["contract-tests/create-payment-valid.test.ts", "with the amount written %s"],
+    [
+      "contract-tests/bad-input.test.ts",
+      "amounts that JSON can write and no integer can hold are invalid",
+    ],
+  ],
+  E8: [["contract-tests/create-payment-invalid.test.ts", "%s: %s"]],
+  E9: [
+    ["contract-tests/bad-input.test.ts", "%s has no fields by inheritance"],
+    ["contract-tests/bad-input.test.ts", "names that objects inherit are names like others"],
+  ],
+  E10: [
+    ["contract-tests/create-payment.test.ts", "fields that only the service may set are ignored"],
+  ],
+  E12: [
+    ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
+    ["contract-tests/create-payment-valid.test.ts", "with 500 items, each with its subtotal"],
+  ],
+  E13: [["contract-tests/create-payment-invalid.test.ts", "invalid_expired_at refuses %s"]],
+  E14: [
+    ["contract-tests/create-payment-invalid.test.ts", "both contacts when neither is given"],
+    ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
+  ],
+  E16: [
+    ["contract-tests/list-payments.test.ts", "%s must be a whole number from 1, given once"],
+    ["contract-tests/list-payments.test.ts", "per_page=%s is a page of %i"],
+    ["contract-tests/list-mutations.test.ts", "%s must be of its kind, and given once"],
+  ],
+  E17: [["contract-tests/create-payment-valid.test.ts", "with %s, and read back as it was"]],
+  E19: [
+    [
+      "contract-tests/unknown-requests.test.ts",
+      "answers other methods with what it allows, before it looks at a key",
+    ],
+    ["contract-tests/unknown-requests.test.ts", "a header does not change the method"],
+  ],
+  E20: [
+    [
+      "server/http/transport/crowds.test.ts",
+      "serves nothing of what is no HTTP, whatever its bytes",
+    ],
+    ["server/http/transport/request-smuggling.test.ts", "serves nothing after %s"],
+    ["server/security/planted-secrets.test.ts", "is not in the %s"],
+  ],
+  E21: [
+    [
+      "server/security/contract-properties.test.ts",
+      "whatever is asked, the answer is documented, and a refusal changes nothing",
+    ],
+    ["contract-tests/random-input.test.ts", "$operationId withstands random input"],
+  ],
+  E22: [["server/http/transport/request-smuggling.test.ts", "serves nothing after %s"]],
+  E23: [
+    ["contract-tests/bad-input.test.ts", "a byte-order mark is refused"],
+    ["contract-tests/bad-input.test.ts", "another charset (%s) is refused"],
+  ],
+  E24: [
+    [
+      "contract-tests/ignored-fields.test.ts",
+      "a field of a create that nobody knows is named, and the payment made",
+    ],
+    ["server/http/transport/ignored-fields.test.ts", "that has %s is safe in a header"],
+  ],
+  F1: [
+    [
+      "contract-tests/accounts.test.ts",
+      "no key, or one that is not a merchant's, is 401 here and carries no rate limit",
+    ],
+    [
+      "contract-tests/accounts.test.ts",
+      "a key that comes twice is refused, whatever the case of the header's name is accepted",
+    ],
+  ],
+  F3: [
+    [
+      "contract-tests/accounts.test.ts",
+      "a second key works beside the first, and soon after it is revoked no more",
+    ],
+    [
+      "contract-tests/accounts.test.ts",
+      "a key that is revoked while a body comes in creates nothing",
+    ],
+  ],
+  F4: [
+    ["contract-tests/tenant-isolation.test.ts", "lists show nothing of another merchant's"],
+    ["contract-tests/dashboard-walls.test.ts", "$operationId answers as with unknown ones"],
+    [
+      "server/security/equal-work.test.ts",
+      "another merchant's ids cost the statements that unknown ones do",
+    ],
+  ],
+  F5: [
+    ["server/security/planted-secrets.test.ts", "is not in the %s"],
+    ["server/security/planted-secrets.test.ts", "the pages' bundles name no secret"],
+  ],
+  F6: [
+    [
+      "contract-tests/totp.test.ts",
+      "every further one is rate limited, the right one too, and nothing else is",
+    ],
+    [
+      "server/domain/payments/payments.race.test.ts",
+      "parallel wrong codes all count: never more than five are looked at",
+    ],
+  ],
+  F7: [
+    [
+      "contract-tests/totp.test.ts",
+      "of 20 matches of 20 payments with one code at once, exactly one pays",
+    ],
+  ],
+  F8: [
+    [
+      "contract-tests/totp.test.ts",
+      "the code before the present one counts, until a later one was used",
+    ],
+    ["server/domain/security/totp-code.test.ts", "the code of another secret is not accepted"],
+  ],
+  F9: [
+    ["contract-tests/totp.test.ts", "in digits of another script, and when it comes twice"],
+    ["contract-tests/match-payment.test.ts", "the header, then two-factor authentication"],
+  ],
+  F11: [["server/domain/mutations/matching.test.ts", "needs two-factor authentication"]],
+  F12: [
+    [
+      "contract-tests/match-payment.test.ts",
+      "like an unknown one and another merchant's, and the code is not used up",
+    ],
+  ],
+  F14: [
+    [
+      "contract-tests/checkout.test.ts",
+      "an unknown and a malformed id are not found, alike to the byte, whoever asks",
+    ],
+    [
+      "contract-tests/rate-limits.test.ts",
+      "one address reads checkout data 3,000 times, whatever it says it forwards",
+    ],
+  ],
+  F15: [
+    ["contract-tests/dashboard-walls.test.ts", "$operationId is 401"],
+    ["contract-tests/worker.test.ts", "a merchant's call with a device's token"],
+  ],
+  F16: [
+    [
+      "contract-tests/totp.test.ts",
+      "the owner signs in to the dashboard with the next right one, and finds a warning there",
+    ],
+    [
+      "server/domain/access/guessed-codes.test.ts",
+      "five wrong ones keep the owner out of nothing in the dashboard",
+    ],
+    ["server/domain/access/guessed-codes.test.ts", "guesses that go on are told once an hour"],
+  ],
+  F17: [
+    [
+      "server/security/install-scripts.test.ts",
+      "the packages whose installation runs a program are those of the list, and no others",
+    ],
+  ],
+  F18: [
+    [
+      "server/domain/access/sign-in.test.ts",
+      "from ever-new networks keeps no browser out that was signed in before, and no session",
+    ],
+    [
+      "server/domain/base/admission.test.ts",
+      "strangers who wait keep nobody out who is known, and the two take turns",
+    ],
+  ],
+  F19: [
+    [
+      "contract-tests/worker.test.ts",
+      "that was approved goes on while its new registration waits, and not once that is approved",
+    ],
+    [
+      "contract-tests/worker.test.ts",
+      "that is revoked ends with the registration that waits beside it",
+    ],
+    [
+      "server/domain/devices/own-devices.test.ts",
+      "of a registration beside an approved phone ends that one's token, and no code of an old one does",
+    ],
+  ],
+  G1: [
+    ["checkout-web/tests/page.test.ts", "hostile texts are texts"],
+    [
+      "checkout-web/tests/build.test.ts",
+      "a stranger's text opens no element, in the page or in its data",
+    ],
+  ],
+  G2: [
+    ["checkout-web/src/invoice.test.ts", "%s is not followed"],
+    ["checkout-web/src/invoice.test.ts", "a drawing is no product picture"],
+  ],
+  G3: [
+    ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
+    ["checkout-web/tests/live.test.ts", "nobody is led to %s"],
+  ],
+  G5: [["checkout-web/tests/page.test.ts", "order items %s cost the page nothing else"]],
+  G6: [
+    [
+      "checkout-web/tests/live.test.ts",
+      "%s while the page is open takes every payment detail away",
+    ],
+    ["contract-tests/checkout-page.test.ts", "by a cancellation shows no payment details any more"],
+  ],
+  G8: [
+    [
+      "server/http/pages/checkout-page.test.ts",
+      "is kept by nobody, framed by nobody, and allows its own style and no other",
+    ],
+  ],
+  G9: [
+    [
+      "server/processes/checkout-events.test.ts",
+      "a thousand customers of one payment are told together",
+    ],
+    [
+      "server/domain/live/payment-watch.test.ts",
+      "of one payment cost one read, and one more when it changes",
+    ],
+  ],
+  G10: [
+    ["contract-tests/checkout.test.ts", "is shown with a code that asks for exactly the total"],
+    ["contract-tests/checkout.test.ts", "shows the printed code in no answer"],
+  ],
+  G11: [
+    ["contract-tests/checkout-page.test.ts", "%s names the page's policy and lets nobody keep it"],
+  ],
+  G12: [
+    [
+      "checkout-web/tests/live.test.ts",
+      "after 5 seconds the customer is back at the merchant, once",
+    ],
+  ],
+  H1: [
+    [
+      "contract-tests/rate-limits.test.ts",
+      "a merchant writes 600 times, and can read then; another merchant notices nothing",
+    ],
+    [
+      "contract-tests/rate-limits.test.ts",
+      "a merchant reads 3,000 times, over all its keys, and can write then",
+    ],
+  ],
+  H2: [
+    [
+      "contract-tests/rate-limits.test.ts",
+      "a merchant reads 3,000 times, over all its keys, and can write then",
+    ],
+    ["server/procedures/rate-limits.test.ts", "are shared by two processes"],
+  ],
+  H3: [
+    [
+      "contract-tests/rate-limits.test.ts",
+      "a merchant writes 600 times, and can read then; another merchant notices nothing",
+    ],
+  ],
+  H5: [
+    [
+      "server/http/transport/client-address.test.ts",
+      "is the peer's when no proxy is trusted, whatever it claims",
+    ],
+    [
+      "contract-tests/rate-limits.test.ts",
+      "one address reads checkout data 3,000 times, whatever it says it forwards",
+    ],
+  ],
+  H6: [
+    [
+      "server/http/transport/slow-clients.test.ts",
+      "the %s listener closes a client that is too slow with %s",
+    ],
+  ],
+  H7: [
+    [
+      "server/http/transport/crowds.test.ts",
+      "answers beside five hundred who are %s, and when they have left",
+    ],
+    [
+      "server/http/transport/crowds.test.ts",
+      "answers beside five hundred who leave in the middle, again and again",
+    ],
+    ["server/http/transport/crowds.test.ts", "answers beside many who do not read a long answer"],
+  ],
+  H8: [
+    ["server/http/transport/listeners.test.ts", "in the middle of its body aborts the request"],
+    ["server/http/transport/listeners.test.ts", "before its answer is ready harms nobody"],
+  ],
+  H9: [["server/security/soak.test.ts", "thousands of requests leave no memory behind"]],
+  H10: [
+    [
+      "server/procedures/rate-limits.test.ts",
+      "are counted in each process while Redis is away, and shared again when it is back",
+    ],
+    [
+      "server/procedures/rate-limits.test.ts",
+      "are counted in each process while Redis is silent, soon without a wait, and shared again",
+    ],
+  ],
+  H11: [
+    [
+      "server/http/transport/unread-bodies.test.ts",
+      "keeps under 64 MiB of ${connections} bodies sent %s",
+    ],
+    ["server/http/transport/body-room.test.ts", "nothing is held once their answers are decided"],
+    [
+      "server/http/transport/body-room.test.ts",
+      "of one address no more is held than an address may have",
+    ],
+    [
+      "server/http/transport/body-room.test.ts",
+      "takes the oldest body from the address that has most, not from one that has little",
+    ],
+  ],
+  H20: [
+    ["server/http/pages/pages.test.ts", "many who ask for metrics cost one reading"],
+    ["server/http/pages/pages.test.ts", "metrics that have a token are not for who sends %j"],
+    [
+      "server/http/pages/pages.test.ts",
+      "/openapi.json is made once, comes compressed, and may be kept",
+    ],
+  ],
+  I1: [["sdk/src/connection.test.ts", "the code %j is refused before any request, by every call"]],
+  I2: [["sdk/src/connection.test.ts", "the amount %s is refused before any request"]],
+  I4: [
+    ["sdk/src/connection.test.ts", "%s is not data"],
+    [
+      "sdk/src/connection.test.ts",
+      "data where there should be none is not Tepat's answer to a cancel",
+    ],
+  ],
+  I5: [
+    ["sdk/src/connection.test.ts", "%s has its class"],
+    ["sdk/src/connection.test.ts", "a 429 waits for X-RateLimit-Reset"],
+    ["sdk/src/connection.test.ts", "%s is tried again after growing waits, at most three times"],
+  ],
+  I6: [["sdk/src/connection.test.ts", "a wait for %s ends"]],
+  I8: [
+    [
+      "sdk/src/payments.test.ts",
+      "an answer that was %s, then a conflict with our own payment, gives that payment",
+    ],
+    ["sdk/src/payments.test.ts", "a payment of the same code with another %s is somebody else's"],
+  ],
+  I9: [["sdk/src/payments.test.ts", "after %s the code is not sent again, and PAID is success"]],
+  I11: [["sdk/src/connection.test.ts", "two clients with two keys never mix them"]],
+  I12: [
+    [
+      "sdk/src/connection.test.ts",
+      "a page in a browser is no place for a key, unless a test insists",
+    ],
+  ],
+  I13: [["sdk/src/connection.test.ts", "the key is in no error, no print and no JSON"]],
+  I14: [
+    [
+      "sdk/tests/package.test.ts",
+      "it is imported by an ES module, and bundled and minified keeps its names",
+    ],
+    ["sdk/tests/package.test.ts", "it is required by CommonJS"],
+    ["sdk/tests/package.test.ts", "its types hold with %s"],
+  ],
+  I15: [["server/scripts/generate.test.ts", "the committed files are up to date"]],
+  I16: [
+    [
+      "sdk/src/raw-client.test.ts",
+      "a redirect to another origin carries the key along with the generated client, not with the SDK",
+    ],
+    ["sdk/src/connection.test.ts", "a redirect (%i) is not followed"],
+  ],
+  I17: [["sdk/src/connection.test.ts", "a proxy's own page with %i is a failed server"]],
+  J1: [
+    ["server/domain/base/csv.test.ts", "%j is text too where another character separates cells"],
+  ],
+  J2: [
+    [
+      "server/domain/accounts/own-accounts.test.ts",
+      "sixty times with one number has thirty free days in all, and says why",
+    ],
+    [
+      "server/domain/accounts/own-accounts.test.ts",
+      "where strangers may sign up gives one merchant free days once, whatever the number",
+    ],
+    [
+      "dashboard-web/tests/accounts.test.ts",
+      "an account that began without free days says why, until it has days",
+    ],
+  ],
+  J3: [
+    [
+      "server/domain/merchants/tenant-bounds.test.ts",
+      "are kept so many of, and the others are answered like them",
+    ],
+    [
+      "server/domain/merchants/tenant-bounds.test.ts",
+      "are kept up to so many bytes, however many come",
+    ],
+    [
+      "server/domain/merchants/tenant-bounds.test.ts",
+      "keep no transfer from being recorded, nor another merchant's texts from being kept",
+    ],
+  ],
+  J4: [
+    [
+      "server/domain/merchants/tenant-bounds.test.ts",
+      "wait for approval so many at once; one that is known registers all the same",
+    ],
+    [
+      "server/domain/merchants/tenant-bounds.test.ts",
+      "are so many in all, and revoked ones that never told anything make room",
+    ],
+  ],
+  J5: [
+    [
+      "server/domain/merchants/tenant-bounds.test.ts",
+      "accounts are so many, whoever adds them at once",
+    ],
+    [
+      "server/domain/merchants/tenant-bounds.test.ts",
+      "so many secrets sign a webhook, whoever makes new ones at once",
+    ],
+  ],
+  J6: [
+    [
+      "server/domain/merchants/tenant-bounds.test.ts",
+      "tables of payments are read so many at once by one merchant; another's are not counted",
+    ],
+  ],
+  J7: [
+    [
+      "server/domain/mutations/match-reasons.test.ts",
+      "in a flood of one text is recorded all the same, and others' payments are paid beside it",
+    ],
+  ],
+  J8: [
+    [
+      "server/domain/mutations/matching.test.ts",
+      "that was recorded early is looked at though another merchant has hundreds from before an invoice",
+    ],
+  ],
+};

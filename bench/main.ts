@@ -24,7 +24,7 @@ import { fullSize, sizeWith, smokeSize, type Size } from "./size.ts";
 
 /** `npm run bench`: measures, and writes the tables into bench/README.md. */
 
-/** The sections of the README by name. Each has a database of its own. */
+/** The sections of the README by name. Each has its own database. */
 const scenarios: Record<string, (fixture: Fixture, size: Size) => Promise<string>> = {
   async create(fixture, size) {
     const { spread, same } = await measureCreate(fixture, size);

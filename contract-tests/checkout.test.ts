@@ -260,7 +260,7 @@ describe("a page of another site", () => {
     }
   });
 
-  test("is told so before it sends headers of its own", async () => {
+  test("is told so before it sends its own headers", async () => {
     const { payment_id } = await pendingPayment(shop);
     for (const path of [pathOf({ payment_id }), `${pathOf({ payment_id })}/events`]) {
       const asked = [

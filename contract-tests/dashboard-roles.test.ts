@@ -25,7 +25,7 @@ const rows = table.slice(2).map(([, operation = "", , ...marks]) => ({
 const shop = await openShop();
 const owner = await signedIn(shop);
 
-/** Invites somebody as a page does, and accepts as they do. */
+/** Invites a person as a page does, and accepts as they do. */
 async function colleague(role: string): Promise<Person> {
   const email = `${crypto.randomUUID()}@shop.example`;
   const invited = await owner.post("/dashboard/api/team/invitations", { email, role });
@@ -47,7 +47,7 @@ async function colleague(role: string): Promise<Person> {
 const people = new Map<string, Person>();
 for (const role of roles) people.set(role, role === "owner" ? owner : await colleague(role));
 
-/** These end the session of whoever asks, so they come last. */
+/** These end the session of anyone who asks, so they come last. */
 const ending = ["endOtherSessions", "signOut"];
 
 test("the table has every operation that needs a session, and no other", () => {

@@ -95,7 +95,7 @@ const guarded = Object.keys(needs).filter(
   (operationId) => needs[operationId] === "a confirmed person",
 );
 
-/** These come before anybody has signed in. */
+/** These come before anyone has signed in. */
 const doors = new Set([
   "signIn",
   "signUp",

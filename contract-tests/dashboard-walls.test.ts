@@ -99,7 +99,7 @@ const doors = new Set([
   "acceptInvitation",
 ]);
 const inside = dashboardOperations.filter(({ operationId }) => !doors.has(operationId));
-/** The tables have tests of their own. */
+/** The tables have their own tests. */
 const answeringJson = inside.filter(({ operationId }) => !savedTables.has(operationId));
 const changes = dashboardOperations.filter(({ method }) => method !== "GET");
 const withBody = dashboardOperations.filter(({ method }) => method === "POST");

@@ -21,7 +21,7 @@ const postForm = (fields: Record<string, string>, query = ""): Promise<Answer> =
 const postJson = (json: unknown, query = ""): Promise<Answer> =>
   send({ method: "POST", path: path + query, json });
 
-/** Makes a payment, and the notification that pays it with the answer that must follow. */
+/** Creates a payment, and the notification that pays it with the answer that must follow. */
 async function payingTransfer() {
   const { payment_code, payment_total } = await pendingPayment(shop);
   const { key: _key, ...notification } = transfer(payment_total);

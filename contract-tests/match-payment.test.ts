@@ -35,7 +35,7 @@ async function readMutation(id: string | null): Promise<Mutation> {
   return mutations.find((mutation) => mutation.id === id) as Mutation;
 }
 
-describe("a pending payment is paid by hand", () => {
+describe("a pending payment is paid manually", () => {
   test.each([
     ["without a body", undefined],
     ["with an empty object", {}],

@@ -86,7 +86,7 @@ test("a transfer and the deadline", async () => {
   );
 });
 
-test("a match by hand and a transfer: one event, which says who won", async () => {
+test("a manual match and a transfer: one event, which says who won", async () => {
   for (const round of rounds(4)) {
     const authenticator = await enrolAuthenticator(shop);
     const name = newCode();
@@ -108,7 +108,7 @@ test("a match by hand and a transfer: one event, which says who won", async () =
   }
 });
 
-test("a cancel, a match by hand, a transfer and the deadline", async () => {
+test("a cancel, a manual match, a transfer and the deadline", async () => {
   for (const round of rounds(3)) {
     const authenticator = await enrolAuthenticator(shop);
     const payment = await briefPayment(shop, 0.5, { payment_amount: 4_000_000 + 1000 * round });

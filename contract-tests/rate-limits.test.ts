@@ -62,7 +62,7 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
     expect(refused.headers.get("x-ratelimit-limit")).toBeNull();
   });
 
-  test("whoever has one session of a merchant cannot keep another from ending it", async () => {
+  test("anyone who has one session of a merchant cannot keep another from ending it", async () => {
     const shop = await openShop();
     const [owner, thief] = [await signedIn(shop, base_url), await signedIn(shop, base_url)];
     await repeat(601, () => thief.get("/dashboard/api/api-keys"));

@@ -140,7 +140,7 @@ describe("a transfer's time", () => {
   });
 });
 
-describe("a transfer for somebody else", () => {
+describe("a transfer for another person", () => {
   test("of another merchant pays nothing here", async () => {
     const otherDevice = await approvedDevice(await openShop());
     const payment = await pendingPayment(shop);

@@ -31,7 +31,7 @@ test("of 20 matches of 20 payments with one code at once, exactly one pays", asy
   expect(statuses.filter((status) => status === "PAID")).toHaveLength(1);
 });
 
-test("the code before the present one counts, until a later one was used", async () => {
+test("the code before the current one counts, until a later one was used", async () => {
   const authenticator = await enrolAuthenticator(shop);
   const [first, second, third] = await Promise.all([
     pendingPayment(shop),

@@ -89,7 +89,7 @@ describe("the payment.paid event", () => {
     expect(() => verified(stranger, received)).toThrow("No matching signature found");
   });
 
-  test("tells of a match by hand too", async () => {
+  test("tells of a manual match too", async () => {
     const name = newName();
     const { payment_code } = await pendingPayment(shop, withWebhook(name));
     const code = (await enrolAuthenticator(shop)).code();
@@ -141,7 +141,7 @@ describe("a delivery that fails", () => {
     expect(receiver.heard("redirected")).toHaveLength(0);
   });
 
-  test("can be sent again by hand, with the same id and bytes", async () => {
+  test("can be sent again manually, with the same id and bytes", async () => {
     const name = newName("gone");
     await paidPayment(name);
     const [first] = (await receiver.waitFor(name)) as [Received];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 
-/** The two programs, and what they load later in every gateway with a database of its own. */
+/** The two programs, and what they load later in every gateway with its own database. */
 await Promise.all([
   import("./serve.ts"),
   import("./server.ts"),

@@ -44,7 +44,7 @@ export async function serve(args: readonly string[]): Promise<void> {
         const signal = stopWish.signal();
         if (err) log.fatal({ err }, "stopping after an uncaught error");
         else log.info({ signal }, "stopping");
-        // Whoever presses Ctrl-C waits before a terminal, and no load balancer does.
+        // Anyone who presses Ctrl-C waits before a terminal, and no load balancer does.
         if (signal === "SIGTERM" && config.stopDelayMilliseconds > 0) {
           server.drain();
           await wait(config.stopDelayMilliseconds);
@@ -112,7 +112,7 @@ function hearStopSignals(): StopWish {
 }
 
 /**
- * PostgreSQL of our own gets ready while the rest of the program is loaded. For a database that somebody else starts,
+ * PostgreSQL of our own gets ready while the rest of the program is loaded. For a database that another person starts,
  * which may come later, it waits. Nothing listens until then. This is logged once.
  */
 async function startWithDatabase(

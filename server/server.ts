@@ -237,7 +237,7 @@ export async function startServer(
       observe: tracing.observe(metrics.observe),
     });
   const dispatch = config.role === "jobs" ? createJobsApp(servicePages, log) : await createApi();
-  // The listener starts last, so that whoever reaches it finds everything behind it.
+  // The listener starts last, so that anyone who reaches it finds everything behind it.
   const listener = await listen(tracing.dispatch(dispatch), { ...config, log });
   started.defer(() => listener.close());
   // Otherwise the listener would wait for answers that have no end.

@@ -170,7 +170,7 @@ async function createForASecond({ shops }: Fixture, port: number): Promise<numbe
   return [...milliseconds];
 }
 
-/** Runs the command in a process of its own and returns what it prints. */
+/** Runs the command in its own process and returns what it prints. */
 async function runCommand(
   { url, sql }: Fixture,
   seen: Seen,

@@ -36,7 +36,7 @@ export async function measureCreate(
 }
 
 /**
- * For one amount, 999 totals are free in each merchant's pool, so each round of each server has an amount of its own.
+ * For one amount, 999 totals are free in each merchant's pool, so each round of each server has its own amount.
  */
 let sameAmount = 1_000_000;
 

@@ -366,7 +366,7 @@ export async function fill(fixture: Fixture, count: number): Promise<void> {
     where released_at is not null
     group by 1, 2, 3
   `;
-  // Every tenth payment is of an invoice by hand or of a sale at the counter.
+  // Every tenth payment is of a manual invoice or of a sale at the counter.
   await sql`
     insert into sales (
       merchant_id, sale_number, sale_id, source, payment_code, form_key, payment_amount, customer_name, deadline_seconds,

@@ -12,7 +12,7 @@ export interface CheckoutPage {
   server_time: string;
   language: Language;
   merchant: Merchant;
-  /** What the merchant has booked for it, where that was not simply the total; else null. */
+  /** What the merchant has booked for it, where that was not simply the total; otherwise null. */
   money: Money | null;
   /** What is missing after a part has come; null before. */
   rest: Rest | null;

@@ -1,4 +1,4 @@
-/** The QR code as a picture for the gallery, for whoever pays from the phone that shows it. */
+/** The QR code as a picture for the gallery, for anyone who pays from the phone that shows it. */
 
 export interface QrImage {
   path: string;

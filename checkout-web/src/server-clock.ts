@@ -1,6 +1,6 @@
 /**
  * The server's time, whatever the phone's clock says. A time that we hear was true before we heard it, so every one
- * is a lower bound of the server's clock, and the highest bound is the best. That also mends what is lost while the
+ * is a lower bound of the server's clock, and the highest bound is the best. That also fixes what is lost while the
  * device sleeps and `performance.now()` stands still.
  */
 export interface ServerClock {

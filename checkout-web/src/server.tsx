@@ -55,7 +55,7 @@ export function renderUnavailablePage(page: UnavailablePage, assets: Assets): Re
   );
 }
 
-/** The pages before a payment: of a link, of an invoice by hand, and every refusal of theirs. */
+/** The pages before a payment: of a link, of a manual invoice, and every refusal of theirs. */
 export function renderFormPage(page: FormPage, assets: Assets): RenderedPage {
   const { language } = page;
   return renderDocument(

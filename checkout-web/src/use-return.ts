@@ -4,7 +4,7 @@ import { useWords } from "./components/words.ts";
 import type { CheckoutPage } from "./page.ts";
 
 /**
- * Takes the customer back to the merchant, unless they would rather stay. Once in a tab: whoever comes here again with
+ * Takes the customer back to the merchant, unless they would rather stay. Once in a tab: anyone who comes here again with
  * the back button wants to be here. Only a page that is looked at counts down.
  */
 export function useReturn(page: CheckoutPage, address: string) {

@@ -21,8 +21,8 @@ interface Listener {
 }
 
 /**
- * Listens for the payment's status: on a stream of events as long as there is one, else by polling with backoff and
- * jitter. A hidden page has no stream and asks rarely; whoever comes back to it, or online, gets an answer at once.
+ * Listens for the payment's status: on a stream of events as long as there is one, otherwise by polling with backoff and
+ * jitter. A hidden page has no stream and asks rarely; anyone who comes back to it, or online, gets an answer at once.
  */
 export function watchPayment(paymentId: string, listener: Listener): PaymentWatch {
   const address = `/checkout/${encodeURIComponent(paymentId)}`;

@@ -299,7 +299,7 @@ describe("there is a way back", () => {
     ],
   ] as const)("to the page before this one: %s", async (_, shown) => {
     const address = server.show(shown);
-    // Somebody who opened a link in a chat has no page before this one.
+    // A person who opened a link in a chat has no page before this one.
     const { page: first } = await openPage(browser, address, {
       before: (opened) =>
         opened.addInitScript(() => Object.defineProperty(history, "length", { value: 1 })),

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { CliError } from "./errors.ts";
 
-/** From a terminal it is not shown while it is typed; a pipe is read as it is. Arguments would be in everybody's list of processes. */
+/** From a terminal it is not shown while it is typed; a pipe is read as it is. Arguments would be in everyone's list of processes. */
 export async function askForKey(url: string): Promise<string> {
   const { stdin, stderr } = process;
   if (stdin.isTTY) stderr.write(`API key for ${url}: `);

@@ -123,7 +123,7 @@ async function connect(
   );
 }
 
-/** Blocks between empty lines. Whoever does not ask for the next one slows the gateway down. */
+/** Blocks between empty lines. Anyone who does not ask for the next one slows the gateway down. */
 async function* blocksOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   signal: AbortSignal,

@@ -98,7 +98,7 @@ export async function writePrivately(file: string, text: string): Promise<void> 
   }
 }
 
-/** Yours, where TEPAT_WEBHOOK_SECRET has it; else one of this machine, the same each time. */
+/** Yours, where TEPAT_WEBHOOK_SECRET has it; otherwise one of this machine, the same each time. */
 export async function signingSecret(
   profile: Profile,
   env: Environment,

@@ -28,7 +28,7 @@ import {
   type WebhookReceiver,
 } from "../../server/testing/webhook-receiver.ts";
 
-/** The command as a merchant runs it, in processes of its own, against a real gateway. */
+/** The command as a merchant runs it, in its own processes, against a real gateway. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -200,7 +200,7 @@ describe("a key and its gateway", () => {
   });
 
   test.each(["http://localhost.example.invalid", "http://127.0.0.1.example.invalid"])(
-    "at login, %s is named as open to everybody on the way",
+    "at login, %s is named as open to everyone on the way",
     async (url) => {
       const refused = await run(["login", "--url", url], {}, "\n");
       expect(refused.stderr).toContain("This address is not https");

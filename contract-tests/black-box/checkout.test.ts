@@ -20,7 +20,7 @@ const invoice = shared(() =>
 const { account } = deployment;
 const isQris = account.channel_type === "QRIS";
 
-test("anybody who has its id sees what to pay, where and until when", async () => {
+test("anyone who has its id sees what to pay, where and until when", async () => {
   const payment = await invoice();
   const { order_items, instructions, created_at, ...shown } = await view(payment);
   const { qris_id: _id, qris_name: _name, qris_city: _city, qris_payload: _, ...others } = shown;

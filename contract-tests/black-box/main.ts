@@ -59,7 +59,7 @@ function introduce({ base_url, account, prefix }: Deployment): void {
   console.log(`Invoices for ${nameOf(account)}; their codes begin with ${prefix}.`);
 }
 
-/** The tests run in a process of their own. When a signal ends it, this process still cancels what they created. */
+/** The tests run in their own process. When a signal ends it, this process still cancels what they created. */
 async function runTests({ reports }: Settings, deployment: Deployment): Promise<number> {
   const files = reports.map(({ reporter, file }) => `--outputFile.${reporter}=${file}`);
   const reporters = ["verbose", ...reports.map(({ reporter }) => reporter)];

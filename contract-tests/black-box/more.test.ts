@@ -34,7 +34,7 @@ const { other_api_key, totp_secret, device_token, receiver_url, webhook_secret }
 const stepMilliseconds = 30_000;
 const asOther = { "x-api-key": other_api_key ?? "" };
 
-test("an invoice is matched by hand", async ({ skip }) => {
+test("an invoice is matched manually", async ({ skip }) => {
   if (totp_secret === undefined) return skip("needs TEPAT_TOTP_SECRET");
   const { payment_code } = await pendingPayment();
   const authenticator = new Authenticator(totp_secret);

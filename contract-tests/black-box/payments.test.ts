@@ -89,7 +89,7 @@ describe("an invoice that is created", () => {
     expect(payment.channel_instructions).toEqual(instructions);
   });
 
-  test("has a total of its own, by a unique amount of 1 to 999", async () => {
+  test("has its own total, by a unique amount of 1 to 999", async () => {
     const [payment, second] = [await older(), await newer()];
     for (const one of [payment, second]) {
       expect(one.payment_total).toBe(one.payment_amount + one.payment_unique);

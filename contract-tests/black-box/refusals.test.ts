@@ -214,7 +214,7 @@ describe("a refund of an invoice that nothing was paid for", () => {
 });
 
 describe("a one-time code that is wrong", () => {
-  // Each run makes one wrong guess: five in 15 minutes would stop the merchant from matching by hand.
+  // Each run makes one wrong guess: five in 15 minutes would stop the merchant from manual matching.
   const guess = shared(() => merchant.send(sample("matchPayment")));
 
   test.for([

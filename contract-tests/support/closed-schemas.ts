@@ -28,7 +28,7 @@ export function createSchemaValidator(
   ajv.addKeyword("discriminator");
   formats.default(ajv);
   // These schemas stay open at the top. The schema that refers to one closes it, perhaps together with more fields. Each
-  // is a schema of its own for ajv, which then compiles it once and not for each schema that refers to it.
+  // is its own schema for ajv, which then compiles it once and not for each schema that refers to it.
   for (const [name, schema] of Object.entries(named)) ajv.addSchema(closeInside(schema), name);
   const compiled = new WeakMap<Schema, ValidateFunction>();
 

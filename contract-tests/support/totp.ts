@@ -22,7 +22,7 @@ export class Authenticator {
     return String(number % 1_000_000).padStart(6, "0");
   }
 
-  /** Returns a well-formed code that is neither the present one nor a neighbour. */
+  /** Returns a well-formed code that is neither the current one nor a neighbour. */
   wrongCode(): string {
     const close = new Set([-2, -1, 0, 1, 2].map((steps) => this.code(steps)));
     return ["000000", "111111", "222222", "333333", "444444", "555555"].find(

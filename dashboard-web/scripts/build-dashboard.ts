@@ -121,7 +121,7 @@ async function buildEdition(language: Language): Promise<Edition> {
     base: "/dashboard/",
     publicDir: false,
     plugins: [onlyIn(language)],
-    // Whoever builds, tests too: otherwise every element would carry the path of its source.
+    // Anyone who builds, tests too: otherwise every element would carry the path of its source.
     oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
     build: {
       write: false,

@@ -20,7 +20,7 @@ test("a bank account is added, and what is wrong with it is said at its field", 
   await page.getByText("No account yet").waitFor();
   await page.getByRole("link", { name: "Add an account" }).click();
   const bank = page.getByLabel("Bank or wallet", { exact: true });
-  // Nothing is chosen for anybody.
+  // Nothing is chosen for anyone.
   expect(await bank.inputValue()).toBe("");
   await page.getByLabel("Account holder").fill("PT SARI RASA");
   await button(page, "Review").click();

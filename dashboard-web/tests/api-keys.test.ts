@@ -7,7 +7,7 @@ import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { newMerchant, openShop } from "./people.ts";
 
-test("an API key is made, shown once, works, and is revoked at once", async () => {
+test("an API key is created, shown once, works, and is revoked at once", async () => {
   const merchant = await newMerchant();
   const page = await visit("/api-keys", { as: merchant });
   await button(page, "Make an API key").click();
@@ -79,7 +79,7 @@ const programs: Record<string, (sample: string) => [program: string, ...options:
   Python: (sample) => ["python3", "-c", sample],
 };
 
-test("the sample after making a key makes an invoice here as it stands, in each language", async () => {
+test("the sample after creating a key creates an invoice here as it stands, in each language", async () => {
   const shop = await openShop();
   const page = await visit("/api-keys", { as: shop });
   await button(page, "Make an API key").click();

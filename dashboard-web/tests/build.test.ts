@@ -72,7 +72,7 @@ function collect(texts: unknown, into: Set<string>): void {
     for (const text of Object.values(texts)) collect(text, into);
 }
 
-test("pages are files of their own, named by their hashes", () => {
+test("pages are their own files, named by their hashes", () => {
   expect(manifest.files.length).toBeGreaterThan(10);
   for (const { path: name } of manifest.files.filter(({ file }) => file.startsWith("assets/"))) {
     expect(name).toMatch(/^\/dashboard\/assets\/[\w-]+-[\w-]{8,}\.(?:js|css|woff2)$/u);

@@ -91,7 +91,7 @@ test("periods stand in their order, and the chosen one in the address", async ()
   expect(await periods.last().getAttribute("aria-pressed")).toBe("true");
 });
 
-test("a calendar month is chosen, and its address shows it to somebody else", async () => {
+test("a calendar month is chosen, and its address shows it to another person", async () => {
   const month = dayOf(60).slice(0, 7);
   const days = [...paid.keys()].filter((day) => day.startsWith(month));
   const page = await visit("/", { as: shop });

@@ -24,7 +24,7 @@ test.each([
     const page = await visit("/sign-in", {
       locale,
       viewport: { width: 390, height: 844 },
-      // The pages that are loaded ahead, while somebody reads this one, wait for a clock that stands still.
+      // The pages that are loaded ahead, while a person reads this one, wait for a clock that stands still.
       prepare: async (opened) => {
         await opened.clock.install();
         opened.on("response", (response) => responses.push(response));

@@ -20,7 +20,7 @@ const codesOf = async ({ person }: Merchant) => {
   return dataOf<{ items: { payment_code: string }[] }>(answer).items.map((one) => one.payment_code);
 };
 
-test("a person makes an invoice, sends it by WhatsApp in the customer's language, and sees it paid", async () => {
+test("a person creates an invoice, sends it by WhatsApp in the customer's language, and sees it paid", async () => {
   const shop = await openShop("Penjahit Rapi");
   const device = await approvedDevice(shop);
   const page = await visit("/payments", { as: shop });

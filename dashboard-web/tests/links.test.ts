@@ -15,7 +15,7 @@ import { dataOf } from "../../contract-tests/support/http.ts";
 import { browser, button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, newMerchant, openShop } from "./people.ts";
 
-/** From the dashboard to a paid invoice, without a program: a merchant makes a link, and a customer pays by it. */
+/** From the dashboard to a paid invoice, without a program: a merchant creates a link, and a customer pays by it. */
 
 const { base_url } = inject("service");
 /** Not in git; kept by CI for people to look at. */
@@ -64,7 +64,7 @@ const invoicesOf = async ({ person }: Shop) =>
     await person.get("/dashboard/api/payments"),
   ).items;
 
-test("a merchant makes a link, a customer chooses the bank and pays, and the merchant sees it", async () => {
+test("a merchant creates a link, a customer chooses the bank and pays, and the merchant sees it", async () => {
   const { shop, device } = await watchedShop("Kedai Sari Rasa");
   const page = await visit("/links", { as: shop });
   await page.getByRole("link", { name: "Create a link" }).click();
@@ -111,7 +111,7 @@ describe("the page of a link", () => {
         return response.status;
       }),
     );
-    // A machine that is busy with other tests may tell some to wait; whoever is let in sees the form.
+    // A machine that is busy with other tests may tell some to wait; anyone who is let in sees the form.
     expect([200, 503]).toEqual(expect.arrayContaining([...new Set(answers)]));
     expect(answers).toContain(200);
     expect(await invoicesOf(shop)).toEqual([]);
@@ -310,7 +310,7 @@ describe("the dashboard", () => {
   });
 });
 
-describe("an invoice by hand whose customer chooses", () => {
+describe("a manual invoice whose customer chooses", () => {
   const openInvoice = (shop: Shop, fields: object = {}) =>
     invoiceByHand(shop, {
       account_id: null,

@@ -27,7 +27,7 @@ afterEach(() => Promise.all(visited.splice(0).map((context) => context.close()))
 export interface VisitOptions extends BrowserContextOptions {
   /** Already signed in, in the session in which the account was opened. */
   as?: Pick<Merchant, "person"> | undefined;
-  /** Already signed in, in a session of its own. */
+  /** Already signed in, in its own session. */
   cookie?: SessionCookie;
   /** It stays open when the test ends, for others of the file. */
   stays?: boolean;
@@ -41,7 +41,7 @@ export interface VisitOptions extends BrowserContextOptions {
 
 const desktop = { viewport: { width: 1280, height: 860 } };
 
-/** A browser of its own at a page of the dashboard, in English unless told. */
+/** Its own browser at a page of the dashboard, in English unless told. */
 export async function visit(address: string, options: VisitOptions = {}): Promise<Page> {
   const {
     as,

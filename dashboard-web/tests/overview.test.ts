@@ -6,7 +6,7 @@ import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, grantDays, newMerchant, openShop } from "./people.ts";
 
-test("somebody new is led from an empty account to the first paid invoice", async () => {
+test("a person new is led from an empty account to the first paid invoice", async () => {
   const merchant = await newMerchant();
   const page = await visit("/", { as: merchant });
   await page.getByText("0 of 5 done").waitFor();
@@ -39,7 +39,7 @@ test("somebody new is led from an empty account to the first paid invoice", asyn
   await page.locator(".income-total").getByText(total, { exact: true }).waitFor();
 });
 
-test("somebody without a program is led to the form of an invoice, and not to keys and webhooks", async () => {
+test("a person without a program is led to the form of an invoice, and not to keys and webhooks", async () => {
   const page = await visit("/", { as: await newMerchant() });
   await page.getByText("0 of 5 done").waitFor();
   const key = page.getByRole("link", { name: "Use an API key" });

@@ -176,7 +176,7 @@ test("another code's address in the same tab is that code's page", async () => {
     .toContain("code=second#Intent");
 });
 
-test("whoever comes back because the app is missing is told so", async () => {
+test("anyone who comes back because the app is missing is told so", async () => {
   const page = await open(`/pair?app=missing&lang=en#${code}`);
   expect((await notes(page))[0]).toContain("The app is not installed yet");
   expect(await openButton(page).getAttribute("href")).toContain(code);

@@ -134,7 +134,7 @@ test("invoices are found by customer, amount and day, and go to a file as they w
   await page.getByText("No invoice fits").waitFor();
 });
 
-test("an unmatched transfer is matched by hand, with one code for several minutes", async () => {
+test("an unmatched transfer is matched manually, with one code for several minutes", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const page = await visit("/payments", { cookie: await sessionCookie(shop) });
@@ -211,7 +211,7 @@ test("a second report of a transfer is matched once a person has said that there
   await page.getByText("Pembayaran kedua", { exact: true }).waitFor();
 });
 
-test("without two-factor authentication nothing is matched by hand, and the page says what to do", async () => {
+test("without two-factor authentication nothing is matched manually, and the page says what to do", async () => {
   const shop = await openShop();
   const { payment_code } = await pendingPayment(shop);
   const page = await visit(`/payments/${payment_code}`, { as: shop });

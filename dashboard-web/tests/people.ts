@@ -13,7 +13,7 @@ import type { Account, Invoice, ListedDevice } from "../../contract-tests/suppor
 import type { Authenticator } from "../../contract-tests/support/totp.ts";
 import type { Shop as ShopOfCommands } from "../../contract-tests/support/shop.ts";
 
-/** Somebody who opened an account at the dashboard: quicker than the command line, and signed in already. */
+/** A person who opened an account at the dashboard: quicker than the command line, and signed in already. */
 export interface Merchant extends Omit<ShopOfCommands, "account"> {
   person: Person;
 }
@@ -106,7 +106,7 @@ interface Part {
   amount: number;
 }
 
-/** A transfer arrives, and somebody books it as a part of an invoice. */
+/** A transfer arrives, and a person books it as a part of an invoice. */
 export async function bookPart(
   { person }: Merchant,
   { device, app, payment_code, amount }: Part,

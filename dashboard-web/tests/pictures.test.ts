@@ -69,7 +69,7 @@ beforeAll(async () => {
   await device.report(transfer(150_000), transfer(75_500));
 });
 
-/** Somebody with a shop, somebody who has just begun, who runs the server, and somebody who has not signed in. */
+/** A person with a shop, a person who has just begun, who runs the server, and a person who has not signed in. */
 const people = {
   shop,
   newcomer: await newMerchant(),
@@ -132,7 +132,7 @@ const phone = {
 
 const opened = new Map<string, Page>();
 
-/** A window of somebody's, opened once. */
+/** A window of a person's, opened once. */
 async function windowOf(who: keyof typeof people, kind: "desktop" | "phone"): Promise<Page> {
   const name = `${who} ${kind}`;
   const page =

@@ -136,7 +136,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   expect(amounts.slice(0, -1).reduce((total, each) => total + each, 0)).toBe(amounts.at(-1));
   expect(await sum.getByRole("row").allInnerTexts()).toEqual([
     expect.stringMatching(/^Received\sRp227\.000/u),
-    expect.stringMatching(/^Paid back\s− Rp78\.000/u),
+    expect.stringMatching(/^Refunded\s− Rp78\.000/u),
     expect.stringMatching(/^Shortfall that was waived\s\+ Rp/u),
     expect.stringMatching(/^Part of the invoice that was paid back\s\+ Rp1\.000/u),
     expect.stringMatching(/^Owed\s= Rp150\./u),

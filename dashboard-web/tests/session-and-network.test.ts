@@ -66,7 +66,7 @@ test("a switch of the language keeps what was typed, also in rows that were adde
   expect(await page.locator("[name=deadline_seconds]").inputValue()).toBe(String(7 * 86_400));
   // What the page makes of it follows: the preview has the name.
   await page.getByText("Untuk Siti Rahayu").waitFor();
-  // Once, and not when somebody comes back.
+  // Once, and not when a person comes back.
   await page.reload();
   await page.locator("[name=customer_name]").waitFor();
   expect(await page.locator("[name=customer_name]").inputValue()).toBe("");

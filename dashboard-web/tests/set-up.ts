@@ -33,7 +33,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     // The receivers of these tests.
     WEBHOOK_ALLOW_PRIVATE: "true",
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-    // Each merchant is opened from a network of its own.
+    // Each merchant is opened from its own network.
     TRUST_PROXY: "127.0.0.1",
   };
   const build = Promise.all([

@@ -12,7 +12,7 @@ async function fillIn(page: Awaited<ReturnType<typeof visit>>, email: string, pa
   await button(page, "Sign in").click();
 }
 
-test("somebody signs in, comes where the address says, and signs out", async () => {
+test("a person signs in, comes where the address says, and signs out", async () => {
   const page = await visit("/api-keys");
   await heading(page, "Sign in").waitFor();
   await fillIn(page, merchant.email, "not the password");

@@ -223,7 +223,7 @@ test("a step back closes the panel, and the list keeps its place", async () => {
   expect(new URL(page.url()).search).toBe("?status=PAID");
 });
 
-test("keys do nothing to somebody who types, and `/` leads to the search", async () => {
+test("keys do nothing to a person who types, and `/` leads to the search", async () => {
   const page = await visit("/payments", { as: shop });
   await page.getByRole("row").nth(3).waitFor();
   await page.keyboard.press("/");
@@ -435,7 +435,7 @@ test("an invoice shows what was bought, with the unique amount", async () => {
   await shop.person.send({ method: "DELETE", path: `/dashboard/api/payments/${payment_code}` });
 });
 
-test("a transfer has a page of its own, with what it resembles", async () => {
+test("a transfer has its own page, with what it resembles", async () => {
   const page = await visit(`/mutations/${unmatched}`, { as: shop });
   await heading(page, "Transfer").waitFor();
   await page.getByText("No invoice resembles it.").waitFor();

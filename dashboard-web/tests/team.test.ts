@@ -167,7 +167,7 @@ test.each([
   }
 });
 
-test("somebody who only reads is offered nothing that would be refused", async () => {
+test("a person who only reads is offered nothing that would be refused", async () => {
   const merchant = await openShop();
   const owners = await visit("/team", { as: merchant });
   const link = await invite(owners, newAddress(), "Viewer");

@@ -17,7 +17,7 @@ async function shopInTestMode(shop: Shop): Promise<Shop> {
   return { ...shop, ...caller, api_key, account: account as Account };
 }
 
-test("a test key is made, is marked, and shows the secret of its webhooks", async () => {
+test("a test key is created, is marked, and shows the secret of its webhooks", async () => {
   const shop = await openShop();
   const page = await visit("/api-keys", { as: shop });
   await button(page, "Make an API key").click();

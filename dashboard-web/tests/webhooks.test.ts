@@ -5,7 +5,7 @@ import { startReceiver, verified } from "../../contract-tests/support/webhook-re
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
-/** `broken` fails until somebody asks for the delivery on the page. */
+/** `broken` fails until a person asks for the delivery on the page. */
 const receiver = await startReceiver((name, earlier) => ({
   status: name === "broken" && earlier < 3 ? 500 : 200,
   headers: { "content-type": "application/json", "set-cookie": "sid=s3cr3t" },
@@ -37,7 +37,7 @@ test("an address is set, a test event arrives there, and the answer is shown", a
   expect(await page.getByLabel(/payment\.cancelled/u).isChecked()).toBe(true);
 });
 
-test("a failed delivery shows each attempt, and is sent again by hand", async () => {
+test("a failed delivery shows each attempt, and is sent again manually", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const webhook = { payment_webhook_url: receiver.urlOf("broken") };

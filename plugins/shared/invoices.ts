@@ -43,7 +43,7 @@ export interface ShownInvoice {
   readonly qris_payload: string | null;
 }
 
-/** Nothing was ordered, and no invoice was made. The message is for the customer. */
+/** Nothing was ordered, and no invoice was created. The message is for the customer. */
 export class CheckoutProblem extends Error {}
 
 /** A customer waits for the answer. */

@@ -104,7 +104,7 @@ function notTepat(response: FetchAnswer): TepatError {
   }
   const kind = headers.get("content-type")?.split(";")[0] ?? "no content type";
   const seen = `The answer is not Tepat's (${status}, ${kind})`;
-  // A proxy that cannot reach Tepat answers 5xx with a page of its own.
+  // A proxy that cannot reach Tepat answers 5xx with its own page.
   if (status >= 500) {
     const message = `${seen}: what stands before Tepat does not reach it.`;
     return new ServerError({ ...details, code: "internal_error", message });

@@ -13,7 +13,7 @@ interface Surroundings {
 const isBrowser = ({ window, document, importScripts }: Surroundings): boolean =>
   (window !== undefined && document !== undefined) || typeof importScripts === "function";
 
-/** Throws in a browser, where everybody who opens the page could read the key. */
+/** Throws in a browser, where everyone who opens the page could read the key. */
 export function refuseBrowser(surroundings: Surroundings = globalThis): void {
   if (!isBrowser(surroundings)) return;
   throw new InvalidArgumentError(

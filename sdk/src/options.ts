@@ -91,7 +91,7 @@ export interface TepatOptions {
   readonly fetchOptions?: FetchOptions | undefined;
   /** Gets every request and answer, without keys and bodies. Default: none. */
   readonly logger?: Logger | undefined;
-  /** Everybody who opens the page could read the key, so use this only in tests that imitate a browser. */
+  /** Everyone who opens the page could read the key, so use this only in tests that imitate a browser. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
   /** Returns a number in [0, 1), which spreads the waits before retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;

@@ -178,7 +178,7 @@ test("a walk ends even when the gateway miscounts", async () => {
   expect(reads).toBeLessThan(30);
 });
 
-test("pages can be turned by hand, and say when there are no more", async () => {
+test("pages can be turned manually, and say when there are no more", async () => {
   const source = changingList(5);
   const pages = [await source.listWith(2)];
   for (let page = pages[0]; page?.hasNextPage();) pages.push((page = await page.getNextPage()));

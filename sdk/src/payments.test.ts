@@ -61,7 +61,7 @@ describe("create", () => {
     ["customer_name", "Budi"],
     ["customer_email", "budi@shop.example"],
     ["customer_phone", "0812"],
-  ])("a payment of the same code with another %s is somebody else's", async (field, value) => {
+  ])("a payment of the same code with another %s is another person's", async (field, value) => {
     const other = { ...pendingPayment, [field]: value };
     const fetch = scriptedFetch(lost, conflict, () => ok(other));
     await expect(paymentsWith(fetch).create(paymentInput)).rejects.toMatchObject({

@@ -50,7 +50,7 @@ export type GotOrCreatedPayment = WithLastResponse<
 /** A result that has only the answer's status and headers. */
 export type Done = WithLastResponse<object>;
 
-/** The input of a match by hand. */
+/** The input of a manual match. */
 export interface Matching {
   /** The six digits of the merchant's authenticator app. One code pays one invoice. */
   readonly totpCode: string;

@@ -98,7 +98,7 @@ describe("getOrCreate", () => {
     expect(fetch.calls).toHaveLength(1);
   });
 
-  test("finds what somebody else made meanwhile", async () => {
+  test("finds what another person made meanwhile", async () => {
     const fetch = scriptedFetch(absent, conflict, found);
     const payment = await tepatWith(fetch).payments.getOrCreate(paymentInput);
     expect(payment.created).toBe(false);

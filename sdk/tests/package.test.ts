@@ -164,7 +164,7 @@ void tepat.payments.create({
   customer_orders: [{ name: "Kopi", price: 1, quantity: 1, subtotal: 1, weight: 1 }],
 });
 const customer = { account_id: "", payment_code: "INV-1", payment_amount: 1, payment_expired_at: "", customer_name: "Siti" };
-// @ts-expect-error: somebody must be reachable.
+// @ts-expect-error: a person must be reachable.
 void tepat.payments.create(customer);
 // @ts-expect-error: null is no address.
 void tepat.payments.create({ ...customer, customer_email: null });

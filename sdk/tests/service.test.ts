@@ -38,7 +38,7 @@ test("a payment is created, paid, and reported by a webhook that the SDK believe
   });
 });
 
-test("a payment is matched by hand, and another one cancelled", async () => {
+test("a payment is matched manually, and another one cancelled", async () => {
   const shop = await openShop();
   const tepat = tepatOf(shop);
   const [byHand, withdrawn] = [

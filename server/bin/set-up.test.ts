@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-/** Runs the entry points in a repository of their own, whose pages are built by programs that only count. */
+/** Runs the entry points in their own repository, whose pages are built by programs that only count. */
 
 let root: string;
 

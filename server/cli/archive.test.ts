@@ -214,7 +214,7 @@ describe("an archive", () => {
     });
   });
 
-  test("is of one moment while invoices are made and paid", async () => {
+  test("is of one moment while invoices are created and paid", async () => {
     await withBooks(async (database, its) => {
       const gateway = gatewayOfCli(database);
       gateway.setClock(march);

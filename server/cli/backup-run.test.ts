@@ -139,7 +139,7 @@ test("a trial restores the newest backup beside the gateway, and tells how it en
   expect((await figures())[1]).toEqual({ ...before, is_ok: false });
 }, 120_000);
 
-test("a trial without an embedded PostgreSQL uses a database of its own on the server, and drops it", async () => {
+test("a trial without an embedded PostgreSQL uses its own database on the server, and drops it", async () => {
   await run();
   const { tryRestore } = await import("./backup-trial.ts");
   const { readConfig } = await import("../start/config.ts");

@@ -9,7 +9,7 @@ import { restoreBackup } from "../db/restore.ts";
 import { examine } from "./restore.ts";
 
 /**
- * Restores a backup into a database of its own, which is dropped again, and returns the rules that its data break. The
+ * Restores a backup into its own database, which is dropped again, and returns the rules that its data break. The
  * database is in an embedded PostgreSQL apart from the gateway's. The image has none, so there it is beside the
  * gateway's own database.
  */

@@ -53,7 +53,7 @@ test("a command that begins no installation leaves an empty database of DATABASE
   await empty.drop();
 });
 
-test("a data directory of somebody else is refused in a sentence", async () => {
+test("a data directory of another person is refused in a sentence", async () => {
   const data = join(directory, "strange");
   await mkdir(join(data, "postgres"), { recursive: true });
   const refusal = await refusalOf(cliProcessWith({ TEPAT_DATA_DIR: data }), "merchant", "list");

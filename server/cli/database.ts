@@ -98,7 +98,7 @@ function orLoss(cause: unknown, kept: string): unknown {
   return loss === null ? cause : new DomainError(loss, { cause });
 }
 
-/** A fault between us and the database has to be mended by the operator; it is not our mistake. */
+/** A fault between us and the database has to be fixed by the operator; it is not our mistake. */
 export function refuse(cause: unknown): never {
   if (cause instanceof BackupFileError) throw cause;
   const problem = startProblem(cause)?.replace("\n", ": ");

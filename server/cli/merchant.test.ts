@@ -353,7 +353,7 @@ describe("merchant reset-password", () => {
     expect(items).toMatchObject([{ action: "password.reset", actor: "operator_cli" }]);
   });
 
-  test("is for somebody of the team whose address is named, and leaves the owner in", async () => {
+  test("is for a person of the team whose address is named, and leaves the owner in", async () => {
     const merchant = await shopWithAccount(gateway);
     const owner = await visitor(gateway, merchant);
     const cashier = await colleague(gateway, merchant, "cashier");

@@ -62,7 +62,7 @@ const create = command({
   },
 });
 
-/** Called before the merchant is made, so that a mistyped channel does not use up the email address. */
+/** Called before the merchant is created, so that a mistyped channel does not use up the email address. */
 async function requireBank(gateway: Gateway, code: string): Promise<void> {
   const channels = await selectChannels(gateway.sql);
   const banks = channels.filter(({ channel_type }) => channel_type === "TRANSFER");

@@ -87,7 +87,7 @@ describe("secrets rotate", () => {
     expect(rows.map(({ place }) => place as string)).toEqual(known.toSorted());
   });
 
-  test("without the former secret leaves what it cannot open, and says where", async () => {
+  test("without the previous secret leaves what it cannot open, and says where", async () => {
     const { code, stdout, stderr } = await cliWith(settings({ TEPAT_SECRET: present }))(
       "secrets",
       "rotate",
@@ -104,7 +104,7 @@ describe("secrets rotate", () => {
     expect(await countSealed(createSecretBox(former))).toMatchObject({ unreadable: 0 });
   });
 
-  test("seals everything anew under the present secret; a second time there is nothing to do", async () => {
+  test("seals everything anew under the current secret; a second time there is nothing to do", async () => {
     const { total } = await countSealed(createSecretBox(former));
     expect(total).toBe(4);
     const cli = cliWith(rotating());
@@ -158,7 +158,7 @@ describe("secrets rotate", () => {
   });
 });
 
-test("a rotation is half done while something opens that is not under the present secret, and only then", async () => {
+test("a rotation is half done while something opens that is not under the current secret, and only then", async () => {
   const under = (...secrets: string[]): Gateway => ({
     ...gateway,
     secrets: secretBoxOf(() => secrets),
@@ -198,7 +198,7 @@ describe("the secret file of the embedded database", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("is made once, by whoever is first", async () => {
+  test("is made once, by anyone who is first", async () => {
     const [one, other] = await Promise.all([localSecrets(folder), localSecrets(folder)]);
     expect(one()).toEqual(other());
     expect(one()).toHaveLength(1);

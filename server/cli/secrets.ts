@@ -27,7 +27,7 @@ const rotate = command({
 const rotationLock = 7_283_731;
 
 /**
- * The lock is held by a transaction of its own, which a pooler keeps on one connection and which ends with its process.
+ * The lock is held by its own transaction, which a pooler keeps on one connection and which ends with its process.
  */
 async function oneAtATime({ sql }: Gateway, work: () => Promise<Output>): Promise<Output> {
   return sql.begin(async (tx) => {

@@ -56,7 +56,7 @@ const statusOf = async ({ payment_code }: Printed) =>
   (await readPayment(gateway, { ...shop, payment_code })).payment_status;
 
 describe("trigger", () => {
-  test("payment.paid makes an invoice and pays it, and owes its webhook", async () => {
+  test("payment.paid creates an invoice and pays it, and owes its webhook", async () => {
     await changeMerchant(gateway, shop.merchant_id, { webhook_url: "https://shop.example/" });
     const printed = await jsonOf<Printed>(cli, ...words("payment.paid"));
     const [delivery] = await selectDeliveries(database.sql, { ...shop, limit: 1 });

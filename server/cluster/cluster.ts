@@ -53,7 +53,7 @@ export interface Trial {
   late: number;
   /** How many things the accounting found missing or doubled. */
   lost: number;
-  /** False: the cluster did not mend itself, and no further fault is tried. */
+  /** False: the cluster did not fix itself, and no further fault is tried. */
   is_whole: boolean;
   /** Every promise that was not kept. */
   broken: string[];

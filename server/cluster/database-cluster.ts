@@ -20,7 +20,7 @@ export interface Node extends Machine {
   killPostgres(): Promise<void>;
   /**
    * Stops PostgreSQL and Patroni in the middle of whatever they do. Returns what lets them go on. Not etcd: when it stood
-   * still too, there were two leaders once. Very likely its issue 15247, mended in 3.4.28 and 3.5.11: one that goes on
+   * still too, there were two leaders once. Very likely its issue 15247, fixed in 3.4.28 and 3.5.11: one that goes on
    * revokes the leases of others.
    */
   freeze(): Promise<() => void>;
@@ -213,7 +213,7 @@ async function prepareNode(machine: Machine, { all, folder }: Machines): Promise
         listen: `${address}:${ports.patroni}`,
         connect_address: `${address}:${ports.patroni}`,
       },
-      // Not etcd3: with that, Patroni 3.0.2 lets a former leader overwrite the key of the new one (its pull request 2689).
+      // Not etcd3: with that, Patroni 3.0.2 lets a previous leader overwrite the key of the new one (its pull request 2689).
       etcd: { hosts: all.map((other) => `${other.address}:${ports.client}`) },
       postgresql: {
         listen: `${address}:${ports.postgres}`,

@@ -16,9 +16,9 @@ export interface World {
   gateways: readonly Supervised[];
   redis: RedisProcess;
   random: () => number;
-  /** Whether the machines have networks of their own, which can be cut. */
+  /** Whether the machines have their own networks, which can be cut. */
   hasCables: boolean;
-  /** Runs `work` while somebody writes to this very node, whether it is the leader or not. */
+  /** Runs `work` while a person writes to this very node, whether it is the leader or not. */
   whileWritingTo(node: Node, work: () => Promise<unknown>): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ async function leaderCutOff({ database }: World): Promise<void> {
   }
 }
 
-/** The worst partition: whoever writes still reaches the old leader, and the others have elected a new one. */
+/** The worst partition: anyone who writes still reaches the old leader, and the others have elected a new one. */
 async function leaderCutOffFromPeers({ database, whileWritingTo }: World): Promise<void> {
   const leader = await database.leader();
   await whileWritingTo(leader, async () => {

@@ -36,7 +36,7 @@ const anything = [
   {},
 ];
 
-test.each(operations)("what %s refuses has a code of its own", (_, { input }) => {
+test.each(operations)("what %s refuses has its own code", (_, { input }) => {
   for (const field of Object.keys(input.shape)) {
     for (const value of anything) {
       const parsed = input.safeParse({ [field]: value });

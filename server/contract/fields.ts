@@ -70,7 +70,7 @@ const isBlank = (value: string): boolean =>
 
 export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 
-/** What people and things are called, by which somebody has to recognise them. */
+/** What people and things are called, by which a person has to recognise them. */
 export const nameText = () =>
   requiredText()
     .refine((value) => !isBlank(value), refusedAs({ code: "empty", params: {} }))

@@ -331,7 +331,7 @@ export const limits = {
   statementUploadMinutes: 60,
   /** How many lines a person sees who says what the columns mean. */
   statementPreviewRows: 20,
-  /** Spreadsheets are read in a process of their own: the file, its parts, what they unpack to, its rows, and their text. */
+  /** Spreadsheets are read in their own process: the file, its parts, what they unpack to, its rows, and their text. */
   statementSheetBytes: 8 * 1024 * 1024,
   statementSheetParts: 1000,
   statementSheetUnpackedBytes: 48 * 1024 * 1024,
@@ -453,7 +453,7 @@ export const limits = {
   programWordsCharacters: 1000,
 
   // Clocks.
-  /** From this difference between the clocks of a process and of the database on, somebody is told. */
+  /** From this difference between the clocks of a process and of the database on, a person is told. */
   clockDifferenceSeconds: 5,
   /** The same for what a replica of the database has not replayed, or a slot keeps. */
   replicaBehindBytes: 32 * 1024 * 1024,
@@ -509,7 +509,7 @@ export const limits = {
   webhookFailingAttempts: 4,
   webhookFailingHours: 6,
   quotaLowDays: 3,
-  /** Money without an invoice is told of when it has had none for so long: somebody may be about to match it. */
+  /** Money without an invoice is told of when it has had none for so long: a person may be about to match it. */
   unmatchedNoticeSeconds: 60,
   /** At most so many messages of one kind go to one target in the window. What is beyond them becomes a digest. */
   noticeMessagesPerWindow: 3,

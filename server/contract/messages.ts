@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problemInEnglish, type FieldProblem, type Problem } from "./field-problems.ts";
 
 /**
- * Says what Zod finds wrong, for the person who sent the field: as a code for pages, and in English for everybody else.
+ * Says what Zod finds wrong, for the person who sent the field: as a code for pages, and in English for everyone else.
  */
 z.config({
   customError: (issue) => {

@@ -5,7 +5,7 @@ import type { ErrorCode } from "./errors.ts";
 
 /**
  * Who may call: the holder of the merchant's key, a phone with a pairing token, a Worker with its device token (in a
- * header or in the path), a person who has signed in, or anybody.
+ * header or in the path), a person who has signed in, or anyone.
  */
 export type Credential =
   | "api_key"

@@ -4,7 +4,7 @@ import { optional, nameText, requiredText, text, uuid } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
-/** The Worker interface. It is published in a document of its own. */
+/** The Worker interface. It is published in its own document. */
 
 export const registerDevice = operation({
   meta: {

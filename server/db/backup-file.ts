@@ -68,7 +68,7 @@ export async function writeBackup(
     yield endOfFile;
   }
   try {
-    // A gzip member of its own, on the disk before any row: so `listAbandonedDrafts` recognises each draft.
+    // Its own gzip member, on the disk before any row: so `listAbandonedDrafts` recognises each draft.
     await handle.write(await promisify(gzip)(firstLine(content)));
     await pipeline(lines, createGzip(), handle.createWriteStream({ flush: true }));
     await rename(draft, file);

@@ -43,7 +43,7 @@ export const sessionSettings = {
 
 /**
  * Opens a pool of connections. The library is postgres.js with the patches in patches/. patches/README.md says what
- * each mends, which test fails without it and, if it is about speed, what it saves. Because the catalogue query is
+ * each fixes, which test fails without it and, if it is about speed, what it saves. Because the catalogue query is
  * switched off (see types.ts), `reserve()` never returns on a new connection, so use `begin`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {

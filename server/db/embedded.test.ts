@@ -68,7 +68,7 @@ test("PostgreSQL listens on the loopback address only and keeps its password to 
   expect(mode & 0o777).toBe(0o600);
 });
 
-test("a launched PostgreSQL becomes ready by itself, and its problem is told to whoever waits", async () => {
+test("a launched PostgreSQL becomes ready by itself, and its problem is told to anyone who waits", async () => {
   const { ready } = await launchEmbedded({ dataDirectory, fsync: false });
   const { url, stop } = await ready;
   const pid = postmasterPid(dataDirectory);

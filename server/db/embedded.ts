@@ -55,7 +55,7 @@ export interface LaunchedDatabase {
 export async function launchEmbedded(options: EmbeddedOptions): Promise<LaunchedDatabase> {
   const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>();
   const ready = startEmbedded({ ...options, onLaunch });
-  // A problem is told by whoever waits for it.
+  // A problem is told by anyone who waits for it.
   await Promise.race([launched, ready.catch(() => {})]);
   const stop = async () => (await ready.catch(() => null))?.stop();
   return { ready, stop };

@@ -40,7 +40,7 @@ export function readFunctionFiles(directory = functionsDirectory): FunctionFile[
 
 /**
  * Lists the functions whose recorded text is not this release's. Functions that a newer release has applied are left
- * out: a process of this release that starts beside it must not bring the former text back.
+ * out: a process of this release that starts beside it must not bring the previous text back.
  */
 export async function listDueFunctions(
   sql: Sql | Tx,

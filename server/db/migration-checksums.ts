@@ -1,6 +1,6 @@
 /**
  * A released migration never changes: the runner goes by its name, so a database that already has it would keep the old
- * form. `npm run generate` adds a new file's checksum to the list and leaves the others alone. Whoever edits a file
+ * form. `npm run generate` adds a new file's checksum to the list and leaves the others alone. Anyone who edits a file
  * that is not released yet removes its line.
  */
 

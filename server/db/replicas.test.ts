@@ -207,7 +207,7 @@ describe("a replica that follows", () => {
 });
 
 describe("the leader reads", () => {
-  test("while the replica does not replay, so that everybody sees what was written", async () => {
+  test("while the replica does not replay, so that everyone sees what was written", async () => {
     const { replicas, counted, problem, told } = await opened({ maxLagMilliseconds: 50 });
     await isRead(problem);
     await standby`select pg_wal_replay_pause()`;
@@ -283,7 +283,7 @@ describe("the leader reads", () => {
     },
   );
 
-  test("when the replica follows a former leader", async () => {
+  test("when the replica follows a previous leader", async () => {
     const ahead = { ...(await selectLogPosition(leader)), timeline: 2 };
     const { replicas, counted, problem } = await opened({ readPosition: async () => ahead });
     expect(problem()).toBe("it follows a previous leader");
@@ -386,7 +386,7 @@ describe("at the start", () => {
 });
 
 // The last one, because the cluster is another one afterwards.
-test("a replica that was promoted is not read any more, whatever is written there", async () => {
+test("a replica that was promoted is no longer read, whatever is written there", async () => {
   const { replicas, problem } = await opened();
   await isRead(problem);
   await cluster.promote();

@@ -59,7 +59,7 @@ export interface ReplicaOptions {
 export const takesWrites = "it is not a replica: it takes writes";
 
 const lookMilliseconds = 1_000;
-/** Looks have a connection of their own. A replica that answers none for so long is left, with what it has in hand. */
+/** Looks have their own connection. A replica that answers none for so long is left, with what it has in hand. */
 const lookAnswerMilliseconds = 1_000;
 /** The pause between two questions whether a replica is there yet. It doubles up to the second number. */
 const pauseMilliseconds = { first: 1, last: 16 };
@@ -165,7 +165,7 @@ function openReplica({
     statementMilliseconds: lookAnswerMilliseconds,
   });
   let reachedAt = performance.now();
-  /** Each is given up by a promise of its own: one for all of them would keep whatever they have read. */
+  /** Each is given up by its own promise: one for all of them would keep whatever they have read. */
   const underWay = new Set<UnderWay>();
   let nextLook: NodeJS.Timeout | undefined;
   let isClosed = false;

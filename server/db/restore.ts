@@ -35,7 +35,7 @@ export function unknownMigrations({ migrations }: BackupHeader): string[] {
 }
 
 /**
- * Moves the existing tables into a schema of their own and returns its name, or null when there were none. Then makes
+ * Moves the existing tables into their own schema and returns its name, or null when there were none. Then makes
  * the schema of the backup's release, fills it, and migrates it to this release. All of that is one transaction, so
  * whatever ends it leaves the database as it was.
  */
@@ -94,7 +94,7 @@ async function holdsMigrations(tx: Tx): Promise<boolean> {
   return column !== undefined;
 }
 
-/** What a server writes meanwhile would be set aside with the former tables. */
+/** What a server writes meanwhile would be set aside with the previous tables. */
 async function requireNoServer(tx: Tx): Promise<void> {
   // PostgreSQL would show the sessions of the first look to every later one.
   await tx`select pg_stat_clear_snapshot()`;

@@ -21,7 +21,7 @@ const bigint = {
   to: 20,
   from: [20],
   serialize: String,
-  /** int8 holds more than a number can. It is better to fail than to round somebody's money. */
+  /** int8 holds more than a number can. It is better to fail than to round a person's money. */
   parse: (text: string): number => {
     const value = Number(text);
     if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`);

@@ -1,5 +1,5 @@
 /**
- * Files that a command is still writing mean nothing to anybody. They are removed when the command is interrupted; after
+ * Files that a command is still writing mean nothing to anyone. They are removed when the command is interrupted; after
  * kill -9 they stay, and the next run has to recognise them.
  */
 
@@ -13,7 +13,7 @@ export function removedOnInterruption(remove: () => void): Disposable {
   const onSignal = (signal: NodeJS.Signals) => {
     forget();
     remove();
-    // Whoever waits for the process learns what ended it.
+    // Anyone who waits for the process learns what ended it.
     process.kill(process.pid, signal);
   };
   for (const signal of interruptions) process.on(signal, onSignal);

@@ -223,7 +223,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
 }
 
 /**
- * The name for the metrics and the log. All unknown paths share one name; otherwise anybody could create any number of
+ * The name for the metrics and the log. All unknown paths share one name; otherwise anyone could create any number of
  * names.
  */
 function nameOf({ found, page }: Pick<Target, "found" | "page">): string {
@@ -341,7 +341,7 @@ const codesFor = ({ reason, problems }: GatewayError) => ({
   ...(problems && { problems }),
 });
 
-/** A malformed path parameter may have a code of its own; every other problem is `validation_error`. */
+/** A malformed path parameter may have its own code; every other problem is `validation_error`. */
 function inputError({ route }: Match, cause: ZodError): GatewayError {
   const errors = fieldErrors(cause);
   const inPath = route.pathParameters.some((name) => name in errors);

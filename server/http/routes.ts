@@ -179,7 +179,7 @@ function decodeSegment(text: string): string | undefined {
   }
 }
 
-/** On some operations a wrong path parameter has a code of its own. */
+/** On some operations a wrong path parameter has its own code. */
 export function malformedPath(
   { code, subject }: { code: "bad_request" | "not_found"; subject: string | undefined },
   errors: Record<string, string>,

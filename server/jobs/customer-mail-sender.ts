@@ -12,7 +12,7 @@ import { createSender, type Sender } from "./sender.ts";
 /** The time between two looks. */
 const mailLookSeconds = 2;
 
-/** Sends email to the customers of sales. It looks every two seconds, so that whoever pays need not wake it. */
+/** Sends email to the customers of sales. It looks every two seconds, so that anyone who pays need not wake it. */
 export const createCustomerMailSender = (
   gateway: Gateway,
   send: SendCustomerMail,

@@ -229,7 +229,7 @@ async function subscribe(endpoint: string): Promise<PushBrowser> {
 }
 
 describe("a paid invoice", () => {
-  test("is told by email, in Telegram and in the browser, to whoever wants to know", async () => {
+  test("is told by email, in Telegram and in the browser, to anyone who wants to know", async () => {
     const mail = await mailServer();
     const bot = await telegram();
     const pushService = await startWebhookReceiver({ respond: () => ({ status: 201 }) });
@@ -654,7 +654,7 @@ describe("what else people are told", () => {
   test("money that has no invoice for a minute, and only once", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     const device = await approvedDevice(gateway, shop);
-    await reportTransfer(gateway, device, 11_111); // before anybody asked
+    await reportTransfer(gateway, device, 11_111); // before anyone asked
     await wishFor(channels, "email", "unmatched");
     await reportTransfer(gateway, device, 75_000);
     const payment = await pendingPayment(gateway, shop);

@@ -55,7 +55,7 @@ export async function startQueue(
   /** How often the chains of runs are checked, by a timer of this process that no clock change affects. */
   { chain_seconds = chainSeconds }: { chain_seconds?: number } = {},
 ): Promise<Queue> {
-  // A connection of its own: pg-boss sends its transactions as text, which a pool would spread over connections.
+  // Its own connection: pg-boss sends its transactions as text, which a pool would spread over connections.
   const sql = connect(url, { applicationName: "tepat jobs", connections: 1 });
   const library = await import("pg-boss");
   const boss = new library.PgBoss({

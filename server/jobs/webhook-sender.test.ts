@@ -202,7 +202,7 @@ describe("a paid payment's webhook", () => {
     expect(attempts[2]?.response_headers).toBe(null);
   });
 
-  test("is FAILED after the last wait, and can be sent again by hand", async () => {
+  test("is FAILED after the last wait, and can be sent again manually", async () => {
     let status = 500;
     const merchantServer = await receiver({ respond: () => ({ status }) });
     await paidPayment(merchantServer.url);
@@ -572,7 +572,7 @@ describe("a sender", () => {
     expect(merchantServer.received).toHaveLength(20);
   });
 
-  test("signs with a merchant's new secret when the former one opens no more", async () => {
+  test("signs with a merchant's new secret when the previous one opens no more", async () => {
     const merchantServer = await receiver();
     const newSecret = await rotateWebhookSecret(gateway.sql, gateway.secrets, {
       ...shop,

@@ -4,7 +4,7 @@ import type { Mailer } from "../domain/access/password-resets.ts";
 import type { Log } from "./log.ts";
 
 const mailSeconds = 30;
-/** An attempt that somebody waits for takes no longer. */
+/** An attempt that a person waits for takes no longer. */
 const deliverySeconds = 20;
 
 /** RFC 3834, section 5: nothing answers such mail automatically. Tepat itself answers no mail, because it reads none. */

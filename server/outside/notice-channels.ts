@@ -260,7 +260,7 @@ function createPushSender(targets: WebhookClientOptions, publicUrl: string) {
       {
         TTL: pushSeconds,
         urgency: "high",
-        // A push service drops the former one of two that wait with one topic.
+        // A push service drops the previous one of two that wait with one topic.
         topic: notice.message_id.replaceAll("-", ""),
         vapidDetails: {
           subject,

@@ -18,7 +18,7 @@ export interface Connection {
 interface ConnectionBounds {
   /** How long one waits. A shorter time that the receiver announces counts instead. */
   idleMilliseconds: number;
-  /** No connection is used for longer: whoever opens the next one resolves and checks the name again. */
+  /** No connection is used for longer: anyone who opens the next one resolves and checks the name again. */
   lifeMilliseconds: number;
   /** How many wait, in all. The one that has waited longest makes room. */
   idleConnections: number;

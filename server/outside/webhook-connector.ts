@@ -73,7 +73,7 @@ function judgedLookup(
 }
 
 function connectFailure(error: Error, protocol: string): AttemptFailure {
-  // Certificate errors have dozens of codes without a common form. All other failures here have names of their own.
+  // Certificate errors have dozens of codes without a common form. All other failures here have their own names.
   const otherwise = protocol === "https:" ? "tls_error" : "connection_failed";
   return new AttemptFailure(attemptErrorCode(error) ?? otherwise, error);
 }

@@ -64,7 +64,7 @@ export interface Preset {
   /** The formats in which the app itself escapes texts. In any other, a payer's remark could become a field. */
   escapes: readonly BodyFormat[];
   /**
-   * True if the merchant types the fields, so that a field that is not in the set-up was written by somebody else. An
+   * True if the merchant types the fields, so that a field that is not in the set-up was written by another person. An
    * app that makes its own body may have new fields in its next version.
    */
   is_typed: boolean;

@@ -5,7 +5,7 @@ import type { RateClass } from "../contract/operation.ts";
 
 /**
  * Windows of 60 seconds (specification, section 8). Merchants are counted by id over all their keys or browsers,
- * devices by id, and everybody else by address.
+ * devices by id, and everyone else by address.
  */
 export interface RateLimits {
   /**

@@ -209,7 +209,7 @@ describe.skipIf(noCaddy)(`Caddy before the gateway${noCaddy ? " (skipped: no cad
     expect(await ask("/metrics")).toMatchObject({ status: 404 });
   });
 
-  test("each client has a limit of its own, and a forged address does not give another", async () => {
+  test("each client has its own limit, and a forged address does not give another", async () => {
     const from = "127.0.0.7";
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn += 1) {

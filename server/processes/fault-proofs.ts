@@ -123,7 +123,7 @@ export const faultProofs: Readonly<
   ],
   B6: [["contract-tests/races.test.ts", "a transfer and the deadline"]],
   B7: [
-    ["contract-tests/races.test.ts", "a cancel, a match by hand, a transfer and the deadline"],
+    ["contract-tests/races.test.ts", "a cancel, a manual match, a transfer and the deadline"],
     [
       "server/domain/payments/payments.race.test.ts",
       "cancel, match, expiry and manual match fired together on 200 payments: one winner each",
@@ -132,7 +132,7 @@ export const faultProofs: Readonly<
   B9: [
     [
       "contract-tests/races.test.ts",
-      "a match by hand and a transfer: one event, which says who won",
+      "a manual match and a transfer: one event, which says who won",
     ],
   ],
   B10: [
@@ -644,7 +644,7 @@ export const faultProofs: Readonly<
   F8: [
     [
       "contract-tests/totp.test.ts",
-      "the code before the present one counts, until a later one was used",
+      "the code before the current one counts, until a later one was used",
     ],
     ["server/domain/security/totp-code.test.ts", "the code of another secret is not accepted"],
   ],
@@ -874,7 +874,7 @@ export const faultProofs: Readonly<
       "sdk/src/payments.test.ts",
       "an answer that was %s, then a conflict with our own payment, gives that payment",
     ],
-    ["sdk/src/payments.test.ts", "a payment of the same code with another %s is somebody else's"],
+    ["sdk/src/payments.test.ts", "a payment of the same code with another %s is another person's"],
   ],
   I9: [["sdk/src/payments.test.ts", "after %s the code is not sent again, and PAID is success"]],
   I11: [["sdk/src/connection.test.ts", "two clients with two keys never mix them"]],

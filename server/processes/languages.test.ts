@@ -183,7 +183,7 @@ describe.each(languages)("$name", (language) => {
   });
 
   test.skipIf(isMissing)(
-    "makes an invoice and reads it, and says why it may not be made again",
+    "creates an invoice and reads it, and says why it may not be made again",
     async () => {
       const [program = "", ...args] = language.invoice;
       const env = environment({

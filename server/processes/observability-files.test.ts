@@ -71,7 +71,7 @@ test.each(panels.map(({ title, targets = [] }) => [title, targets] as const))(
   },
 );
 
-test("the dashboard shows every metric of ours, each panel under an id of its own", () => {
+test("the dashboard shows every metric of ours, each panel under its own id", () => {
   const expressions = panels
     .flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
     .join("\n");

@@ -1,6 +1,6 @@
 /**
- * Looks for habits that make English hard to read (ENGLISH.md). A habit fails where an editor has been,
- * and elsewhere, like a pattern that is often wrong, it warns about changed lines. A line that says `english-ok: reason`
+ * Looks for habits that make English hard to read (ENGLISH.md). A habit fails where an editor has been.
+ * Elsewhere, and if its pattern is often wrong, it warns about changed lines. A line that says `english-ok: reason`
  * excuses itself and the next one. With `--all` it prints every finding, with `--count` their number by habit and folder.
  */
 
@@ -12,17 +12,29 @@ import { textsOf, type Kind } from "./english/texts.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The kinds of text, and the beginnings of paths, where an editor has still to go. Take one away when it is done. */
-const unedited: Record<Kind, readonly string[]> = {
-  page: [""],
-  message: [""],
-  document: [""],
-  comment: [""],
-  test: [""],
+/** What an editor has still to rewrite: there a habit warns about changed lines. Take an entry away when it is done. */
+const inComments = [
+  "nobody",
+  "is told",
+  "so many",
+  "of its own",
+  "any more",
+  "by hand",
+  "pay back",
+];
+const unedited: Record<Kind, { habits?: readonly string[]; files?: RegExp }> = {
+  page: {},
+  message: {},
+  document: {
+    files:
+      /^docs\/(?:languages|upgrading|refunds|api-changes|statements)|^contract-tests\/|CHANGELOG|^openapi\//u,
+  },
+  comment: { habits: [...inComments, "make an invoice"] },
+  test: { habits: [...inComments, "make an invoice", "present"] },
 };
 
 const notOurs =
-  /generated\/|\.gen\.|schema\.sql$|\.id\.md$|^patches\/|db\/migrations\/|^server\/scripts\/english|testing\/data\//u;
+  /generated\/|\.gen\.|schema\.sql$|\.id\.md$|^patches\/|db\/migrations\/|^server\/scripts\/english|^server\/ENGLISH|fault-proofs|testing\/data\//u;
 
 const git = (...args: string[]) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 1e8 });
@@ -38,10 +50,12 @@ function findIn(file: string): Found[] {
   const isExcused = (line: number) =>
     [lines[line - 2], lines[line - 1]].some((each) => each?.includes("english-ok: "));
   return textsOf(file, source).flatMap((text) => {
-    const isEdited = !unedited[text.kind].some((beginning) => file.startsWith(beginning));
+    const later = unedited[text.kind];
+    const warns = (habit: string) =>
+      habits[habit]?.warns || later.habits?.includes(habit) || later.files?.test(file);
     return findHabits(text)
       .filter(({ line }) => !isExcused(line))
-      .map((each) => ({ ...each, file, fails: isEdited && !habits[each.habit]?.warns }));
+      .map((each) => ({ ...each, file, fails: !warns(each.habit) }));
   });
 }
 

@@ -26,7 +26,7 @@ import { limitFunctions } from "./sql-limits.ts";
 interface GeneratedFile {
   /** The path from the root of the repository. */
   file: string;
-  /** Returns its new text from the present one; it is formatted afterwards. null removes the file. */
+  /** Returns its new text from the current one; it is formatted afterwards. null removes the file. */
   content: (present: string) => string | null;
 }
 

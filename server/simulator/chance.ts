@@ -14,7 +14,7 @@ export interface Chance {
 }
 
 /**
- * Each step has random numbers of its own. If another competitor wins a race, that changes what the race touches, but
+ * Each step has random its own numbers. If another competitor wins a race, that changes what the race touches, but
  * not what the actors want in the following steps.
  */
 export const chanceOfStep = (seed: number, step: number): Chance =>

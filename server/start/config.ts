@@ -254,7 +254,7 @@ export interface Config {
   readonly linkLimits: DomainSettings["linkLimits"];
   readonly webhookRetrySeconds: readonly number[];
   readonly allowPrivateWebhooks: boolean;
-  /** Whether anybody may sign up as a merchant in the dashboard. */
+  /** Whether anyone may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
   /** Whether a merchant's key may cause test events: invoices that a simulated phone pays. */
   readonly allowTrigger: boolean;
@@ -294,7 +294,7 @@ export interface Config {
    * null: no traces. The ratio is the share of requests that are traced, unless the caller of a request has decided.
    */
   readonly traces: { endpoint: string; serviceName: string; ratio: number } | null;
-  /** null: everybody who reaches `/metrics` may read it. */
+  /** null: everyone who reaches `/metrics` may read it. */
   readonly metricsToken: string | null;
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }

@@ -115,7 +115,7 @@ describe("a secret that is not the database's", () => {
     await jsonOf(cliWith(env({ TEPAT_SECRET })), ...person("second@example.com"));
   });
 
-  test("is taken with the former one beside it", async () => {
+  test("is taken with the previous one beside it", async () => {
     const both = { TEPAT_SECRET: other, TEPAT_SECRET_PREVIOUS: TEPAT_SECRET };
     expect(await problemOf(env(both))).toBe("it starts");
   });

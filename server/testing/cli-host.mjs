@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 
 /**
- * Runs one command of `npx tepat` after another, each as in a process of its own: with only the given settings, and
+ * Runs one command of `npx tepat` after another, each as in its own process: with only the given settings, and
  * finished when its last handle is closed. Node.js and our code start once, which is most of the time that a command
  * takes.
  */

@@ -33,7 +33,7 @@ export function cliWith(settings: Readonly<Record<string, string>>): Cli {
   return (...args) => runResidentCli(args, env);
 }
 
-/** Runs each command in a process of its own, for tests that are about the process. */
+/** Runs each command in its own process, for tests that are about the process. */
 export function cliProcessWith(settings: Readonly<Record<string, string>>): Cli {
   const env = { PATH: process.env["PATH"], ...settings };
   return (...args) =>

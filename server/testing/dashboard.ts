@@ -24,7 +24,7 @@ export const ownersKeys = ({ merchant_id }: { merchant_id: string }): PersonName
   person_id: merchant_id,
 });
 
-/** The browser of somebody of the merchant's team, signed in. It is the owner's unless somebody else is given. */
+/** The browser of a person of the merchant's team, signed in. It is the owner's unless another person is given. */
 export async function visitor(
   gateway: Gateway,
   merchant: { merchant_id: string; email: string },
@@ -46,7 +46,7 @@ export async function visitor(
   return { session, actor: actorOf(session, client), token };
 }
 
-/** Somebody of this role who is in the merchant's team, in a browser of their own. */
+/** A person of this role who is in the merchant's team, in their own browser. */
 export async function colleague(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },

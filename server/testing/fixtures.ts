@@ -80,7 +80,7 @@ export interface Shop extends CreatedMerchant {
   account_id: string;
 }
 
-/** Makes a merchant with one BCA account. */
+/** Creates a merchant with one BCA account. */
 export async function shopWithAccount(
   gateway: Gateway,
   account: Partial<AccountRequest> = {},

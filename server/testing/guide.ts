@@ -3,7 +3,7 @@
  * What the fence says after `sh` tells how a block is run:
  *
  *     ```sh                      here, and it must succeed
- *     ```sh background           in a terminal of its own; the next block waits until it has printed something
+ *     ```sh background           in its own terminal; the next block waits until it has printed something
  *     ```sh not-run: the reason  not at all
  *     ```js file: webhook.mjs    no command but a file of this name
  *     ```text                    what the block before it prints, with … for what differs
@@ -53,7 +53,7 @@ const endOfJobs = [
 export function scriptOf(blocks: readonly Block[]): string {
   const runnable = blocks.filter((block) => block.language === "sh" && !reasonNotToRun(block));
   return [
-    // -m: each background job is a process group of its own, and ends with the guide.
+    // -m: each background job is its own process group, and ends with the guide.
     "set -euo pipefail -m",
     `trap '${endOfJobs}' EXIT`,
     ...runnable.flatMap((block) => [`echo '${markerOf(block)}'`, commandsOf(block)]),

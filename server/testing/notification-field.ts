@@ -88,7 +88,7 @@ export function readCredits(
 export function negativesInApps(formats: readonly AppFormat[]): FieldText[] {
   return formats.flatMap(({ kind, packages: [package_name = ""] }) =>
     fieldNegatives
-      // In an app for merchants "Pembayaran … di TOKO" is a sale, and somebody paid an order.
+      // In an app for merchants "Pembayaran … di TOKO" is a sale, and a person paid an order.
       .filter(({ is }) => kind === "account" || !["debit", "other"].includes(is))
       .map((text) => ({ ...text, package_name })),
   );

@@ -5,7 +5,7 @@ import { errorResponse } from "../http/transport/listener.ts";
 import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/transport/message.ts";
 
 /**
- * Runs a listener in a process of its own, with a small application that shows what reached it. It sends its port to
+ * Runs a listener in its own process, with a small application that shows what reached it. It sends its port to
  * its parent and stops when it is told "close". uWebSockets.js may need another Node.js binary than the one that runs
  * the tests.
  */

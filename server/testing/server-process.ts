@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 
-/** The real server in a process of its own, which a test can kill. */
+/** The real server in its own process, which a test can kill. */
 export interface ServerProcess {
   url: string;
   pid: number;

@@ -3,7 +3,7 @@ import { appFormats } from "../domain/notifications/formats/index.ts";
 
 /**
  * Draws texts in which a payer wrote an amount: in a note, in a name, in a quotation, or in what a bank says of money
- * that went out. Whoever confirms one must not be able to teach it.
+ * that went out. Anyone who confirms one must not be able to teach it.
  */
 
 export interface Attack {

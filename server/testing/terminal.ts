@@ -12,7 +12,7 @@ interface Terminal {
   shows(words: string): Promise<void>;
   /** Sends Ctrl-C and waits for the end of the interrupted program. */
   interrupt(): Promise<void>;
-  /** Closes it, as a person closes its window. The program gets SIGHUP, and can write no more lines. */
+  /** Closes it, as a person closes its window. The program gets SIGHUP, and can no longer write lines. */
   close(): void;
 }
 

@@ -149,7 +149,7 @@ test("the service is named as its settings say", () => {
   expect(JSON.stringify(resources[0])).toContain("tepat-of-the-test");
 });
 
-test("a malformed traceparent begins a trace of its own", () => {
+test("a malformed traceparent begins its own trace", () => {
   const span = requestSpan("malformed");
   expect(span?.traceId).not.toMatch(/^0*$/);
   expect(span?.parentSpanId ?? "").toBe("");

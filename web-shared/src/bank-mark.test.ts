@@ -29,7 +29,7 @@ const channels = [
 
 const grey = "#5c625f";
 
-test.each(channels)("%s has a mark of its own", (name) => {
+test.each(channels)("%s has its own mark", (name) => {
   expect(drawn(name)).not.toContain(grey);
   expect(channels.filter((other) => drawn(other) === drawn(name))).toEqual([name]);
 });

@@ -16,7 +16,7 @@ export const asideFolder = ({ name, version }: AsidePackage): string =>
   path.resolve(import.meta.dirname, "../../.cache", `${name}-${version}`);
 
 /**
- * Fetches a package that a single test or measurement needs from npm into a folder of its own in `.cache/`, when it is
+ * Fetches a package that a single test or measurement needs from npm into its own folder in `.cache/`, when it is
  * first asked for. Returns the folder, or a sentence that says why npm could not be reached.
  */
 export async function installAside(

@@ -58,7 +58,7 @@ describe.skipIf(!toolchain)("the APK", () => {
     expect(facts).toBe(await readFile(factsFile, "utf8"));
   });
 
-  test("holds no code of anybody else", async () => {
+  test("holds no code of anyone else", async () => {
     const { stdout } = await run("unzip", ["-p", app.apk, "classes.dex"], {
       encoding: "latin1",
       maxBuffer: 8 * 1024 * 1024,

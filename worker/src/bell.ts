@@ -1,4 +1,4 @@
-/** Wakes whoever waits. If nobody waits yet, the next wait ends at once. */
+/** Wakes anyone who waits. If nobody waits yet, the next wait ends at once. */
 export interface Bell {
   ring(): void;
   heard(): Promise<void>;

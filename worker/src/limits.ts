@@ -40,7 +40,7 @@ export const limits = {
   // Waits.
   heartbeatMilliseconds: 30_000,
   deviceRefreshMilliseconds: 60_000,
-  /** The wait while the merchant has to approve the phone, or somebody has to register it again. */
+  /** The wait while the merchant has to approve the phone, or a person has to register it again. */
   approvalPollMilliseconds: 10_000,
   backoffFirstMilliseconds: 1_000,
   backoffMostMilliseconds: 60_000,

@@ -30,7 +30,7 @@ async function another(statement: string, milliseconds: number) {
 const looking = "begin; select count(*) from sqlite_master";
 const running = "begin exclusive";
 
-test("a Worker starts although somebody looks whether one runs", async () => {
+test("a Worker starts although a person looks whether one runs", async () => {
   const looker = await another(looking, 100);
   expect(isLocked(directory)).toBe(false);
   expect(tryLock(directory)).toBe(true);

@@ -86,7 +86,7 @@ function held(outbox: Outbox, isDiscarded: boolean): string {
     .join("\n");
 }
 
-// Makes files readable by their owner only, even in a folder that somebody else has made.
+// Makes files readable by their owner only, even in a folder that another person has made.
 process.umask(0o077);
 
 try {

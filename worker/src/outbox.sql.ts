@@ -100,7 +100,7 @@ export function belongTo(
   return foreign === undefined;
 }
 
-/** What was seen under other registrations. It is never sent to the present one. */
+/** What was seen under other registrations. It is never sent to the current one. */
 export function heldReports(outbox: Outbox): NumberedReport[] {
   const rows = outbox
     .prepare(`select sequence, report from queue where not (${isOwn}) order by sequence`)
@@ -214,7 +214,7 @@ export function postpone(outbox: Outbox, sequence: number): void {
     .run(sequence);
 }
 
-/** Keeps the newest refused notifications, so that somebody can see what was wrong with them. */
+/** Keeps the newest refused notifications, so that a person can see what was wrong with them. */
 export function setAside(
   outbox: Outbox,
   refusal: { sequence: number; reason: string; refused_at: string },

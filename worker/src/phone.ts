@@ -9,7 +9,7 @@ export interface Phone {
   batteryPercent(): Promise<number | null>;
   timeZone(): Promise<string>;
   model(): Promise<string | null>;
-  /** Posts a notification of our own. Android uses the id as its tag. */
+  /** Posts our own notification. Android uses the id as its tag. */
   post(notification: { id: string; title: string; content: string }): Promise<void>;
   removePosted(id: string): Promise<void>;
 }

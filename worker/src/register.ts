@@ -58,7 +58,7 @@ export async function register(
 Approve this device on the server once its pairing code is the same. Then: tepat-worker run${held}`;
 }
 
-/** Says what becomes of the former registration's queue, if there is one. */
+/** Says what becomes of the previous registration's queue, if there is one. */
 function moveQueue(
   directory: string,
   registration: { device_id: string; earlier: string | undefined },

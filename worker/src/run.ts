@@ -36,7 +36,7 @@ export async function run(directory: string): Promise<never> {
     createRefresher({
       ...surroundings,
       read: async () => {
-        // A phone that came back to its former shop has a queue, though nothing was queued now.
+        // A phone that came back to its previous shop has a queue, though nothing was queued now.
         bell.ring();
         return readDevice(await credential());
       },

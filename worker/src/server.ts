@@ -48,7 +48,7 @@ export type Answer<Data> =
   | { kind: "not_approved"; reason: string }
   /** The server failed, perhaps because of the content of the report. */
   | { kind: "failed"; reason: string; waitSeconds: number }
-  /** Any other failure passes, or somebody has to repair the connection to the server. */
+  /** Any other failure passes, or a person has to repair the connection to the server. */
   | { kind: "later"; reason: string; waitSeconds: number };
 
 /** The server's address, and one header: `X-Api-Key`, `X-Pairing-Token` or `X-Device-Token`. */

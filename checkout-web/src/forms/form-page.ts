@@ -1,7 +1,7 @@
 import type { Language } from "../../../web-shared/src/language.ts";
 import type { Merchant, Seller } from "../page.ts";
 
-/** The pages on which a customer chooses how to pay, before there is a payment: of a link, and of an invoice by hand. */
+/** The pages on which a customer chooses how to pay, before there is a payment: of a link, and of a manual invoice. */
 
 export type FormMerchant = Merchant & { seller: Seller };
 

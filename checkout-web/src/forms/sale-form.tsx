@@ -5,7 +5,7 @@ import { Methods } from "./fields.tsx";
 import type { SaleFormPage } from "./form-page.ts";
 import { formTexts } from "./form-texts.ts";
 
-/** An invoice by hand whose customer chooses, once, how to pay it. */
+/** A manual invoice whose customer chooses, once, how to pay it. */
 export function SaleForm({ page }: { page: SaleFormPage }) {
   const { language, t: shared } = useWords();
   const t = formTexts[language];

@@ -33,7 +33,7 @@ export class Refusal extends Error {
   /** When rate limited: seconds until it is worth trying again. */
   readonly retrySeconds: number | null;
 
-  /** The message is for whoever looks into the browser's log: the pages have words of their own. */
+  /** The message is for anyone who looks into the browser's log: the pages have their own words. */
   constructor(
     code: RefusalCode,
     message: string,

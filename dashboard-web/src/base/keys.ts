@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Keys without Ctrl can be switched off (WCAG 2.1.4): somebody who speaks to the computer sets them off by accident. */
+/** Keys without Ctrl can be switched off (WCAG 2.1.4): a person who speaks to the computer sets them off by accident. */
 const offKey = "tepat_keys_off";
 
 export const areKeysOn = (): boolean => localStorage.getItem(offKey) === null;
@@ -10,7 +10,7 @@ export function setKeysOn(isOn: boolean): void {
   else localStorage.setItem(offKey, "1");
 }
 
-/** No key is taken from somebody who types, or who answers a dialog. */
+/** No key is taken from a person who types, or who answers a dialog. */
 function isBusy({ target }: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]")) return true;
   return (

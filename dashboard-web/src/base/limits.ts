@@ -14,7 +14,7 @@ export const limits = {
   reloadPauseMilliseconds: 60_000,
   /** How long the other pages wait, so that the first is there before they are loaded. */
   pagesAheadMilliseconds: 2_000,
-  /** While somebody holds a phone in front of the pairing code. */
+  /** While a person holds a phone in front of the pairing code. */
   pairingPollMilliseconds: 2_000,
   /** How often a part of a file is sent that gets no answer. */
   sendsOfPart: 4,
@@ -31,7 +31,7 @@ export const limits = {
   /** Of one person, for one list. */
   savedFilters: 12,
   savedFilterCharacters: 40,
-  /** What the palette shows of each kind, and how long it waits for somebody who is still typing. */
+  /** What the palette shows of each kind, and how long it waits for a person who is still typing. */
   paletteResults: 5,
   paletteMilliseconds: 150,
   /** What is kept of a page's forms while the document is loaded in the other language. */

@@ -8,7 +8,7 @@ export interface Route {
   load(): Promise<ComponentType<PageProps>>;
   /** The operation without which the page shows nothing: the page is for its roles. Without one it is for all who read. */
   needs?: OperationName;
-  /** For everybody else there is nothing at this address. */
+  /** For everyone else there is nothing at this address. */
   isForOperators?: true;
 }
 

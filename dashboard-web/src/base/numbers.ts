@@ -51,7 +51,7 @@ export function formatSen(sen: number): string {
   return `${sen < 0 ? "−" : ""}${formatRupiah(whole)}${fraction}`;
 }
 
-/** What somebody typed as a whole number; -1 for what is none. In Indonesia 150 thousand is written `150.000`. */
+/** What a person typed as a whole number; -1 for what is none. In Indonesia 150 thousand is written `150.000`. */
 export function numberOf(text: string): number {
   const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
   return /^\d+$/u.test(digits) ? Number(digits) : -1;

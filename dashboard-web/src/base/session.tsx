@@ -31,7 +31,7 @@ export function useSession(): Session {
 export const personKey = (merchant: SignedInPerson | null): string =>
   merchant ? `${merchant.merchant_id} ${merchant.email}` : "";
 
-/** Who is signed in, on pages that only somebody signed in can see. */
+/** Who is signed in, on pages that only a person signed in can see. */
 export function useMerchant(): SignedInPerson {
   const { merchant } = useSession();
   if (!merchant) throw new Error("no team member is signed in");

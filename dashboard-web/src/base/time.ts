@@ -5,7 +5,7 @@ const locale = locales[pageLanguage];
 
 /**
  * All moments are written in the gateway's zone, in which the shop counts its days, wherever the reader is. Before
- * somebody has signed in, it is the browser's.
+ * a person has signed in, it is the browser's.
  */
 let timeZone: string | undefined;
 
@@ -27,7 +27,7 @@ export const formatTime = (iso: string): string =>
 export const formatClock = (seconds: number): string =>
   [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, "0")).join(":");
 
-/** The same with its zone, for somebody who reads it elsewhere: `21 Nov 2026, 14.05 WIB`. */
+/** The same with its zone, for a person who reads it elsewhere: `21 Nov 2026, 14.05 WIB`. */
 export function formatMomentInZone(iso: string, language: Language): string {
   // The Indonesian names of zones (WIB, WITA, WIT) are known to customers; in English the browser writes "GMT+7".
   const named = new Intl.DateTimeFormat(locales.id, { timeZoneName: "short", timeZone });

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { limits } from "./limits.ts";
 
 /**
- * Each language has a document of its own, so a switch loads another one. What somebody has typed until then is put into
+ * Each language has its own document, so a switch loads another one. What a person has typed until then is put into
  * the same fields again, once, for the same person at the same address. Passwords and codes are typed anew.
  */
 
@@ -31,14 +31,14 @@ export function useTypedAgain(owner: string | undefined): void {
   useEffect(() => {
     const typed = readKept();
     if (owner === undefined || !typed) return;
-    // Their session ended meanwhile: it waits until somebody has signed in.
+    // Their session ended meanwhile: it waits until a person has signed in.
     if (owner === "" && typed.owner !== "") return;
     sessionStorage.removeItem(key);
     if (typed.owner === owner && typed.path === location.pathname) return fillIn(typed);
   }, [owner]);
 }
 
-/** Fields appear as their page, its answers and other fields' choices do. It ends when all are filled, or somebody types. */
+/** Fields appear as their page, its answers and other fields' choices do. It ends when all are filled, or a person types. */
 function fillIn({ path, fields }: Typed): () => void {
   const missing = new Map(Object.entries(fields));
   const fill = () => {
@@ -64,7 +64,7 @@ function fillIn({ path, fields }: Typed): () => void {
   return stop;
 }
 
-/** A field `items.1.name` stands in a row that somebody has added. */
+/** A field `items.1.name` stands in a row that a person has added. */
 function addRow(missing: readonly string[]): void {
   const list = missing.map((at) => /^(\w+)\.\d+\./u.exec(at)?.[1]).find(Boolean);
   document.querySelector<HTMLElement>(`[data-adds="${list ?? ""}"]`)?.click();

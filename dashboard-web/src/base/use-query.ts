@@ -21,7 +21,7 @@ interface Known<Data> {
   pageCount: number;
 }
 
-/** An operation's answer, kept fresh while somebody looks at it. */
+/** An operation's answer, kept fresh while a person looks at it. */
 export function useQuery<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,

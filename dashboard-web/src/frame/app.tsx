@@ -29,7 +29,7 @@ export const App = () => (
   </AnnounceProvider>
 );
 
-/** Somebody who is not signed in sees the sign-in page at every address, and the address itself afterwards. */
+/** A person who is not signed in sees the sign-in page at every address, and the address itself afterwards. */
 function Place() {
   const { merchant, isEnded } = useSession();
   const { path } = useRouter();
@@ -93,7 +93,7 @@ function usePagesAhead(isWanted: boolean): void {
   }, [isWanted]);
 }
 
-/** Somebody whose role may not see the page at this address is led to the first one of their menu. */
+/** A person whose role may not see the page at this address is led to the first one of their menu. */
 function Inside({ merchant, path }: { merchant: SignedInPerson; path: string }) {
   const { go } = useRouter();
   const may = useMay();

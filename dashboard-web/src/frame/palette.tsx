@@ -33,7 +33,7 @@ const nothing = { payments: [], mutations: [], isFailed: false };
 export function Palette({ onClose }: { onClose(): void }) {
   const { go } = useRouter();
   const [text, setText] = useState("");
-  /** The address that somebody has gone to with the arrows; null: the first one. */
+  /** The address that a person has gone to with the arrows; null: the first one. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [opensFirst, setOpensFirst] = useState(false);
   const field = useRef<HTMLInputElement>(null);

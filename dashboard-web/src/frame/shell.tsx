@@ -13,7 +13,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 import { Languages } from "../ui/languages.tsx";
 import { Button } from "../ui/button.tsx";
 
-/** The menu and the frame around every page of somebody who is signed in. */
+/** The menu and the frame around every page of a person who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useRouter();
   const { is_operator } = useMerchant();

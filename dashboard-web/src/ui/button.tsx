@@ -7,7 +7,7 @@ import { Icon, type IconName } from "./icon.tsx";
 interface ButtonProps {
   tone?: "primary" | "danger-text" | "quiet" | "plain" | "link" | undefined;
   icon?: IconName;
-  /** Without it the button is for everybody; with it for those whose role may call the operation. */
+  /** Without it the button is for everyone; with it for those whose role may call the operation. */
   needs?: OperationName | undefined;
   /** In a list: what it is about, for screen readers. */
   of?: string | undefined;

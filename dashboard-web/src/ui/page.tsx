@@ -30,7 +30,7 @@ export function Page({ title, hint, back, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Tepat`;
   }, [title]);
-  // A layout effect runs at once: later it would take the focus from somebody who already types.
+  // A layout effect runs at once: later it would take the focus from a person who already types.
   useLayoutEffect(() => {
     if (hasMoved) heading.current?.focus();
   }, []);
@@ -66,7 +66,7 @@ interface CardProps {
   children: ComponentChildren;
 }
 
-/** A part of a page with a title of its own. */
+/** A part of a page with its own title. */
 export const Card = ({ title, actions, class: name = "", id, children }: CardProps) => (
   <section class={`card ${name}`} {...(id !== undefined && { id, tabIndex: -1 })}>
     {(title !== undefined || actions !== undefined) && (

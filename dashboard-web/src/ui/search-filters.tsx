@@ -19,7 +19,7 @@ interface SearchFiltersProps {
   children: ComponentChildren;
 }
 
-/** The filters of a list, what is typed before all. They stand in the address, so that what is found can be sent to somebody. */
+/** The filters of a list, what is typed before all. They stand in the address, so that what is found can be sent to a person. */
 export function SearchFilters({ fields, children }: SearchFiltersProps) {
   const { query } = useRouter();
   const set = useSetFilters();

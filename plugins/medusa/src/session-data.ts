@@ -7,7 +7,7 @@ export interface SessionData extends Record<string, unknown>, Partial<ShownInvoi
   readonly session_id: string;
   readonly rupiah: number;
   readonly customer: Customer;
-  /** How often the amount has changed after an invoice was made. Each amount has an invoice of its own. */
+  /** How often the amount has changed after an invoice was created. Each amount has its own invoice. */
   readonly revision: number;
 }
 

@@ -191,7 +191,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
 });
 
 /**
- * A shop in rupiah that sells one thing to strangers, and the classic checkout on a page of its own. It brings a theme,
+ * A shop in rupiah that sells one thing to strangers, and the classic checkout on its own page. It brings a theme,
  * as Debian's WordPress has none.
  */
 const settingUp = (gateway: Gateway): string => `

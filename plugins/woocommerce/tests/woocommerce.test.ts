@@ -313,7 +313,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await notesWith(placed, "was cancelled, so the order")).toHaveLength(1);
   });
 
-  test("whose total has changed gets a new invoice, and nobody can pay the former one", async () => {
+  test("whose total has changed gets a new invoice, and nobody can pay the previous one", async () => {
     const placed = await place();
     await call(`orders/${placed.order_id}/total`, { total: total + 25_000 });
     expect(await call<string>(`orders/${placed.order_id}/thank-you`)).toBe("");

@@ -107,7 +107,7 @@ async function installSite(
       server = spawn("php", ["-d", "log_errors=1", "-S", `127.0.0.1:${port}`, "-t", site], {
         env: { ...env, PHP_CLI_SERVER_WORKERS: String(phpProcesses) },
         stdio: ["ignore", "pipe", "pipe"],
-        detached: true, // a group of its own, to end its workers too
+        detached: true, // its own group, to end its workers too
       });
       for (const stream of [server.stdout, server.stderr]) {
         stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));

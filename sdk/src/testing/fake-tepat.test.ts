@@ -391,7 +391,7 @@ test("what is at no path of the gateway is not found, and an aborted request is 
   await expect(aborted).rejects.toThrow(/abort/);
 });
 
-test("an unknown transfer is matched by hand, with the code and once", async () => {
+test("an unknown transfer is matched manually, with the code and once", async () => {
   const { payment_code } = await createPending();
   const { id } = fake.simulateUnknownTransfer(99);
   const unmatched = await tepat.mutations.list({ only_unmatched: true }).toArray({ limit: 9 });
@@ -651,7 +651,7 @@ describe("what is refused", () => {
   });
 });
 
-/** Makes a merchant whose one account differs in these fields. */
+/** Creates a merchant whose one account differs in these fields. */
 function otherShop(change: Partial<Account>, options: FakeTepatOptions = {}): Tepat {
   const accounts = [{ ...(fake.accounts[0] as Account), account_quota: 30, ...change }];
   const other = fakeTepat({ baseUrl: "http://other.test", now: () => now, accounts, ...options });

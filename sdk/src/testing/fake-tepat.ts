@@ -79,7 +79,7 @@ export interface FakeTepat {
   webhookOf(payment_code: string): Promise<SimulatedEnd["webhook"]>;
   /** Makes the next requests fail, one for each fault and in this order. A retry of your client counts as a request. */
   failNext(...faults: Fault[]): void;
-  /** Simulates a transfer that belongs to no payment. It stays unmatched until it is matched by hand. */
+  /** Simulates a transfer that belongs to no payment. It stays unmatched until it is matched manually. */
   simulateUnknownTransfer(amount: number): Mutation;
 }
 

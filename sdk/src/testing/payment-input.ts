@@ -45,7 +45,7 @@ function withoutBlankTexts(
   );
 }
 
-/** A wrong deadline has a code of its own and is checked later. Here it must only be present. */
+/** A wrong deadline has its own code and is checked later. Here it must only be present. */
 const { payment_expired_at: _, ...properties } = createPaymentSchema.properties;
 const schema: Schema = { ...createPaymentSchema, properties };
 

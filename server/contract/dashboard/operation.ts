@@ -11,7 +11,7 @@ interface DashboardMeta<Kind extends Envelope> {
   method: OperationMeta["method"];
   /** The path below /dashboard/api. */
   path: `/${string}`;
-  /** Who may call it. `"anybody"`: it answers without a session too. */
+  /** Who may call it. `"anyone"`: it answers without a session too. */
   roles: readonly Role[] | "anybody";
   tag: string;
   summary: string;

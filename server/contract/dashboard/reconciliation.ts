@@ -54,7 +54,7 @@ export const paymentRest = z
 
 export type PaymentRest = z.infer<typeof paymentRest>;
 
-/** A field of every answer from which somebody reads a sum to the customer. */
+/** A field of every answer from which a person reads a sum to the customer. */
 export const rest = paymentRest.nullable().meta({
   description:
     "What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.",

@@ -19,7 +19,7 @@ export const readers = ["owner", "finance", "developer", "viewer", "accountant"]
 /** For what a row of a bank statement is booked as. It moves no money and pays no invoice. */
 export const explainers = ["owner", "finance", "accountant"] as const;
 
-/** For marking an invoice as paid by hand: in the dashboard, and by the code that comes with an API key. */
+/** For marking an invoice as paid manually: in the dashboard, and by the code that comes with an API key. */
 export const matchers = ["owner", "finance"] as const;
 
 /** Names roles in a sentence, as Intl.ListFormat does, whose data would take 15 ms of each start to load. */

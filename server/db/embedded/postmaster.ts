@@ -75,7 +75,7 @@ export async function findPostmaster(directory: string): Promise<Postmaster | un
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C in a terminal reaches only us and we stop in order. Returns
+ * Starts PostgreSQL in its own session, so that Ctrl-C in a terminal reaches only us and we stop in order. Returns
  * when it is ready, and also when another process started it first or an old one has not quite ended.
  */
 export async function launchPostmaster(cluster: Cluster, options: LaunchOptions): Promise<void> {

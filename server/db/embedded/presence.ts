@@ -1,6 +1,6 @@
 /**
- * Counts the users of the embedded PostgreSQL. Each process holds a shared advisory lock on a session of its own, so a
- * process that dies by kill -9 is gone at once, and whoever gets the exclusive lock is alone.
+ * Counts the users of the embedded PostgreSQL. Each process holds a shared advisory lock on its own session, so a
+ * process that dies by kill -9 is gone at once, and anyone who gets the exclusive lock is alone.
  */
 
 import postgres from "postgres";

@@ -1,4 +1,4 @@
--- Payment links: a public address from which anybody may buy, again and again. A link reserves nothing until a customer
+-- Payment links: a public address from which anyone may buy, again and again. A link reserves nothing until a customer
 -- has filled its form and chosen how to pay.
 
 create table payment_links (
@@ -18,7 +18,7 @@ create table payment_links (
   stock integer check (stock >= 1),
   payments_max integer check (payments_max >= 1),
   open_until timestamptz,
-  -- The time that a customer has to pay, from the moment the payment is made.
+  -- The time that a customer has to pay, from the moment the payment is created.
   deadline_seconds integer not null check (deadline_seconds >= 60),
   asks_name text not null check (asks_name in ('no', 'optional', 'required')),
   asks_phone text not null check (asks_phone in ('no', 'optional', 'required')),

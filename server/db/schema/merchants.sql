@@ -7,7 +7,7 @@ create table merchants (
   -- Those of the first owner who is in the team: see people, and mirror_first_owner.
   email text not null,
   password_hash text,
-  -- Where webhooks go when a payment names no address of its own.
+  -- Where webhooks go when a payment has no webhook URL.
   webhook_url text,
   -- payment.paid is always sent; these events only when the merchant switches them on.
   sends_expired_events boolean not null default false,
@@ -34,7 +34,7 @@ create table merchants (
   sends_difference_events boolean not null default false,
   -- Whether customers of sales get a receipt by email, where they gave an address and the operator has set up email.
   sends_receipts boolean not null default true,
-  -- The merchant whose test mode this is. What test keys make belongs to a merchant of its own, so whatever keeps two
+  -- The merchant whose test mode this is. What test keys make belongs to its own merchant, so whatever keeps two
   -- merchants apart keeps tests from real money: numbers, codes, totals, transfers, counts. It has no people.
   test_of uuid references merchants,
   constraint merchants_only_operators_sell check (quota_price is null or is_operator),

@@ -29,7 +29,7 @@ create table notice_wishes (
   foreign key (merchant_id, person_id) references notice_people on delete cascade
 );
 
--- Whether anybody wants to be told of an event at all, before the wishes of one merchant are looked at.
+-- Whether anyone wants to be told of an event at all, before the wishes of one merchant are looked at.
 create index notice_wishes_event on notice_wishes (event);
 
 -- Where a person is told: the own email address, one Telegram chat, and a number of browsers.
@@ -45,7 +45,7 @@ create table notice_targets (
   -- SHA-256 of the address, so that one browser is not told twice.
   address_hash bytea,
   created_at timestamptz not null,
-  -- Nothing is sent to a broken target until the person has mended it.
+  -- Nothing is sent to a broken target until the person has fixed it.
   broken_at timestamptz,
   broken_reason text,
   primary key (merchant_id, target_id),
@@ -136,7 +136,7 @@ create index notices_waiting on notices (merchant_id, target_id, event, created_
   where due_at is not null;
 create index notices_created_at on notices (created_at);
 
--- Up to which mutation people have been told of money without an invoice. Only merchants of whom somebody wants that have
+-- Up to which mutation people have been told of money without an invoice. Only merchants of whom a person wants that have
 -- a row.
 create table notice_marks (
   merchant_id uuid primary key references merchants,

@@ -1,4 +1,4 @@
--- What somebody sells without a program of their own: an invoice by hand, a submission of a payment link, an amount at the
+-- What a person sells without a program: a manual invoice, a submission of a payment link, an amount at the
 -- counter. At most one payment is made of each, when its account is known. Until then nothing is reserved.
 
 create table sales (

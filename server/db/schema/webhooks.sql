@@ -84,7 +84,7 @@ create table webhook_attempts (
   error_code text,
   -- The first bytes of the receiver's answer, as text.
   response_head text,
-  -- The headers of the answer to an attempt that failed or that somebody asked for, one in each line. Those of all others
+  -- The headers of the answer to an attempt that failed or that a person asked for, one in each line. Those of all others
   -- would be most of the table, and nobody looks at them.
   response_headers text,
   primary key (merchant_id, delivery_id, attempt_number),

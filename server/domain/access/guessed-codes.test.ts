@@ -20,7 +20,7 @@ import { confirmPerson } from "./two-factor.ts";
 import { signIn } from "./sign-in.ts";
 import { enableTotp } from "./totp.ts";
 
-/** Somebody has the API key of a merchant and guesses one-time codes. */
+/** A person has the API key of a merchant and guesses one-time codes. */
 
 const begin = drawnDay("guessed codes")("10:00").getTime();
 const client = { client_address: "198.51.100.7", user_agent: "curl/8" };
@@ -110,7 +110,7 @@ test("the owner's own wrong ones at the door take no guess from the API, and the
   expect(await match(rightCode())).toBe("paid");
 });
 
-test("whoever knows the password and guesses keeps no browser out that was signed in before", async () => {
+test("anyone who knows the password and guesses keeps no browser out that was signed in before", async () => {
   const { browser_token } = await enter(rightCode());
   after(60);
   for (let time = 0; time < limits.totpFailures; time++) {

@@ -8,7 +8,7 @@ import { guessedCodesRules } from "./sign-in-attempts.ts";
 import { countSignInAttempt } from "./sign-in-attempts.sql.ts";
 
 /**
- * Warns the merchant's owners that somebody has its API key but not its authenticator app: in the audit log, and by email if
+ * Warns the merchant's owners that a person has its API key but not its authenticator app: in the audit log, and by email if
  * the operator has set that up. The next warning comes after an hour at the earliest, because the guesses may go on.
  */
 export async function warnOfGuessedCodes(

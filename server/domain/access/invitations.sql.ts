@@ -42,7 +42,7 @@ export function selectInvitations(
   `;
 }
 
-/** Replaces the invitation that the address has already, so that its former link ends. */
+/** Replaces the invitation that the address has already, so that its previous link ends. */
 export async function upsertInvitation(
   sql: Sql,
   invitation: PersonName & {
@@ -113,7 +113,7 @@ export async function deleteInvitation(
   return row?.email;
 }
 
-/** Deletes what this person has invited: nobody gets back by a link of their own. */
+/** Deletes what this person has invited: nobody gets back by their own link. */
 export async function deleteInvitationsOf(sql: Sql, person: PersonName): Promise<void> {
   await sql`
     delete from invitations

@@ -20,7 +20,7 @@ export async function findKnownBrowser(
 }
 
 /**
- * Returns the cookie's value, which is always new: a cookie that somebody has planted in the browser must not become a
+ * Returns the cookie's value, which is always new: a cookie that a person has planted in the browser must not become a
  * known one.
  */
 export async function rememberBrowser(

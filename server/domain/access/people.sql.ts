@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { isOpen, type PersonName } from "./sessions.sql.ts";
 
-/** Returns somebody of the team by the email address. null: the first of the present owners. */
+/** Returns a person of the team by the email address. null: the first of the present owners. */
 export async function selectPerson(
   sql: Sql,
   { merchant_id, email }: { merchant_id: string; email: string | null },

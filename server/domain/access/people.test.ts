@@ -76,7 +76,7 @@ test("a session knows its person, with the role that the person has now", async 
   expect((await refreshed(gateway, cashier)).person.role).toBe("viewer");
 });
 
-test("whoever has left is not known by a session that was forgotten, either", async () => {
+test("anyone who has left is not known by a session that was forgotten, either", async () => {
   const finance = await colleague(gateway, shop, "finance");
   await leave(finance.session.person.person_id);
   expect(await findSession(gateway, finance.token)).toBeNull();
@@ -113,7 +113,7 @@ describe("an email address", () => {
     await expect(taken).rejects.toThrow("exists already");
   });
 
-  test("of somebody who has left can be used again", async () => {
+  test("of a person who has left can be used again", async () => {
     const { session } = await colleague(gateway, shop, "viewer");
     await leave(session.person.person_id);
     await createMerchant(gateway, { name: "Lain", email: session.email });
@@ -135,7 +135,7 @@ describe("a code that comes with the merchant's API key", () => {
   };
   const verify = (code: string) => verifyTotpCode(gateway, { merchant_id: shop.merchant_id, code });
 
-  test("counts when it is that of somebody who may match payments in the dashboard", async () => {
+  test("counts when it is that of a person who may match payments in the dashboard", async () => {
     const people = await Promise.all([enrolled("owner"), enrolled("finance")]);
     for (const { secret, person_id } of people) {
       expect(await verify(codeOf(secret))).toMatchObject({ person_id });

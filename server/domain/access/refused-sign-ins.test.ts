@@ -92,7 +92,7 @@ test("a network has two entries an hour, which together count every guess that w
   expect(await refusalsAfter(2 * later)).toHaveLength(2);
 });
 
-test("each network has entries of its own, and each account", async () => {
+test("each network has its own entries, and each account", async () => {
   const otherMerchant = await shopWithAccount(gateway);
   await guess("198.51.100.7");
   await guess("198.51.100.8");

@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** Somebody of a merchant's team. */
+/** A person of a merchant's team. */
 export interface Person {
   person_id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface PersonName {
   person_id: string;
 }
 
-/** An open session, found by its cookie. The role is the present one: it is read with each request. */
+/** An open session, found by its cookie. The role is the current one: it is read with each request. */
 export interface Session {
   merchant_id: string;
   session_id: string;

@@ -159,7 +159,7 @@ describe("guessing", () => {
     await enter({}, stranger);
   });
 
-  test("says how long to wait, and whoever is refused makes nobody wait longer", async () => {
+  test("says how long to wait, and anyone who is refused makes nobody wait longer", async () => {
     const stranger = newClient();
     await many(limits.signInAttemptsPerAccountAndNetwork, () => guess(stranger));
     gateway.setClock(today("10:05"));
@@ -410,7 +410,7 @@ describe("another password", () => {
     await enter({ password: "another calm lake" });
   });
 
-  test("needs the present one, and wrong ones count as guesses", async () => {
+  test("needs the current one, and wrong ones count as guesses", async () => {
     const { session } = await enter();
     const client = newClient();
     const actor = actorOf(session, client);

@@ -211,7 +211,7 @@ export async function enter(
   const opened = await openSession(gateway, account, {
     client,
     is_confirmed: false,
-    // Somebody who was removed meanwhile has no password any more.
+    // A person who was removed meanwhile has no password any more.
     async requirement(tx) {
       if (await holdPassword(tx, { ...nameOf(made), password_hash })) return;
       throw new GatewayError("unauthorized", {

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Each from a network of its own, so that no count of one test stands in the way of another. */
+/** Each from its own network, so that no count of one test stands in the way of another. */
 const client = () => ({ client_address: `10.${calls >> 8}.${calls++ & 255}.1`, user_agent: "B/1" });
 const password = "a calm lake at dawn";
 const newAddress = () => `person-${calls++}@shop.example`;
@@ -141,7 +141,7 @@ describe("an invitation", () => {
     expect((await team()).invitations).toMatchObject([{ is_expired: true }]);
   });
 
-  test("of somebody who is invited again ends the former link, and counts with the new role", async () => {
+  test("of a person who is invited again ends the previous link, and counts with the new role", async () => {
     const email = newAddress();
     const former = await invite(email, "owner");
     const present = await invite(email.toUpperCase(), "viewer");
@@ -181,7 +181,7 @@ describe("an invitation", () => {
     await expect(openInvitation(gateway, "pgi_x", client())).rejects.toMatchObject(expired);
   });
 
-  test("tells the owner that somebody is in the team already, and nothing about other teams", async () => {
+  test("tells the owner that a person is in the team already, and nothing about other teams", async () => {
     const other = await shopWithAccount(gateway);
     await expect(invite(shop.email.toUpperCase(), "viewer")).rejects.toEqual(
       refusedFor("already_in_team"),
@@ -214,7 +214,7 @@ describe("a team", () => {
     );
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     await expect(invite(newAddress(), "viewer")).rejects.toEqual(refusedFor("team_limit"));
-    // Inviting somebody again needs no more room.
+    // Inviting a person again needs no more room.
     await invite((await team()).invitations[0]?.email ?? "", "viewer");
   });
 
@@ -263,7 +263,7 @@ describe("a role", () => {
   });
 
   test.each(roles.filter((role) => role !== "owner"))(
-    "of a %s changes nobody's, not even with the session of a former owner",
+    "of a %s changes nobody's, not even with the session of a previous owner",
     async (role) => {
       const former = await join("owner");
       const held = await refreshed(gateway, former);
@@ -317,7 +317,7 @@ describe("a role", () => {
     }
   });
 
-  test("of an owner who is demoted takes their invitations with it, also while somebody accepts one", async () => {
+  test("of an owner who is demoted takes their invitations with it, also while a person accepts one", async () => {
     for (let round = 0; round < 5; round++) {
       const leaving = await join("owner");
       const { link } = await invite(newAddress(), "owner", leaving);
@@ -359,7 +359,7 @@ describe("a role", () => {
   });
 });
 
-describe("somebody who is removed", () => {
+describe("a person who is removed", () => {
   test("is signed out everywhere and cannot sign in, with nothing they had", async () => {
     const person = await join("finance");
     await enableTotp(gateway, shop.merchant_id, person.email);

@@ -50,9 +50,9 @@ export interface TotpProof extends PersonName {
 }
 
 /**
- * Returns the person and the time step of a correct code that came with an API key: that of anybody who may match
+ * Returns the person and the time step of a correct code that came with an API key: that of anyone who may match
  * payments. Every guess is counted before it is checked, so that parallel guesses all count; a correct one is taken
- * back. The dashboard's codes are counted apart, so a person with a key cannot lock anybody out of it. Throws
+ * back. The dashboard's codes are counted apart, so a person with a key cannot lock anyone out of it. Throws
  * `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked in that order. `guessed` is called before the last
  * wrong code of a window is refused.
  */

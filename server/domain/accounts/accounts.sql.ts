@@ -119,7 +119,7 @@ export async function hasFirstNumber(tx: Tx, merchant_id: string): Promise<boole
 }
 
 /**
- * Returns false when `ifFirst` is set and any merchant made an account with this number before. The unique index
+ * Returns false when `ifFirst` is set and any merchant created an account with this number before. The unique index
  * decides, also between two at once.
  */
 export async function insertAccount(
@@ -221,7 +221,7 @@ export async function selectPoolOfAccount(
   | { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }
   | undefined
 > {
-  // A statement of its own, because one that waits here would not see a pool that was made meanwhile.
+  // Its own statement, because one that waits here would not see a pool that was made meanwhile.
   await tx`select from accounts where account_id = ${account_id} for update`;
   const [row] = await tx<
     { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }[]

@@ -163,7 +163,7 @@ describe("adding an account", () => {
     expect(await fieldsOf(create(channel, request))).toEqual(fields);
   });
 
-  test("to a phone needs a phone of its own that may report", async () => {
+  test("to a phone needs its own phone that may report", async () => {
     const phone = await approvedDevice(gateway, shop);
     expect(await create("BCA", { device_id: phone.device_id })).toMatchObject({
       device_id: phone.device_id,

@@ -350,7 +350,7 @@ describe("any code and any amount", () => {
     );
   });
 
-  test("a code with one character changed is refused, or reads as a code of its own", () => {
+  test("a code with one character changed is refused, or reads as its own code", () => {
     const anyCharacter = fc.oneof(
       fc.constantFrom(...Array.from("0123456789ABCDEFabcdef %&")),
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),

@@ -38,7 +38,7 @@ export function parseStaticQris(text: string): StaticQris {
   };
 }
 
-/** Reads a pasted static code for a caller who tells the person in words of its own. */
+/** Reads a pasted static code for a caller who tells the person in its own words. */
 export function readStaticQris(text: string, refusalOf: (error: QrisError) => Error): StaticQris {
   try {
     return parseStaticQris(text);

@@ -50,7 +50,7 @@ export type Rule = TransactionRule | OtherRule;
  * places the templates know:
  *
  * - `remarks`: no further.
- * - `requests`: the app also words around a name or a note what somebody wants of the reader: money, a shared pocket, a
+ * - `requests`: the app also words around a name or a note what a person wants of the reader: money, a shared pocket, a
  *   part of a bill. The name may open such a text, so nothing that goes on like a request is believed, nor a title that
  *   names neither the app nor money.
  * - `messages`: whole texts are a stranger's: chats, comments, reviews, a shop's offers. Money is believed under

@@ -28,7 +28,7 @@ describe("the banks' files", () => {
   const repeated = (values: readonly string[]) =>
     values.filter((value, index) => values.indexOf(value) !== index);
 
-  test("have codes, ids, acquirers and marks of their own", () => {
+  test("have codes, ids, acquirers and their own marks", () => {
     const apps = banks.flatMap((bank) => bank.apps);
     const marks = banks.map(({ mark }) => JSON.stringify(mark));
     const ids = [...banks.map(({ channel_id }) => channel_id), ...apps.map(({ app_id }) => app_id)];

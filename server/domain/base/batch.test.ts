@@ -187,7 +187,7 @@ describe("a batcher that asks a database", () => {
     return { call, way, database, [Symbol.asyncDispose]: () => stack.disposeAsync() };
   }
 
-  test("answers everybody though a statement is never answered, and serves who comes after", async () => {
+  test("answers everyone though a statement is never answered, and serves who comes after", async () => {
     await using batcher = await batcherOver("select");
     expect(await batcher.call(1)).toBe(10);
     batcher.way.stall();

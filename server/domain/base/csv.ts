@@ -7,7 +7,7 @@ import type { Cell, Kind, Table } from "./table.ts";
 /** Makes Excel read the file as UTF-8. */
 const byteOrderMark = "\uFEFF";
 
-/** Whoever reads the file compares it with a bank's statement, which has the local time. */
+/** Anyone who reads the file compares it with a bank's statement, which has the local time. */
 export async function* csvOf(table: Table): AsyncIterable<string> {
   const inZone = localTimeIn(table.time_zone);
   const kinds = table.columns.map(({ kind }) => kind);

@@ -39,7 +39,7 @@ test("what is not settled is asked for each time", async () => {
   expect(asked).toEqual(["key", "key"]);
 });
 
-test("what was removed is not answered any more once the trust has ended", async () => {
+test("what was removed is no longer answered once the trust has ended", async () => {
   const { look, clock, entries } = table({ key: "merchant" });
   await look("key");
   delete entries["key"];

@@ -5,7 +5,7 @@ import { localTimeIn } from "./local-time.ts";
 import type { Cell, Column, Kind, Row, Table } from "./table.ts";
 
 /**
- * Office Open XML (XLSX), written as it is read. Each cell has a type of its own, so no spreadsheet guesses: a text is
+ * Office Open XML (XLSX), written as it is read. Each cell has its own type, so no spreadsheet guesses: a text is
  * no formula, and codes and telephone numbers keep their zeros.
  */
 export async function* workbookOf(table: Table): AsyncIterable<Uint8Array> {

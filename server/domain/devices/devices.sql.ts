@@ -418,7 +418,7 @@ export async function approveRegistered(
   return row;
 }
 
-/** Forgets what the program of a former registration said: the new one may send no heartbeats, and would never take it back. */
+/** Forgets what the program of a previous registration said: the new one may send no heartbeats, and would never take it back. */
 export const ofFormerProgram = (sql: Sql | Tx) => sql`
   last_heartbeat_at = null,
   last_sequence = null,

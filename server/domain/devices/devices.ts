@@ -75,7 +75,7 @@ interface Registered {
 /**
  * The same installation keeps its device_id, gets a new token and must be approved again. Its numbers may then begin
  * anywhere, and it may be a program without a heartbeat. An approved phone keeps working with its token until then,
- * because anybody with the merchant's key can register any installation. A new installation is accepted while the
+ * because anyone with the merchant's key can register any installation. A new installation is accepted while the
  * merchant, whose row is locked, has room.
  */
 async function registerHeld(
@@ -213,7 +213,7 @@ export async function guardedAccounts(sql: Sql, device: Device): Promise<number>
   return row?.account_count ?? 0;
 }
 
-/** The phone hides the texts of a watched app. Until somebody changes its settings, no transfer is seen. */
+/** The phone hides the texts of a watched app. Until a person changes its settings, no transfer is seen. */
 export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
   await sql`
     update devices
@@ -233,7 +233,7 @@ export type DeviceRecord = Device & {
 
 /**
  * Approves a waiting device; a revoked one must register again. A registration that waits beside an approved device
- * replaces it, and the old token ends. With a pairing code, only the token to which it belongs is approved: anybody
+ * replaces it, and the old token ends. With a pairing code, only the token to which it belongs is approved: anyone
  * with the merchant's key can register the same installation again, also between the look at the code and the approval.
  */
 export async function approveDevice(

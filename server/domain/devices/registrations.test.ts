@@ -116,7 +116,7 @@ describe("a phone that was revoked at one merchant and registered at another", (
     expect(await outcomeOf(device, otherShop, posted)).toBe(reason);
   });
 
-  test("pays nothing with its former queue when the transfers are matched again", async () => {
+  test("pays nothing with its previous queue when the transfers are matched again", async () => {
     gateway.setClock(at("12:02:00"));
     const { payment_id, payment_unique } = await invoiceOf(otherShop);
     const amount = 300_000 + payment_unique;
@@ -136,7 +136,7 @@ describe("a phone that was revoked at one merchant and registered at another", (
     expect(await reasonOf(mutation_id)).toBe("before_registration");
   });
 
-  test("pays nothing with a kept text of its former queue that can be read later", async () => {
+  test("pays nothing with a kept text of its previous queue that can be read later", async () => {
     const payment = await invoiceOf(otherShop);
     const posted_at = at("11:00:00");
     const notification = transferNotification(payment.payment_total, { posted_at });
@@ -150,7 +150,7 @@ describe("a phone that was revoked at one merchant and registered at another", (
     expect(await statusOf(payment, otherShop)).toBe("PENDING");
   });
 
-  test("pays what a person matches by hand", async () => {
+  test("pays what a person manual matches", async () => {
     const payment = await invoiceOf(otherShop);
     const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total, {
       posted_at: at("11:00:00"),
@@ -310,7 +310,7 @@ test("one statement judges each report by the registration of its own merchant",
   expect(codes).toEqual([own.payment_code, null]);
 });
 
-describe("what a phone's former program said", () => {
+describe("what a phone's previous program said", () => {
   const findings = async ({ merchant_id, device_id }: Device) => {
     const row = await selectDeviceById(gateway.sql, { merchant_id, device_id }, at("13:30:00"));
     return row && diagnose(row, row.read_at).findings.map(({ problem }) => problem);

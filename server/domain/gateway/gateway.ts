@@ -54,7 +54,7 @@ export interface DomainSettings {
   readonly webhookRetrySeconds: readonly number[];
   /** The waits after each failed attempt to tell a person, or to send a customer an email. */
   readonly noticeRetrySeconds: readonly number[];
-  /** Whether anybody may sign up as a merchant in the dashboard. */
+  /** Whether anyone may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
   /** Whether a merchant's key may cause test events. */
   readonly allowTrigger: boolean;

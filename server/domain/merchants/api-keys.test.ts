@@ -37,7 +37,7 @@ test("a merchant has at most five, also when many are made at once", async () =>
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
   expect(await keys()).toHaveLength(5);
   await expect(create()).rejects.toThrow("There are 5 API keys in force");
-  // Another merchant has five keys of its own.
+  // Another merchant has five its own keys.
   await createApiKey(database.sql, (await shopWithAccount(gateway)).merchant_id);
 });
 

@@ -24,7 +24,7 @@ interface KeyRow {
   last_used_at: Date | null;
 }
 
-/** Makes a key and returns it in clear text, which is never shown again. */
+/** Creates a key and returns it in clear text, which is never shown again. */
 export function createApiKey(
   sql: Sql | Tx,
   merchant_id: string,
@@ -33,7 +33,7 @@ export function createApiKey(
   return insertApiKey(sql, { merchant_id, label, api_key: newApiKey() });
 }
 
-/** Makes a key for tests, and test mode with the first one. The secret signs the webhooks of test mode. */
+/** Creates a key for tests, and test mode with the first one. The secret signs the webhooks of test mode. */
 export async function createTestApiKey(
   gateway: Pick<Gateway, "sql" | "secrets">,
   merchant_id: string,

@@ -4,7 +4,7 @@ export interface Merchant {
   merchant_id: string;
   merchant_name: string;
   email: string;
-  /** Where webhooks go when a payment names no address of its own. */
+  /** Where webhooks go when a payment has no webhook URL. */
   webhook_url: string | null;
   sends_expired_events: boolean;
   sends_cancelled_events: boolean;
@@ -130,7 +130,7 @@ export interface NewMerchant {
 }
 
 /**
- * Locks the merchant's row until the transaction ends. Whoever adds something of which a merchant may have only so many
+ * Locks the merchant's row until the transaction ends. Anyone who adds something of which a merchant may have only so many
  * locks it first, so each counts what the others have added.
  */
 export async function holdMerchant(tx: Sql | Tx, merchant_id: string): Promise<void> {

@@ -28,7 +28,7 @@ export interface CreatedMerchant {
   webhook_secret: string;
 }
 
-/** Makes a merchant with its first API key and webhook secret, which are returned only here. */
+/** Creates a merchant with its first API key and webhook secret, which are returned only here. */
 export async function createMerchant(
   gateway: Gateway,
   options: { name: string; email: string; password?: string | undefined },
@@ -47,7 +47,7 @@ export async function createMerchant(
 /** Makes a password that a person can copy from a terminal. */
 export const newPassword = (): string => randomBytes(15).toString("base64url");
 
-/** Makes a merchant with what every merchant has: its counters and a webhook secret. */
+/** Creates a merchant with what every merchant has: its counters and a webhook secret. */
 export async function openMerchant(
   tx: Tx,
   secrets: SecretBox,
@@ -66,7 +66,7 @@ export async function openMerchant(
   }
 }
 
-/** Another merchant has the address, or somebody of another merchant's team. */
+/** Another merchant has the address, or a person of another merchant's team. */
 const emailKeys = new Set(["merchants_email_key", "people_email_key"]);
 
 /** Merchants are never deleted, so one that exists now still exists when the next statement runs. */

@@ -157,7 +157,7 @@ test("a busy merchant's successes are left out, and counted", async () => {
   expect((await items()).slice(0, 2)).toMatchObject([{ left_out: 0 }, { left_out: 4 }]);
 });
 
-test("errors are kept beside them, up to a bound of their own", async () => {
+test("errors are kept beside them, up to their own bound", async () => {
   const log = openLog();
   for (let count = 0; count < limits.loggedSuccessesPerMinute + 1; count += 1) log.note(request());
   for (let count = 0; count < limits.loggedErrorsPerMinute + 2; count += 1) log.note(refused());
@@ -199,7 +199,7 @@ test("the successes of all merchants together are bounded, and their errors are 
 test("when too many wait, the rest is dropped and counted", async () => {
   const log = openLog();
   for (let count = 0; count < limits.loggedRequestsWaiting; count += 1) {
-    // Each comes in a minute of its own, so that only the room for all of them bounds it.
+    // Each comes in its own minute, so that only the room for all of them bounds it.
     now += 60_000;
     log.note(refused());
   }

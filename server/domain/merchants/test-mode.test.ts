@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("no account in it gets a number that is somebody's, also from the operator", async () => {
+test("no account in it gets a number that is a person's, also from the operator", async () => {
   const [before] = await listAccounts(gateway, testShop.merchant_id);
   await expect(
     changeAccount(gateway, testShop.account_id, { account_number: "1234567890" }),

@@ -6,7 +6,7 @@ import type { SecretBox } from "../security/secrets.ts";
 import { addWebhookSecret, liveWebhookSecrets } from "./webhook-secrets.ts";
 
 /**
- * A merchant's test mode is a merchant of its own, which its test keys belong to. So what keeps two merchants apart
+ * A merchant's test mode is its own merchant, which its test keys belong to. So what keeps two merchants apart
  * keeps tests from real money: no list, count, transfer or statement of the one knows the other. A database trigger
  * gives it accounts that stand for the merchant's, and refuses every phone but a simulated one.
  */

@@ -6,7 +6,7 @@ export interface PaymentAmounts {
   payment_total: number;
 }
 
-/** Why somebody may have sent this amount for that payment. */
+/** Why a person may have sent this amount for that payment. */
 export interface AmountSimilarity {
   /** 0 to 100: how much it counts in the ranking before anything else is known. */
   weight: number;
@@ -73,7 +73,7 @@ const oneDigitWrong: Explanation = (amount, { payment_total }) =>
     : null;
 
 /**
- * Says how far the amount is from the total, for somebody whose name speaks for this payment. Without a name such an amount
+ * Says how far the amount is from the total, for a person whose name speaks for this payment. Without a name such an amount
  * says nothing: another payment is as near.
  */
 export function nearAmount(

@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** As every caller does, each decision is a transaction of its own. */
+/** As every caller does, each decision is its own transaction. */
 const decided = <Result>(decide: (inside: Gateway) => Promise<Result>): Promise<Result> =>
   database.sql.begin((tx) => decide({ ...gateway, sql: asSql(tx) })) as Promise<Result>;
 
@@ -211,7 +211,7 @@ describe("a payment that one transfer of its total has paid", () => {
   });
 });
 
-describe("a payment that is confirmed by hand", () => {
+describe("a payment that is confirmed manually", () => {
   test("with too little or too much keeps the difference", async () => {
     for (const difference of [-347, 1, 5000]) {
       const payment = await pendingPayment(gateway, shop);

@@ -112,7 +112,7 @@ export async function refundPayment(
   );
 }
 
-/** Records a refund that is owed, under the merchant's own reference, in a transaction of its own. */
+/** Records a refund that is owed, under the merchant's own reference, in its own transaction. */
 export async function oweRefund(
   gateway: Gateway,
   options: PaymentName & {

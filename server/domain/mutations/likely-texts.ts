@@ -65,7 +65,7 @@ function present(row: LikelyTextRow, app_name: string | null): LikelyText {
 }
 
 /**
- * Pays the invoice with the text, as a match by hand. The text becomes the mutation that paid, in the same transaction:
+ * Pays the invoice with the text, as a manual match. The text becomes the mutation that paid, in the same transaction:
  * of two people who confirm one text, or two invoices for it, one comes first.
  */
 export async function confirmLikelyText(

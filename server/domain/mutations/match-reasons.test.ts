@@ -129,7 +129,7 @@ describe("a transfer", () => {
     expect(await reasonOf(second)).toEqual(because("second_payment", payment));
   });
 
-  test("of the total of an invoice that was paid by hand without a transfer may be that transfer", async () => {
+  test("of the total of an invoice that was paid manually without a transfer may be that transfer", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const payment = await pendingPayment(gateway, shop);
     await match(payment, null, secret);
@@ -154,7 +154,7 @@ describe("a transfer", () => {
     expect(await reasonOf(second)).toEqual(because("second_payment", wanted));
   });
 
-  test("that a merchant linked by hand says so", async () => {
+  test("that a merchant linked manually says so", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const unmatched = await report(4321);
     await match(await pendingPayment(gateway, shop), unmatched.mutation_id, secret);
@@ -212,7 +212,7 @@ function match(payment: Payment, mutation_id: string | null, secret: string) {
   return matchPayment(gateway, { ...shop, payment_code, mutation_id, totp_code });
 }
 
-/** Makes a payment of exactly this total. */
+/** Creates a payment of exactly this total. */
 const exactTotal = (total: number, account_id = shop.account_id): Promise<Payment> =>
   pendingPayment(gateway, shop, { payment_amount: total - firstChoice, account_id });
 
@@ -308,7 +308,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect(await reasons()).toEqual(["announced_twice", "no_such_total"]);
   });
 
-  test("and linked by hand leaves the other report announced twice", async () => {
+  test("and linked manually leaves the other report announced twice", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const [, second] = await announce(
       announcement(superApp, 50_123),
@@ -505,7 +505,7 @@ describe("a transfer that two phones of one account report", () => {
     expect(await rematchMutations(gateway)).toBe(0);
   });
 
-  test("pays each of two invoices where each phone has an account of its own", async () => {
+  test("pays each of two invoices where each phone has its own account", async () => {
     const own = async (phone: Device) =>
       addAccount(gateway, shop, { device_id: phone.device_id, account_number: phone.device_id });
     const [one, other] = [await own(device), await own(otherPhone)];
@@ -564,7 +564,7 @@ describe("a transfer that two phones of one account report", () => {
     expect(await reasons()).toEqual(["matched", "second_payment"]);
   });
 
-  test("and linked by hand leaves the other phone's report announced twice", async () => {
+  test("and linked manually leaves the other phone's report announced twice", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     await reported(device, push(50_123));
     const [second] = await reportNotifications(gateway, otherPhone, [push(50_123, 1)]);

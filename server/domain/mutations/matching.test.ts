@@ -156,7 +156,7 @@ describe("a reported transfer", () => {
     ]);
   });
 
-  test("whose database's clock was set back pays no sooner than the payment was made", async () => {
+  test("whose database's clock was set back pays no sooner than the payment was created", async () => {
     const payment = await pendingPayment(gateway, shop);
     const [made] = await database.sql<{ created_at: Date }[]>`
       select created_at from payments where payment_id = ${payment.payment_id}
@@ -280,7 +280,7 @@ describe("a reported transfer", () => {
   });
 });
 
-/** Makes a payment of exactly this total: creates until it comes at random, or until all others are taken. */
+/** Creates a payment of exactly this total: creates until it comes at random, or until all others are taken. */
 async function exactTotal(total: number): Promise<Payment> {
   for (let unique = 1; unique <= 999; unique++) {
     const payment = await pendingPayment(gateway, shop, { payment_amount: total - 1 });

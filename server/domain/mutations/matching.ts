@@ -97,7 +97,7 @@ async function matchByCode(
 export async function rematchMutations(gateway: Gateway): Promise<number> {
   const at = gateway.now();
   const paid: PaymentName[] = [];
-  // Each has a statement of its own, so none locks a payment while it waits for a mutation.
+  // Each has its own statement, so none locks a payment while it waits for a mutation.
   for (const mutation of await selectRematchable(gateway.sql, { limit: rematchBatch, at })) {
     const payment_code = await matchMutation(gateway.sql, { ...mutation, at });
     if (payment_code !== null) paid.push({ merchant_id: mutation.merchant_id, payment_code });

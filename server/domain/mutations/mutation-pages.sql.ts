@@ -108,7 +108,7 @@ export function selectNumbersOfReason(
   );
 }
 
-/** There are gaps between these numbers, so their pages are counted in an index of their own. */
+/** There are gaps between these numbers, so their pages are counted in their own index. */
 async function selectNumbers(
   sql: Sql,
   options: PageRequest,

@@ -99,7 +99,7 @@ async function history() {
   };
 }
 
-test("the list pages by reason, newest first, with a total of its own", async () => {
+test("the list pages by reason, newest first, with its own total", async () => {
   const { matched, second, unknown, foreign } = await history();
   const list = async (options: Partial<Parameters<typeof listMutationReasons>[1]>) => {
     const page = await listMutationReasons(gateway, {

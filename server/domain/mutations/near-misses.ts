@@ -25,7 +25,7 @@ import {
 
 /**
  * Returns the payments for which an unmatched credit was perhaps meant, the likeliest first. It is computed when
- * somebody asks: matching has no time for it, and never pays a payment whose total is only similar.
+ * a person asks: matching has no time for it, and never pays a payment whose total is only similar.
  */
 export async function listNearMisses(
   gateway: Gateway,

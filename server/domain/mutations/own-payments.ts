@@ -35,7 +35,7 @@ export async function cancelOwnPayment(
 }
 
 /**
- * The code that confirmed the person is used up already. Each match is still a transaction of its own with all its
+ * The code that confirmed the person is used up already. Each match is still its own transaction with all its
  * checks.
  */
 export async function matchOwnPayment(

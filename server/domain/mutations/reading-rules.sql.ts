@@ -8,7 +8,7 @@ import type { TaughtRule } from "../notifications/notification-reader.ts";
 import { taughtPrefix } from "../notifications/taught-rules.ts";
 import type { MutationRow } from "./mutations.sql.ts";
 
-/** The text that a rule was made from. */
+/** The text that a rule was created from. */
 export interface RuleSample {
   title: string | null;
   text: string;

@@ -180,7 +180,7 @@ describe("a text that nobody understood", () => {
     expect(await listLikelyTexts(gateway, shop)).toEqual([]);
   });
 
-  test("pays when a person confirms it, as a match by hand, and once", async () => {
+  test("pays when a person confirms it, as a manual match, and once", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { text_id } = await likely(payment);
     const { mutation_id } = await confirm(text_id, payment.payment_code);

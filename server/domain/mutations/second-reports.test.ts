@@ -72,7 +72,7 @@ const match = (payment: Payment, mutation_id: string, by: Gateway = gateway) =>
 const statusOf = async (payment: Payment) =>
   (await readPayment(gateway, nameOf(payment))).payment_status;
 
-/** As every caller does, each decision is a transaction of its own. */
+/** As every caller does, each decision is its own transaction. */
 const decided = <Result>(decide: (inside: Gateway) => Promise<Result>): Promise<Result> =>
   database.sql.begin((tx) => decide({ ...gateway, sql: asSql(tx) })) as Promise<Result>;
 
@@ -144,7 +144,7 @@ describe("of two reports of one transfer", () => {
     });
   });
 
-  test("the first pays no invoice by itself once the second was matched by hand", async () => {
+  test("the first pays no invoice by itself once the second was matched manually", async () => {
     // The total that the account's next invoice gets is known where its unique amounts follow the seed.
     const seeded = Object.assign(testGateway(database.sql), { random: () => 0.5 });
     seeded.setClock(today("08:00"));
@@ -256,7 +256,7 @@ describe("two reports of which a person says that they were two transfers", () =
     await expect(separate(second, first)).rejects.toMatchObject(stale);
   });
 
-  test("a pair that was matched before is a broken rule until somebody has said so", async () => {
+  test("a pair that was matched before is a broken rule until a person has said so", async () => {
     const paid = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);
     const [first, second] = await reportedTwice(paid.payment_total);

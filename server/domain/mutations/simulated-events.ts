@@ -19,7 +19,7 @@ const anHour = 3600;
 const expirySeconds = 1.5;
 
 /**
- * Outside test mode it needs the operator's permission: otherwise anybody with a merchant's key could get goods for
+ * Outside test mode it needs the operator's permission: otherwise anyone with a merchant's key could get goods for
  * nothing.
  */
 export async function triggerEvent(

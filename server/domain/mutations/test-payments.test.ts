@@ -106,7 +106,7 @@ describe("a test key", () => {
     expect(new Set(merchants).size).toBe(1);
     expect(merchants[0]).not.toBe(fresh.merchant_id);
     expect(new Set(keys.map(({ webhook_secret }) => webhook_secret)).size).toBe(1);
-    // The live keys have five places of their own.
+    // The live keys have five their own places.
     await createApiKey(sql, fresh.merchant_id);
   });
 
@@ -125,7 +125,7 @@ describe("a test key", () => {
     );
   });
 
-  test("signs with a secret of its own, so that a live shop believes no test", async () => {
+  test("signs with its own secret, so that a live shop believes no test", async () => {
     expect(testShop.webhook_secret).not.toBe(shop.webhook_secret);
     const live = { merchant_id: shop.merchant_id, at: null };
     expect(await liveWebhookSecrets(sql, gateway.secrets, live)).toEqual([shop.webhook_secret]);
@@ -230,7 +230,7 @@ describe("a test payment", () => {
     await expect(payTestPayment(gateway, missing)).rejects.toEqual(code("not_found"));
   });
 
-  test("can be matched by hand with a code of the merchant's people", async () => {
+  test("can be matched manually with a code of the merchant's people", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const payment = await pendingPayment(gateway, testShop);
     const match = { ...nameOf(payment), mutation_id: null };

@@ -275,7 +275,7 @@ export interface MessageRecord {
   is_asked: boolean;
 }
 
-/** Records an attempt. Returns false when somebody else holds the message by now; then nothing is recorded. */
+/** Records an attempt. Returns false when another person holds the message by now; then nothing is recorded. */
 export async function finishMessage(
   sql: Sql | Tx,
   record: MessageRecord,

@@ -48,7 +48,7 @@ export type NoticeResult = Pick<
   "outcome" | "http_status" | "retry_after_seconds" | "duration_ms"
 > & {
   error_code: string | null;
-  /** The target takes no message any more, until the person mends it. */
+  /** The target takes no message any more, until the person fixes it. */
   broken_reason?: BrokenReason | undefined;
 };
 

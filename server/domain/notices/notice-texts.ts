@@ -61,7 +61,7 @@ const timeIn = ({ language, time_zone }: Reader, at: string): string =>
 
 const longestName = 80;
 
-/** A name that somebody else chose, on one line and of bounded length. */
+/** A name that another person chose, on one line and of bounded length. */
 function name(text: string | null): string {
   const line = (text ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   const characters = Array.from(line);

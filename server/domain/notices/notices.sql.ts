@@ -142,7 +142,7 @@ export async function replaceTelegramTarget(sql: Sql | Tx, target: NewTarget): P
   await insertTarget(sql, "telegram", target);
 }
 
-/** A browser that subscribes again takes the place of its former row. */
+/** A browser that subscribes again takes the place of its previous row. */
 export async function replacePushTarget(sql: Sql | Tx, target: NewTarget): Promise<void> {
   await sql`
     delete from notice_targets
@@ -241,7 +241,7 @@ export async function selectAllowedEvents(
   return row?.events ?? [];
 }
 
-/** A new code takes the place of the person's former one. */
+/** A new code takes the place of the person's previous one. */
 export async function upsertTelegramOffer(
   sql: Sql | Tx,
   { merchant_id, person_id, code_hash, at }: PersonName & { code_hash: Buffer; at: Date | null },
@@ -273,7 +273,7 @@ export async function takeTelegramOffer(
 }
 
 /**
- * Returns what the bot has read so far, if somebody's code is open and nobody else reads. The bot gives each update to
+ * Returns what the bot has read so far, if a person's code is open and nobody else reads. The bot gives each update to
  * one reader, and refuses a second one.
  */
 export async function leaseTelegramReader(

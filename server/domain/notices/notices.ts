@@ -43,7 +43,7 @@ import { orderedId } from "../base/ordered-id.ts";
 
 /** What a person wants to be told of, and where. */
 
-/** The present one of whoever has chosen nothing. The table has the same defaults. */
+/** The current one of anyone who has chosen nothing. The table has the same defaults. */
 const unchosen: PersonSettings = {
   language: "id",
   quiet_from: null,

@@ -60,7 +60,7 @@ export async function offerTelegramLink(
   };
 }
 
-/** What somebody has sent to the bot. */
+/** What a person has sent to the bot. */
 export interface TelegramUpdate {
   update_id: number;
   /** null if it is not a text from a person's own chat. */
@@ -74,7 +74,7 @@ export type ReadTelegram = (after: number, signal?: AbortSignal) => Promise<Tele
 const readerLeaseSeconds = 60;
 
 /**
- * Reads the bot's messages as long as somebody's code is open, in one process at a time. At all other times nobody
+ * Reads the bot's messages as long as a person's code is open, in one process at a time. At all other times nobody
  * needs what is sent to the bot, so nothing is asked.
  */
 export async function connectChats(

@@ -12,7 +12,7 @@ export interface WordFault {
   text: string;
 }
 
-/** Finds them in a template, whose parts stand in braces, under a title of its own. The app's name tells of nothing. */
+/** Finds them in a template, whose parts stand in braces, under its own title. The app's name tells of nothing. */
 export function findWordFaults(
   template: string,
   app: Pick<AppFormat, "kind" | "name">,
@@ -124,7 +124,7 @@ const payersNote = new RegExp(
   "iu",
 );
 
-/** A payer's name follows these. A part of a template may hold the name, because parts have checks of their own. */
+/** A payer's name follows these. A part of a template may hold the name, because parts have their own checks. */
 const payersName = new RegExp(
   String.raw`${words(
     "dari|dr|drpd|from|oleh|by|pengirim(?:nya)?|sender|payer|pembayar|penyetor|depositor|nama|name|atas nama|an|a/n|a\\.n|sdri?|" +
@@ -203,7 +203,7 @@ function outgoingWords(
   { kind, name }: Pick<AppFormat, "kind" | "name">,
 ): string | undefined {
   for (const { 0: verb, index } of template.matchAll(outgoingVerb)) {
-    // "{sender} mengirim {amount}": somebody else sends.
+    // "{sender} mengirim {amount}": another person sends.
     if (!template.slice(0, index).includes("{sender}")) return verb;
   }
   const note = template.slice(amountAt).search(payersNote);

@@ -282,7 +282,7 @@ export function findReadOtherwise(
   }));
 }
 
-/** Makes a rule of a file, with invented names and numbers: what is handed on must not tell of a payer. */
+/** Creates a rule of a file, with invented names and numbers: what is handed on must not tell of a payer. */
 export function exportedRule(
   { rule_id, title, template }: TaughtRule,
   sample: { title: string | null; amount: number },

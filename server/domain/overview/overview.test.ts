@@ -118,7 +118,7 @@ test("a day has what was created and what ended on it, in the local zone", async
   expect(whole.median_seconds_to_pay).toBeLessThan(132);
 });
 
-test("counting changes nothing that anybody sees, however many count", async () => {
+test("counting changes nothing that anyone sees, however many count", async () => {
   await threeDays();
   const before = await overview();
   await Promise.all(Array.from({ length: 5 }, () => countEndedPayments(gateway)));
@@ -407,7 +407,7 @@ test("the table has the days that are drawn, each beside the one it is compared 
   expect(month).toContain("\r\n,,Asia/Jakarta,,,,2020-02-03,");
 });
 
-test("an account to play with is no step, until it has a number of its own", async () => {
+test("an account to play with is no step, until it has its own number", async () => {
   const { merchant_id } = await createMerchant(gateway, {
     name: "Warung",
     email: `${randomUUID()}@example.com`,

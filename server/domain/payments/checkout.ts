@@ -88,7 +88,7 @@ export async function readCheckoutPage(
   };
 }
 
-/** For the pages on which somebody reads a sum to the customer. */
+/** For the pages on which a person reads a sum to the customer. */
 export const readRest = async (gateway: Gateway, payment_id: string): Promise<PaymentRest | null> =>
   restOf(await requireCheckout(gateway, payment_id));
 

@@ -3,7 +3,7 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { DueDelivery } from "../gateway/delivery.ts";
 
-/** Tells a change of status to the processes that show it to somebody. */
+/** Tells a change of status to the processes that show it to a person. */
 
 /** A payment code has no control characters, so it fits one line. */
 export const changedPayments: Channel<PaymentName> = {

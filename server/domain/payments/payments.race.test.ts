@@ -140,7 +140,7 @@ test("cancel, match, expiry and manual match fired together on 200 payments: one
   console.log("winners of 200 races:", tally(winners.flat()));
 });
 
-/** One merchant's races: each call makes a payment, lets four contenders try to end it, and returns who won. */
+/** One merchant's races: each call creates a payment, lets four contenders try to end it, and returns who won. */
 async function raceLane(random: () => number): Promise<() => Promise<string>> {
   const [gateway, otherGateway] = gateways;
   const shop = await shopWithAccount(gateway);

@@ -175,7 +175,7 @@ export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | 
 
 /**
  * The same for a payment that this statement has just changed: `row` has it in its column `payment`. It is null if the
- * merchant has steps of its own: they are JSON that anybody may have written, and a fault in them must not undo a
+ * merchant has its own steps: they are JSON that anyone may have written, and a fault in them must not undo a
  * payment.
  */
 export const heldPaymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(

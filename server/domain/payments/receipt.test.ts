@@ -16,7 +16,7 @@ import { readCheckout, readCheckoutPage } from "./checkout.ts";
 const database = await createTestDatabase();
 afterAll(() => database.drop());
 
-test("the note of an invoice by hand is shown while it can be paid and on its receipt, and not when it has ended", async () => {
+test("the note of a manual invoice is shown while it can be paid and on its receipt, and not when it has ended", async () => {
   const gateway = testGateway(database.sql);
   const shop = await shopWithAccount(gateway);
   const sell = async () => {

@@ -125,7 +125,7 @@ const ledgerOf = async ({ payment_code }: Payment) =>
   (await readPaymentDetail(gateway, { merchant_id: shop.merchant_id, payment_code })).ledger;
 
 describe("transfers that need a person", () => {
-  test("are open until somebody decides, and closed afterwards; matched ones were never open", async () => {
+  test("are open until a person decides, and closed afterwards; matched ones were never open", async () => {
     const payment = await paidPayment();
     const stray = await transfer(42_000);
     const second = await transfer(payment.payment_total);

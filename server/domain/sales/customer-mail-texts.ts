@@ -14,7 +14,7 @@ interface Place {
   time_zone: string;
 }
 
-/** Text that somebody else chose, on one line: in a subject it cannot begin another header. */
+/** Text that another person chose, on one line: in a subject it cannot begin another header. */
 export const oneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
 
 /** An amount as the pages write it in both languages: Rp150.123. */

@@ -27,7 +27,7 @@ export type SendCustomerMail = (mail: {
   id: string;
 }) => Promise<{ code: string; is_address_refused: boolean } | null>;
 
-/** An invoice by hand that the caller holds. */
+/** A manual invoice that the caller holds. */
 interface HeldInvoice {
   merchant_id: string;
   sale_number: number;

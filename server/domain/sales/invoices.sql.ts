@@ -4,7 +4,7 @@ import { presentTime, transactionTime } from "../base/clock.sql.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 import type { SaleName } from "./sales.sql.ts";
 
-/** An invoice by hand with its payment, if it has one. */
+/** A manual invoice with its payment, if it has one. */
 export interface InvoiceRow extends Pick<
   Invoice,
   | "sale_id"
@@ -28,7 +28,7 @@ export interface InvoiceRow extends Pick<
   payment_expired_at: Date | null;
 }
 
-/** Which of a merchant's invoices by hand are looked at. */
+/** Which of a merchant's manual invoices are looked at. */
 export interface InvoiceStretch {
   merchant_id: string;
   /** Only those after this one, in the direction of the list; null: from its beginning. */
@@ -61,7 +61,7 @@ export async function selectInvoiceStretchEnd(
   return row;
 }
 
-/** Lists invoices by hand of a stretch, in its direction. */
+/** Lists manual invoices of a stretch, in its direction. */
 export function selectInvoices(
   sql: Sql,
   options: InvoiceStretch & {

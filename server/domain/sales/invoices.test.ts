@@ -153,7 +153,7 @@ describe("the list of manual invoices", () => {
   });
 });
 
-describe("an invoice by hand", () => {
+describe("a manual invoice", () => {
   test("has a code, a payment, and an address to send", async () => {
     const made = await create({
       payment_amount: null,

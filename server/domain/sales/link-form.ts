@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import type { PaymentChoice } from "./payment-choices.ts";
 import type { LinkRow } from "./links.sql.ts";
 
-/** Reads what a customer has entered into the form of a link. Every field has a problem of its own. */
+/** Reads what a customer has entered into the form of a link. Every field has its own problem. */
 
 export const formFields = ["amount", "quantity", "name", "phone", "note", "channel_id"] as const;
 export type FormField = (typeof formFields)[number];
@@ -130,7 +130,7 @@ function readText(
   return Array.from(text).length > characters ? { code: "too_long", count: characters } : text;
 }
 
-/** Refuses what would be more than one line, as the name of an invoice by hand is refused. */
+/** Refuses what would be more than one line, as the name of a manual invoice is refused. */
 function readLine(...asked: Parameters<typeof readText>): string | null | FormProblem {
   const text = readText(...asked);
   return typeof text === "string" && /[\n\t]/u.test(text) ? { code: "broken" } : text;

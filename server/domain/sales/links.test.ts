@@ -185,7 +185,7 @@ describe("a form", () => {
     expect(await send(slug, { form_key, name: "Siti" })).toBe(first);
   });
 
-  test("without a key of its own is too old", async () => {
+  test("without its own key is too old", async () => {
     const { slug } = await link();
     expect(await refusalOf(send(slug, { form_key: "" }))).toBe("stale_form");
     expect(await refusalOf(send(slug, { form_key: "1" }))).toBe("stale_form");
@@ -330,7 +330,7 @@ describe("the choice of a bank", () => {
     expect((await read(await send(slug, { quantity: "4" }))).payment_amount).toBe(60_000);
   });
 
-  test("is never an account of somebody else", async () => {
+  test("is never an account of another person", async () => {
     const other = await shopWithAccount(gateway, { channel: "MANDIRI" });
     await approvedDevice(gateway, other);
     const [foreign] = await listAccounts(gateway, other.merchant_id);
@@ -463,7 +463,7 @@ describe("what strangers may use up", () => {
     await send(slug, { quantity: "25" });
   });
 
-  test("one piece of a small stock can be bought by anybody", async () => {
+  test("one piece of a small stock can be bought by anyone", async () => {
     bounded({ stockPercentPerClient: 25 });
     for (const stock of [1, 2, 4]) {
       const { slug } = await link({ stock, quantity_max: 4 });
@@ -498,7 +498,7 @@ describe("what strangers may use up", () => {
     const tomorrow = new Date(hour("10:00").getTime() + limits.linkUnpaidWindowSeconds * 1000);
     const refused = ["too_much_held", tomorrow.toISOString()];
     expect(await whenOf(send(slug, { quantity: "1" }))).toEqual(refused);
-    // A link without a stock keeps nothing from anybody.
+    // A link without a stock keeps nothing from anyone.
     await send(endless.slug, { quantity: "20" });
     gateway.setClock(new Date(tomorrow.getTime() + 1000));
     await send(slug, { quantity: "6" });

@@ -130,7 +130,7 @@ export async function createOwnLink(
   return readOwnLink(gateway, { merchant_id, link_id });
 }
 
-/** A slug that somebody chose may be taken; of those that are made here there are 10^14. */
+/** A slug that a person chose may be taken; of those that are made here there are 10^14. */
 async function insertUnderSlug(
   { sql, now }: Gateway,
   link: LinkContents & LinkName,

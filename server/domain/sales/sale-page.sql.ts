@@ -13,7 +13,7 @@ export interface PublicSaleRow {
   deadline_at: Date | null;
   cancelled_at: Date | null;
   is_over: boolean;
-  /** null until somebody has chosen. */
+  /** null until a person has chosen. */
   payment_id: string | null;
   merchant_name: string;
   logo_url: string | null;

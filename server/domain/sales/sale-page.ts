@@ -15,7 +15,7 @@ import {
 import { PublicRefusal } from "./public-refusal.ts";
 import { selectPublicSale, type PublicSaleRow } from "./sale-page.sql.ts";
 
-/** The page on which a customer chooses, once, how to pay an invoice by hand. Nothing is reserved before. */
+/** The page on which a customer chooses, once, how to pay a manual invoice. Nothing is reserved before. */
 
 export interface SalePage {
   merchant: PublicMerchant;
@@ -85,7 +85,7 @@ function whyEnded(sale: PublicSaleRow): PublicRefusal | null {
   return null;
 }
 
-/** Binds a sale to an account of the chosen channel. Whoever comes later is led to the payment that there is. */
+/** Binds a sale to an account of the chosen channel. Anyone who comes later is led to the payment that there is. */
 export async function chooseForSale(
   gateway: Gateway,
   { sale_id, channel_id }: { sale_id: string; channel_id: string },

@@ -59,7 +59,7 @@ const holds = async () => {
   }
 };
 
-test("makers at once get a code each, also while the API makes payments with codes of the same form", async () => {
+test("makers at once get a code each, also while the API creates payments with codes of the same form", async () => {
   const [example] = [await makeSale(gatewayOf(0), contents())];
   const codeOf = (number: number) =>
     example.payment_code.replace("0001", String(number).padStart(4, "0"));
@@ -77,7 +77,7 @@ test("makers at once get a code each, also while the API makes payments with cod
   await holds();
 });
 
-test("of 40 clicks at once one makes a sale and its payment, and all get it", async () => {
+test("of 40 clicks at once one creates a sale and its payment, and all get it", async () => {
   const sale = contents();
   const outcomes = await many(40, (index) => sellOnAccount(gatewayOf(index), sale, choice()));
   expect(new Set(outcomes.map((one) => one.sale_id)).size).toBe(1);

@@ -36,7 +36,7 @@ export interface SaleRow extends Omit<SaleContents, "deadline_at"> {
   sale_id: string;
   payment_code: string;
   deadline_at: Date | null;
-  /** Both are null until the account was chosen and the payment was made. */
+  /** Both are null until the account was chosen and the payment was created. */
   account_id: string | null;
   payment_number: number | null;
   created_at: Date;

@@ -20,12 +20,12 @@ import {
 } from "./sales.sql.ts";
 
 /**
- * What is sold without a program: invoices by hand, payment links, the counter. A sale reserves nothing. When its account
+ * What is sold without a program: manual invoices, payment links, the counter. A sale reserves nothing. When its account
  * is chosen, one payment is made of it as of any request of the API: with the same bounds, quota, totals and matching.
  */
 
 /**
- * Makes a sale with a code of the merchant's own series, or returns the one that the same form has made already. A form
+ * Creates a sale with a code of the merchant's own series, or returns the one that the same form has made already. A form
  * that was sent before with other contents is refused, because nobody should get an invoice that says something else.
  */
 export async function makeSale(
@@ -69,7 +69,7 @@ interface AccountChoice {
 }
 
 /**
- * Makes the one payment of a sale, to be paid to this account. It may be repeated: whoever comes later is led to the
+ * Makes the one payment of a sale, to be paid to this account. It may be repeated: anyone who comes later is led to the
  * payment that there is, whichever account was wanted. A refusal changes nothing, so another account can be chosen.
  */
 export async function settleOnAccount(
@@ -91,7 +91,7 @@ export async function settleOnAccount(
   });
 }
 
-/** Makes a sale and its payment, or neither. */
+/** Creates a sale and its payment, or neither. */
 export async function sellOnAccount(
   gateway: Gateway,
   sale: SaleContents,

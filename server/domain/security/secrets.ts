@@ -35,7 +35,7 @@ const tagBytes = 16;
 const headerBytes = 1 + keyIdBytes;
 const overheadBytes = headerBytes + nonceBytes + tagBytes;
 
-/** Seals with the current secret. Also opens values that a former secret has sealed, until they are sealed again. */
+/** Seals with the current secret. Also opens values that a previous secret has sealed, until they are sealed again. */
 export function createSecretBox(
   tepatSecret: string,
   retiredSecrets: readonly string[] = [],

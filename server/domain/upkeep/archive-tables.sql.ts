@@ -8,7 +8,7 @@ import type { ArchivePart } from "./archive-parts.ts";
 const fromOf = ({ table, where }: ArchivePart): string =>
   `from ${table} row cross join archive_month month where ${where}`;
 
-/** The columns of a table in their order, each as the archive has it: nothing with which anybody could sign in. */
+/** The columns of a table in their order, each as the archive has it: nothing with which anyone could sign in. */
 async function selectColumns(sql: Sql | Tx, { table, part }: ArchivePart): Promise<ColumnText[]> {
   const columns = await sql<{ name: string; is_required: boolean }[]>`
     select attname::text as name, attnotnull as is_required

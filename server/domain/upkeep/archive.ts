@@ -240,7 +240,7 @@ async function load(sql: Sql, folder: string, content: ArchiveManifest) {
   return queueArchived(sql);
 }
 
-/** Whoever asks for the next batch is done with the last one. */
+/** Anyone who asks for the next batch is done with the last one. */
 function* inBatches(count: number): Generator<Places> {
   let size = 100;
   for (let after = 0; after < count;) {

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 /**
  * The folder of backups has a small file for each step of the night, with how its last run ended. The gateway shows them
- * in `/metrics`, because the runs are processes of their own that end.
+ * in `/metrics`, because the runs are their own processes that end.
  */
 
 export const backupSteps = ["backup", "copy", "restore"] as const;

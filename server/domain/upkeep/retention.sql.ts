@@ -180,7 +180,7 @@ async function deleteAged(
   return result.count;
 }
 
-/** Forgets from which network somebody bought by a payment link. Only the limits of that day needed it. */
+/** Forgets from which network a person bought by a payment link. Only the limits of that day needed it. */
 export async function forgetLinkClients(sql: Sql, { at, limit }: Bounds): Promise<number> {
   const result = await sql`
     update link_sales taken

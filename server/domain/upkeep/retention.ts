@@ -20,7 +20,7 @@ import {
 
 /** Small enough that nobody waits for its locks. */
 const batch = 500;
-/** The request log has no locks that anybody waits for, and each statement looks through all of it. */
+/** The request log has no locks that anyone waits for, and each statement looks through all of it. */
 const logBatch = 20_000;
 /** For each kind in one run: after a shorter setting, the rest takes some more hours. */
 const batchesMax = 200;

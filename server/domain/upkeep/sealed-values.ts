@@ -27,7 +27,7 @@ const unreadableMax = 20;
 /**
  * Seals again each value that is not sealed with the current secret. Each value is one guarded update, so it may be
  * killed at any point and started again. It repeats until nothing is left, because a server that does not know the new
- * secret yet still seals with the former one.
+ * secret yet still seals with the previous one.
  */
 export async function resealAll(gateway: Gateway): Promise<Resealed> {
   let resealed_count = 0;

@@ -5,7 +5,7 @@ import { safeText } from "../base/safe-text.ts";
 /** What a receiver's answer said before its body, as undici gives it: names in lower case, repeated ones as a list. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Headers whose values let somebody in, or may: their names are kept, so that a merchant sees that they were sent. */
+/** Headers whose values let a person in, or may: their names are kept, so that a merchant sees that they were sent. */
 const secretName = /auth|cookie|token|secret|session|credential|password|signature|csrf|xsrf|key/u;
 
 /** Headers whose value is an address, whose query may hold a token. */

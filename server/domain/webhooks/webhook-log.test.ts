@@ -94,7 +94,7 @@ describe("sending again", () => {
     });
   });
 
-  test("shows the headers of the answer, whatever it was, without what lets somebody in", async () => {
+  test("shows the headers of the answer, whatever it was, without what lets a person in", async () => {
     const delivery_id = await owedDelivery();
     const response_headers = { server: "nginx", "set-cookie": ["sid=s3cr3t", "b=2"] };
     const { client } = receiver({ response_headers });

@@ -19,7 +19,7 @@ const name = "tepat_http_request_seconds";
 
 /**
  * Observes every request. prom-client's own way costs 1.2 µs each, because it makes an object and a text of the labels.
- * Here two maps find the series, which is kept in plain numbers, and prom-client's form is made only when somebody
+ * Here two maps find the series, which is kept in plain numbers, and prom-client's form is made only when a person
  * asks.
  */
 export function createRequestHistogram(registry: Registry): RequestHistogram {

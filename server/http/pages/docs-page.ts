@@ -10,7 +10,7 @@ const builtSite = fileURLToPath(new URL("../../../docs/dist", import.meta.url));
 
 /**
  * `/docs` shows the guides, and `/docs/api` the contract, drawn by Redoc. Everything comes from this server, so that it
- * can be read without the internet, and nothing is in memory before somebody asks for it. If the guides have not been
+ * can be read without the internet, and nothing is in memory before a person asks for it. If the guides have not been
  * built, `/docs` shows the contract and says so.
  */
 export function createDocsPages(directory = builtSite): FindPage {

@@ -297,7 +297,7 @@ describe("a form", () => {
 test("a form that has waited long is told to come back", async () => {
   const { slug, link_id } = await paymentLink(gateway, shop);
   let sent: ReturnType<typeof send>[] = [];
-  // While somebody holds the link, those at work wait for it, and the others for them.
+  // While a person holds the link, those at work wait for it, and the others for them.
   await database.sql.begin(async (tx) => {
     await tx`select from payment_links where link_id = ${link_id} for update`;
     sent = Array.from({ length: limits.linkFormsAtOnce + 2 }, () => send(`/l/${slug}`, filled()));
@@ -313,7 +313,7 @@ test("a form that has waited long is told to come back", async () => {
   expect(await salesOf()).toHaveLength(limits.linkFormsAtOnce);
 });
 
-describe("the page of an invoice by hand", () => {
+describe("the page of a manual invoice", () => {
   const sale = () =>
     makeSale(gateway, {
       merchant_id: shop.merchant_id,

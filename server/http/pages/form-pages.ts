@@ -149,7 +149,7 @@ const actionOf = (request: HttpRequest): string => request.path + chosenLanguage
 async function readForm(request: HttpRequest): Promise<URLSearchParams> {
   const site = request.header("sec-fetch-site");
   const mediaType = request.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  // Another site's page must not make invoices in the name of its visitors. Origin is null, because of no-referrer.
+  // Another site's page must not create invoices in the name of its visitors. Origin is null, because of no-referrer.
   if (site !== undefined && site !== "same-origin") throw new PublicRefusal("stale_form");
   if (mediaType !== "application/x-www-form-urlencoded") throw new PublicRefusal("stale_form");
   const body = await request.body();
@@ -297,7 +297,7 @@ function refusedOutcome(
   return { status: statusOf[kind], content };
 }
 
-/** What stays as it is is gone; what passes is a conflict with the present state, or too much at the moment. */
+/** What stays as it is is gone; what passes is a conflict with the current state, or too much at the moment. */
 const statusOf: Readonly<Record<RefusalKind, number>> = {
   link_closed: 410,
   link_ended: 410,

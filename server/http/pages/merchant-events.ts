@@ -62,7 +62,7 @@ export function createMerchantEvents(
         if ((await services.merchantOfApiKey(api_key)) !== merchant_id) return;
         const isDue = performance.now() - spokenAt > limits.streamKeepAliveSeconds * 1000;
         // A position is sent from time to time even when nothing has happened, because only writing shows whether
-        // anybody still reads.
+        // anyone still reads.
         const isSent = "event" in item || isPositionOwed || isDue;
         isPositionOwed = "event" in item;
         if (isSent) spokenAt = performance.now();

@@ -9,7 +9,7 @@ import { limits } from "../../contract/limits.ts";
 export interface BodyRoom {
   /** Counts so many more bytes of this body. Throws when there is no room. */
   take(body: HeldBody, bytes: number): void;
-  /** Marks a body as complete and in use: it is not taken away any more. */
+  /** Marks a body as complete and in use: it is no longer taken away. */
   keep(body: HeldBody): void;
   /** Gives back all bytes that were counted for it. */
   release(body: HeldBody): void;

@@ -21,7 +21,7 @@ export class IncomingBody implements HeldBody {
   heldBytes = 0;
   readonly #room: BodyRoom;
   readonly #declaredBytes: number | undefined;
-  /** Who waits for the whole body. A small body is complete before anybody reads it, so most bodies have no reader. */
+  /** Who waits for the whole body. A small body is complete before anyone reads it, so most bodies have no reader. */
   #reader: PromiseWithResolvers<Buffer> | undefined;
   #failure: Error | undefined;
   #buffer = nothing;
@@ -76,7 +76,7 @@ export class IncomingBody implements HeldBody {
     this.#stopWaiting?.();
   }
 
-  /** Gives the reason to whoever reads the body. The rest is dropped as it comes. */
+  /** Gives the reason to anyone who reads the body. The rest is dropped as it comes. */
   refuse(reason: GatewayError): void {
     this.#isRefused = true;
     this.#fail(reason);

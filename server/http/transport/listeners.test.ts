@@ -10,7 +10,7 @@ import {
 import { randomFrom } from "../../testing/random.ts";
 import { RawConnection, type RawResponse } from "../../testing/raw-connection.ts";
 
-/** Runs the same cases on both listeners, each in a process of its own. Where they differ, the title says so. */
+/** Runs the same cases on both listeners, each in its own process. Where they differ, the title says so. */
 
 interface Seen {
   method: string;

@@ -114,7 +114,7 @@ test("a person without a session, or whose role does not allow it, reaches no re
   expect(counted).toEqual([]);
 });
 
-test("while the replica does not replay, whoever changed something sees it, and everybody else too", async () => {
+test("while the replica does not replay, whoever changed something sees it, and everyone else too", async () => {
   await isReadAgain();
   await standby`select pg_wal_replay_pause()`;
   counted.length = 0;

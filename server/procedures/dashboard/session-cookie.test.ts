@@ -21,7 +21,7 @@ test("elsewhere it is sent without encryption too", () => {
   );
 });
 
-test("the browser is known where somebody signs in, and nowhere else", () => {
+test("the browser is known where a person signs in, and nowhere else", () => {
   const browser_token = "B".repeat(43);
   const [session, browser] = setCookies("https://pay.example", { token, browser_token }).split(
     "\n",

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 
 /**
- * The cookies of a browser: one proves its session, the other shows that somebody has signed in with this browser
+ * The cookies of a browser: one proves its session, the other shows that a person has signed in with this browser
  * before.
  */
 
@@ -20,7 +20,7 @@ const session: Kind = {
   seconds: limits.sessionSeconds,
 };
 
-/** It is sent only where somebody signs in. */
+/** It is sent only where a person signs in. */
 const browser: Kind = {
   name: "tepat_browser",
   path: "/dashboard/api/session",

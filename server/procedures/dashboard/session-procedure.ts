@@ -68,14 +68,14 @@ export const merchantOf = (
   { is_test }: { is_test: boolean },
 ): Promise<string> => merchantInMode(gateway.sql, { merchant_id: session.merchant_id, is_test });
 
-/** For operations before anybody has signed in. */
+/** For operations before anyone has signed in. */
 export const doorProcedure = withConflicts.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));
   requirePage(ctx, meta);
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway, client: clientOfCall(ctx) } });
 });
 
-/** For everybody but operators these pages do not exist. */
+/** For everyone but operators these pages do not exist. */
 export const operatorProcedure = sessionProcedure.use(({ ctx, next }) => {
   if (!ctx.session.is_operator) throw new GatewayError("not_found");
   return next({ ctx: { ...ctx, actor: { ...ctx.actor, actor: "operator" as const } } });

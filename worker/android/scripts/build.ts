@@ -212,7 +212,7 @@ export async function buildApk(
   });
 }
 
-/** It protects nothing, because anybody with this machine can make another. */
+/** It protects nothing, because anyone with this machine can make another. */
 const debugPassword = "debug-key";
 
 /** Returns whether the key of a release signed it. */

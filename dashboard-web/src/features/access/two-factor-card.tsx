@@ -65,7 +65,7 @@ export function TwoFactorCard() {
   );
 }
 
-/** Somebody whose authenticator app is gone can use a recovery code. */
+/** A person whose authenticator app is gone can use a recovery code. */
 function DisableDialog({ onClose }: { onClose(): void }) {
   const [hasApp, setHasApp] = useState(true);
   return (

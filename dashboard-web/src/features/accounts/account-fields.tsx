@@ -10,7 +10,7 @@ interface AppChoiceFieldProps {
   choices: Choices;
   /** The app of an account that exists. */
   chosen?: string | null;
-  /** What the empty choice says: what is taken without one, or that somebody has to choose. */
+  /** What the empty choice says: what is taken without one, or that a person has to choose. */
   empty: string;
 }
 

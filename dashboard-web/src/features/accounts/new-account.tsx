@@ -66,13 +66,13 @@ function useCreate() {
   };
 }
 
-/** What somebody has typed and is to compare before it is saved. */
+/** What a person has typed and is to compare before it is saved. */
 interface Review {
   channel: string;
   number: string;
   holder: string;
   app: string | null;
-  /** Every value as it was typed: a warning that was answered is not shown any more, and its tick is gone. */
+  /** Every value as it was typed: a warning that was answered is no longer shown, and its tick is gone. */
   values: Values;
 }
 
@@ -171,7 +171,7 @@ function AccountPreview({ channel, values }: { channel: string | undefined; valu
 function ReviewPart({ review: { channel, number, holder, app } }: { review: Review }) {
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Somebody who hears the page is told that it asks something now.
+  // A person who hears the page is told that it asks something now.
   useEffect(() => heading.current?.focus(), []);
 
   return (

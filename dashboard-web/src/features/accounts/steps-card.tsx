@@ -100,7 +100,7 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
   );
 }
 
-/** The server names the place in the list; here each step has fields of its own. */
+/** The server names the place in the list; here each step has its own fields. */
 function atItsField(cause: unknown, draft: readonly DraftStep[]): unknown {
   if (!(cause instanceof Refusal)) return cause;
   const problems = cause.problems.map(({ path, problem }) => {

@@ -11,7 +11,7 @@ const toneSeconds = 0.5;
 
 let context: AudioContext | null = null;
 
-/** A browser lets nothing sound before somebody has touched the page, so every touch of the counter wakes it. */
+/** A browser lets nothing sound before a person has touched the page, so every touch of the counter wakes it. */
 function wake(): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();

@@ -110,7 +110,7 @@ const en: typeof id = {
     otherReport: "Another report of the same money",
     otherPaid: "has paid",
     otherWaits: "counts for both.",
-    twoTransfers: "These were two transfers",
+    twoTransfers: "There were two transfers",
     twoTransfersTitle: "Were these two transfers?",
     twoTransfersHint:
       "Confirm only if your bank's app shows two transfers. This transfer then waits in Reconciliation, where you can match it.",

@@ -253,7 +253,7 @@ function Wishes({ chosen, reload }: ChosenProps) {
       chosen.wishes.some((wish) => wish.channel === channel),
   );
   const isNew = chosen.targets.length === 0 && chosen.wishes.length === 0;
-  // Whoever has chosen nothing yet reads what the page is written in.
+  // Anyone who has chosen nothing yet reads what the page is written in.
   const messageLanguage = isNew ? language : chosen.language;
   return (
     <Card title={t.notices.what}>

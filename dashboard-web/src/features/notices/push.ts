@@ -12,10 +12,10 @@ export class PushRefused extends Error {
 export const canBeTold = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
-/** The worker serves one page alone, and opens windows when somebody touches a notice. */
+/** The worker serves one page alone, and opens windows when a person touches a notice. */
 const worker = { script: "/dashboard/notices-worker.js", scope: "/dashboard/notices" };
 
-/** Asks the person, and returns the subscription. A former one was for another merchant's key, and ends. */
+/** Asks the person, and returns the subscription. A previous one was for another merchant's key, and ends. */
 export async function subscribe(
   key: string,
 ): Promise<{ endpoint: string; p256dh: string; auth: string }> {

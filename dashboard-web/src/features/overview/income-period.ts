@@ -13,7 +13,7 @@ export interface Period {
 
 const defaultDays = 30;
 
-/** An address that somebody typed wrong shows the last 30 days. */
+/** An address that a person typed wrong shows the last 30 days. */
 export function periodOf(query: URLSearchParams): Period {
   const month = query.get("month") ?? "";
   return {

@@ -21,7 +21,7 @@ import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 
-/** The period and the account stand in the address, so that what is seen can be sent to somebody. */
+/** The period and the account stand in the address, so that what is seen can be sent to a person. */
 export function Overview() {
   const { merchant_name } = useMerchant();
   const { query } = useRouter();
@@ -65,7 +65,7 @@ function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
   const change = (changed: Partial<Period>) =>
     go(addressOfPeriod({ ...period, ...changed }), { replace: true });
   const months = calendar ? monthsUntil(calendar.today, calendar.first_month) : [];
-  // One that somebody typed into the address.
+  // One that a person typed into the address.
   const all =
     period.month === null || months.includes(period.month) ? months : [period.month, ...months];
   return (

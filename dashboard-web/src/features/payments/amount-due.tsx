@@ -30,7 +30,7 @@ export function AmountDue({ total, rest }: AmountDueProps) {
   );
 }
 
-/** What somebody who is about to ask for the rest has to know. */
+/** What a person who is about to ask for the rest has to know. */
 export function useRestHint({ amount, is_payable }: PaymentRest): string {
   if (amount <= 0) return t.due.complete;
   return is_payable ? t.due.bookRest : t.due.notPayable;

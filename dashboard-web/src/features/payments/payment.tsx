@@ -237,7 +237,7 @@ function ShareCard({ payment }: { payment: PaymentData }) {
         {"share" in navigator && (
           <Button
             onClick={() => {
-              // Somebody who closes the browser's own window has decided not to share.
+              // A person who closes the browser's own window has decided not to share.
               navigator.share({ title: payment_code, url }).catch(() => null);
             }}
           >

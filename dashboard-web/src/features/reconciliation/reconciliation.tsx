@@ -46,7 +46,7 @@ export function Reconciliation() {
     query: { ...pages.query, state: isClosed ? "closed" : "open" },
   });
   const chosen = query.get("transfer");
-  // What comes meanwhile does not replace the transfer about which somebody is deciding.
+  // What comes meanwhile does not replace the transfer about which a person is deciding.
   const shownBefore = useRef<string | null>(null);
 
   async function next(): Promise<void> {

@@ -18,7 +18,7 @@ import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 
 const t = { ...reconciliationTexts, ...comparisonTexts };
 
-/** An invoice that a transfer may be booked for: one that resembles it, or one whose code somebody has typed. */
+/** An invoice that a transfer may be booked for: one that resembles it, or one whose code a person has typed. */
 type Candidate = Pick<
   TransferCandidate,
   | "payment_code"

@@ -12,7 +12,7 @@ export function sentenceOf(entry: AuditEntry): string {
   return `${who} ${did}.`;
 }
 
-/** The name at that time where the entry has it, else the present one, else the id. */
+/** The name at that time where the entry has it, otherwise the current one, otherwise the id. */
 function objectOf({ action, object_name, object_id, details }: AuditEntry): string {
   const then = namesThen[action]?.map((name) => details?.[name]) ?? [];
   const named = then.find((name) => typeof name === "string");

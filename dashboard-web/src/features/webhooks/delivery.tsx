@@ -155,7 +155,7 @@ function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number
   );
 }
 
-/** What went wrong and what to do about it, in plain words; the code stands behind it for whoever searches for it. */
+/** What went wrong and what to do about it, in plain words; the code stands behind it for anyone who searches for it. */
 function whyNot(http_status: number | null, error_code: string | null): string {
   if (error_code !== null) {
     const known = Object.hasOwn(t.webhooks.errors, error_code)

@@ -2,8 +2,8 @@
 -- which the phone registered, not from its approval: what it sees while it waits may pay once it is approved.
 --
 -- An approved phone that registers again at its merchant has belonged to it all the time, unless the same installation was
--- registered at another merchant meanwhile: then its former registration ended when it left. It had not left while it was
--- still heard under its former token: anybody can register its installation elsewhere, and nobody else has that token.
+-- registered at another merchant meanwhile: then its previous registration ended when it left. It had not left while it was
+-- still heard under its previous token: anyone can register its installation elsewhere, and nobody else has that token.
 create or replace function keep_registrations() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 -- Records a transfer that a person has confirmed, unmatched, so that match_payment can pay with it. It must not pay by itself:
--- what a person decides is a match by hand. Returns null if the transfer is known already.
+-- what a person decides is a manual match. Returns null if the transfer is known already.
 create or replace function record_confirmed_transfer(given json, clock timestamptz)
 returns uuid
 language plpgsql as $$

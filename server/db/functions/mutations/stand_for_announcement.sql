@@ -1,4 +1,4 @@
--- Lets this credit stand for the payment, in place of the former announcement. A row of the bank's statement that proves
+-- Lets this credit stand for the payment, in place of the previous announcement. A row of the bank's statement that proves
 -- the money goes on proving it.
 create or replace function stand_for_announcement(credit mutations, former mutations) returns void
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- Whoever leaves the team is told nothing more, not even what waits. Whoever gets another role is told only what that role
+-- Anyone who leaves the team is told nothing more, not even what waits. Anyone who gets another role is told only what that role
 -- may know.
 create or replace function end_notices() returns trigger
 language plpgsql as $$

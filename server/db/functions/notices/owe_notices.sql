@@ -1,4 +1,4 @@
--- Writes a notice for each place where somebody wants to be told of this event. Call it in the statement that changes what
+-- Writes a notice for each place where a person wants to be told of this event. Call it in the statement that changes what
 -- the event is about. The key makes sure that nobody is told of one subject twice on one channel.
 create or replace function owe_notices(of_merchant uuid, of_event text, of_subject text, facts json, at timestamptz)
 returns void

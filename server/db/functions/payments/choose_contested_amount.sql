@@ -8,7 +8,7 @@ declare
   chosen integer := choose_unique_amount(merchant, pool, amount, seed, quarantined_since);
 begin
   if chosen is null then
-    -- A payment whose deadline has passed keeps its total only until somebody looks.
+    -- A payment whose deadline has passed keeps its total only until a person looks.
     perform end_pending(array_agg(overdue.merchant_id), array_agg(overdue.payment_number), 'EXPIRED', at)
     from payments overdue
     where overdue.merchant_id = merchant

@@ -83,7 +83,7 @@ interface Wording {
 
 const wordings = rowsOf<Wording>("notification-wordings.jsonl");
 
-/** These apps have no rules of their own for the wordings, so what reads them is the grammar or a shared rule. */
+/** These apps have no rules for the wordings, so what reads them is the grammar or a shared rule. */
 describe("a wording of no rule", () => {
   const reader = createNotificationReader();
 

@@ -19,7 +19,7 @@ interface TeachDialogProps {
   onClose(): void;
 }
 
-/** Makes a rule of a confirmed text: each word is a button, and takes the mark that is chosen above. */
+/** Creates a rule of a confirmed text: each word is a button, and takes the mark that is chosen above. */
 export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
   const [trial, setTrial] = useState<RuleTrial | null>(null);
   const [pieces, setPieces] = useState<readonly Piece[]>([]);

@@ -50,7 +50,7 @@ const statuses: Readonly<Record<Payment["payment_status"], PaymentSessionStatus>
 };
 
 /**
- * The invoice is made when the cart is completed, not when the customer chooses the method, so looking at it costs no
+ * The invoice is created when the cart is completed, not when the customer chooses the method, so looking at it costs no
  * unique amount. Medusa asks again by the same method whenever it needs the state, and the gateway's answer decides.
  */
 export class TepatProvider extends AbstractPaymentProvider {
@@ -99,7 +99,7 @@ export class TepatProvider extends AbstractPaymentProvider {
     }
   }
 
-  /** A changed amount needs another invoice, because the present one asks for another total. */
+  /** A changed amount needs another invoice, because the current one asks for another total. */
   async updatePayment({
     amount,
     currency_code,
@@ -163,7 +163,7 @@ export class TepatProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Medusa's own webhook route answers 200 before anybody has checked the webhook, so the plugin has a route of its
+   * Medusa's own webhook route answers 200 before anyone has checked the webhook, so the plugin has a route of its
    * own.
    */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {

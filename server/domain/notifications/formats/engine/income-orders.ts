@@ -57,7 +57,7 @@ const isReceipt = inOrder(
   `[filler when app]* receipt [movement money bank app]* aside of? amount aside
    ([received arriving] aside)?`,
 );
-/** Saldo Anda bertambah Rp1. A gift has somebody or something that it comes from. */
+/** Saldo Anda bertambah Rp1. A gift has a person or something that it comes from. */
 const isIncrease = inOrder(
   `[filler when app]* [money account] [app you your account number bank]* [done filler]* increasing
    of? amount [when via done]*`,

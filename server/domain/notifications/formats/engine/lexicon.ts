@@ -27,7 +27,7 @@ export type TokenKind =
   | "receiving"
   /** "mendapat", which is a gift unless a transfer follows */
   | "getting"
-  /** "mengirim", of which somebody else must be the subject */
+  /** "mengirim", of which another person must be the subject */
   | "sending"
   | "reader"
   | "readers"
@@ -219,7 +219,7 @@ function tokenAt(
     const kind = ordered[index - 1]?.[0] ?? "unknown";
     return { kind, text: match[0], start, end: start + match[0].length };
   }
-  // What stands in double quotes is somebody else's sentence.
+  // What stands in double quotes is another person's sentence.
   if (/[,:;'()[\]|-]/u.test(sign)) return one("punctuation");
   unknownWord.lastIndex = start;
   const word = unknownWord.exec(text)?.[0] ?? sign;

@@ -256,10 +256,10 @@ describe("payments and events", () => {
 
   test("refunds are recorded and listed", async () => {
     const { payment_code, payment_total } = await pendingPayment(gateway, shop);
-    const create = (reference: string, amount: number) => [
-      ...["refunds", "create", "--code", payment_code, "--reference", reference],
-      ...["--amount", String(amount), "--reason", "One was returned"],
-    ];
+    const create = (reference: string, amount: number) => {
+      const named = ["refunds", "create", "--code", payment_code, "--reference", reference];
+      return [...named, "--amount", String(amount), "--reason", "One was returned"];
+    };
     const early = await run(create("RF-1", 1));
     expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining("PENDING") });
     await reportTransfer(gateway, await approvedDevice(gateway, shop), payment_total);

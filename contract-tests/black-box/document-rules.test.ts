@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { expectInvalid } from "../support/http.ts";
 import { bodyRules, queryRules, withValue, type Rule } from "./document-rules.ts";
 import { amount, merchant, paymentInput, paymentPath } from "./gateway.ts";

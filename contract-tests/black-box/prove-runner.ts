@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { inject, TestRunner, type RunnerTestCase, type TestRunnerConfig } from "vitest";
+import { inject, TestRunner, type RunnerTestCase } from "vitest";
 import type { Account } from "../support/resources.ts";
 import { startProxy, type Asked, type Passed } from "../support/proxy.ts";
 import { faultsOf, type Fault } from "./faults.ts";
@@ -81,10 +81,6 @@ async function cancelOpen(): Promise<void> {
 }
 
 export default class extends TestRunner {
-  constructor(config: TestRunnerConfig) {
-    super(config);
-  }
-
   async runTask(test: RunnerTestCase): Promise<void> {
     if (open.size === 0) return;
     fault = undefined;

@@ -56,11 +56,11 @@ async function book(
   const refunds = await refundsOf(settings, code);
   // A person who refunds everything at the gateway refunds the unique amount too, which the shop's books do not have.
   const { payment_unique } = await tepat.payments.get(code);
-  const amounts = [rupiah, rupiah + payment_unique];
+  const amounts = new Set([rupiah, rupiah + payment_unique]);
   const booked = refunds.find((one) => one.reference === reference);
-  if (booked && amounts.includes(booked.amount)) return booked;
+  if (booked && amounts.has(booked.amount)) return booked;
   for (const one of refunds) {
-    if (one.reference !== null || !amounts.includes(one.amount)) continue;
+    if (one.reference !== null || !amounts.has(one.amount)) continue;
     try {
       return await take(one);
     } catch (error) {

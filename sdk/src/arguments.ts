@@ -30,7 +30,7 @@ function requireAmount(name: string, value: number | undefined): void {
 
 /** Checks the payment and returns it as JSON will carry it. Throws InvalidArgumentError. */
 export function requireSendable(input: object): CreatePayment {
-  const payment = asJson<CreatePayment>("payment", input);
+  const payment = asJson("payment", input) as CreatePayment;
   requirePathValue("payment_code", payment.payment_code);
   requireAmount("payment_amount", payment.payment_amount);
   // The gateway refuses orders that are not a list, and says why.
@@ -45,7 +45,7 @@ export function requireSendable(input: object): CreatePayment {
 
 /** Checks the refund and returns it as JSON will carry it. Throws InvalidArgumentError. */
 export function requireSendableRefund(input: object): CreateRefund {
-  const refund = asJson<CreateRefund>("refund", input);
+  const refund = asJson("refund", input) as CreateRefund;
   requireAmount("amount", refund.amount);
   return refund;
 }
@@ -54,12 +54,12 @@ export function requireSendableRefund(input: object): CreateRefund {
  * Makes a copy: a caller who fills the same object again for the next payment must not change this payment or its
  * repetition.
  */
-function asJson<Body>(what: string, input: object): Body {
+function asJson(what: string, input: object): object {
   // A bigint becomes a text, which is refused as an amount.
   const replace = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
   try {
     const copy: unknown = JSON.parse(JSON.stringify(input, replace));
-    if (typeof copy === "object" && copy !== null) return copy as Body;
+    if (typeof copy === "object" && copy !== null) return copy;
   } catch {
     // What cannot be written as JSON is refused below, like a value that is not an object.
   }

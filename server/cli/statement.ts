@@ -85,8 +85,9 @@ async function readMapping(
   if (text === null) throw new DomainError(`There is no file ${file}.`);
   const read = statementMapping.safeParse(parsed(text));
   if (!read.success) {
-    const [{ path = [], message = "" } = {}] = read.error.issues;
-    throw new DomainError(`${file} is no mapping: ${path.join(".") || "the whole"}: ${message}`);
+    const [issue] = read.error.issues;
+    const place = issue?.path.join(".") || "the whole";
+    throw new DomainError(`${file} is no mapping: ${place}: ${issue?.message}`);
   }
   const { first_day, last_day, ...columns } = read.data;
   return {

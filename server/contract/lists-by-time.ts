@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { moment, pageInput, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 

@@ -300,7 +300,8 @@ function savedFile(
   headers: Record<string, string>,
 ): HttpResponse {
   const type = {
-    "content-type": fileTypes[kind] + (/^text\//.test(fileTypes[kind]) ? "; charset=utf-8" : ""),
+    "content-type":
+      fileTypes[kind] + (fileTypes[kind].startsWith("text/") ? "; charset=utf-8" : ""),
     "content-disposition": "attachment",
   };
   const chunks =

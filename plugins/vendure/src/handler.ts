@@ -113,9 +113,8 @@ export const tepatHandler = new PaymentMethodHandler({
     const { transactionId: code } = payment;
     const reference = `${code}-R${number}`;
     try {
-      const { refund_id, refund_status } = await bookRefund(settingsFrom(process.env), {
-        ...{ code, reference, rupiah, reason: reason ?? undefined },
-      });
+      const refund = { code, reference, rupiah, reason: reason ?? undefined };
+      const { refund_id, refund_status } = await bookRefund(settingsFrom(process.env), refund);
       if (refund_status === "OWED") {
         const note = notes.refunded(rupiah);
         await orders.addNoteToOrder(ctx, { id: order.id, note, isPublic: false });

@@ -70,15 +70,19 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
       `$order = wc_get_order( ${id} ); return array( "status" => $order->get_status(), "codes" => array_values( array_filter( (array) $order->get_meta( "_tepat_codes" ) ) ), "notes" => implode( "\\n", wp_list_pluck( wc_get_order_notes( array( "order_id" => ${id} ) ), "content" ) ), "stock" => wc_get_product( ${product} )->get_stock_quantity() );`,
     );
   const statusOf = async (code: string) => (await gateway.tepat.payments.get(code)).payment_status;
-  const untilStatus = (id: number, status: string) =>
-    expect
+  async function untilStatus(id: number, status: string): Promise<void> {
+    await expect
       .poll(async () => (await read(id)).status, { interval: 500, timeout: 30_000 })
       .toBe(status);
+  }
 
   /** A browser's cookies with one thing in the cart, and what the checkout of blocks does with it. */
   async function customer() {
     const jar = new Map<string, string>();
-    async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+    async function ask(
+      url: string,
+      init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
+    ): Promise<Response> {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
       const response = await fetch(`${shop.url}${url}`, {
         ...init,

@@ -277,9 +277,10 @@ function listed<Item>(
     Date.parse(created(item)) >= millisecondsOf(since, -Infinity) &&
     Date.parse(created(item)) < millisecondsOf(until, Infinity) &&
     Date.parse(updated(item)) >= millisecondsOf(updated_since, -Infinity);
-  const found = items.filter(isInTime);
-  if (updated_since !== null)
-    found.reverse().sort((one, other) => Date.parse(updated(one)) - Date.parse(updated(other)));
+  const newestFirst = items.filter(isInTime);
+  const byChange = (one: Item, other: Item) =>
+    Date.parse(updated(one)) - Date.parse(updated(other));
+  const found = updated_since === null ? newestFirst : newestFirst.toReversed().toSorted(byChange);
   // A place is named by the last item before it, and in the order of changes by the time of its change too.
   const cursorOf = (item: Item) =>
     updated_since === null ? id(item) : `${Date.parse(updated(item))}.${id(item)}`;

@@ -344,7 +344,7 @@ export function openShop({
         };
       }),
     );
-    return told.sort((one, other) => (one.created_at < other.created_at ? -1 : 1));
+    return told.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1));
   }
 
   async function delivery(event_id: string): Promise<DeliveryWithAttempts> {

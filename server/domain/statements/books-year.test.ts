@@ -88,7 +88,7 @@ async function explain(account: YearAccount, month: string): Promise<void> {
     for (const { row_id, description, account_key } of items) {
       // A rule has explained it.
       if (!account_key.startsWith("unexplained")) continue;
-      const fromCustomer = /^TRSF/.test(description);
+      const fromCustomer = description.startsWith("TRSF");
       await explainStatementRow(gateway, operatorCli, {
         merchant_id,
         row_id,

@@ -22,7 +22,7 @@ interface LineOf {
 
 const debit = ({ sen }: LineOf) => (sen > 0 ? sen : 0);
 const credit = ({ sen }: LineOf) => (sen < 0 ? -sen : 0);
-const dayFirst = ({ entry }: LineOf) => entry.day.split("-").reverse().join("/");
+const dayFirst = ({ entry }: LineOf) => entry.day.split("-").toReversed().join("/");
 const memo = ({ reference, text }: JournalEntry) =>
   [reference, text].filter((each) => each !== "").join(" · ");
 /** The lines of a document stand below its first, whose other fields are empty in the lines after it. */

@@ -152,7 +152,7 @@ test("a statement is tried, imported, and shows what was forged and what was mis
 
   // Whoever has recorded money is led on to its transfer, which tells where it is from and invents no time.
   const recorded = page.locator(".recorded");
-  await recorded.getByText("No invoice resembles it.").waitFor();
+  await recorded.getByText("No similar invoices.").waitFor();
   await recorded.getByRole("link", { name: "Match it under Reconciliation" }).waitFor();
   // The other list of the month does not offer to record it once more.
   await expect.poll(() => button(page, "Record the money").count()).toBe(0);

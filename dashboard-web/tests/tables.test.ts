@@ -438,7 +438,7 @@ test("an invoice shows what was bought, with the unique amount", async () => {
 test("a transfer has its own page, with what it resembles", async () => {
   const page = await visit(`/mutations/${unmatched}`, { as: shop });
   await heading(page, "Transfer").waitFor();
-  await page.getByText("No invoice resembles it.").waitFor();
+  await page.getByText("No similar invoices.").waitFor();
   await page.goto(page.url().replace(unmatched, "00000000-0000-4000-8000-000000000000"));
   await page.getByText("It is not here.").waitFor();
 });

@@ -16,7 +16,7 @@ import { buildDebianPackage } from "./debian-package.ts";
 
 /**
  * Packs this version, installs it on systems that have nothing of ours, pays an invoice, and upgrades to it from the
- * same program with a lower version, which stands for the former release until there is one. With TEPAT_PACKED=1 it takes
+ * same program with a lower version, which stands for the previous release until there is one. With TEPAT_PACKED=1 it takes
  * what `npm run release` has left in artifacts/: the very files that will be published.
  */
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const debianPackage = `tepat_99.0.0_${process.arch === "arm64" ? "arm64" : "amd64"}.deb`;
 
-/** Runs as on a machine whose JDK is too old for the app, which has a test of its own. */
+/** Runs as on a machine whose JDK is too old for the app, which has its own test. */
 const release = (...args: string[]) =>
   run(process.execPath, [path.join(import.meta.dirname, "main.ts"), "--root", clone, ...args], {
     env: { ...process.env, JAVA_HOME: oldJava },

@@ -3,7 +3,7 @@
  * (operation.ts), and procedures/dashboard/session-procedure.ts refuses all others.
  *
  * An owner may do everything, and only an owner decides about people and reads the audit log. Finance decides about
- * money and the books. A cashier sees the counter alone. A developer makes keys and webhooks. A viewer only reads. An
+ * money and the books. A cashier sees the counter alone. A developer creates keys and webhooks. A viewer only reads. An
  * accountant reads, and explains rows of bank statements.
  */
 export const roles = ["owner", "finance", "cashier", "developer", "viewer", "accountant"] as const;

@@ -101,7 +101,7 @@ const newAccount = {
   password: newPassword(),
 };
 
-/** Before anybody has signed in. */
+/** Before anyone has signed in. */
 export const doorOperations = {
   getSignInOptions: dashboardOperation({
     meta: {

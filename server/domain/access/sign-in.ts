@@ -158,7 +158,7 @@ export interface NewAccount {
   password: string;
 }
 
-/** Makes an account for a person, who is then signed in with it. */
+/** Creates an account for a person, who is then signed in with it. */
 export async function signUp(
   gateway: Gateway,
   request: NewAccount,
@@ -172,7 +172,7 @@ export async function signUp(
   return openAccount(gateway, request, client, openMerchant);
 }
 
-/** Makes a merchant as `open` does, and signs its owner in. */
+/** Creates a merchant as `open` does, and signs its owner in. */
 export async function openAccount(
   gateway: Gateway,
   { merchant_name, email, password, is_operator }: NewAccount & { is_operator?: boolean },

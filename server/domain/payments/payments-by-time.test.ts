@@ -125,7 +125,7 @@ test("while payments end, the list of changes leaves nothing out, and tells the 
   expect(walked.filter((code) => code === codes[0])).toHaveLength(2);
 });
 
-test("while payments are made, the list by creation neither repeats nor leaves out one", async () => {
+test("while payments are created, the list by creation neither repeats nor leaves out one", async () => {
   gateway.setClock(null);
   const shop = await shopWithAccount(gateway);
   const codes: string[] = [];

@@ -77,7 +77,7 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
   const match = withKey(async (call) => {
     const totpCode = call.request.headers.get("x-totp-code");
     if (!totpCode) throw new Refusal("X-Totp-Code header is required");
-    const { mutation_id } = await matchBodyOf(call.request);
+    const { mutation_id } = await optionalBodyOf(call.request);
     return ok(shop.match(param(call, "payment_code"), totpCode, mutation_id));
   });
   const refund = withKey(async (call) => {
@@ -108,7 +108,11 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
   });
   const events = withKey(async (call) => {
     const type = new URL(call.request.url).searchParams.get("event_type") || null;
-    const query = pageQueryOf(call);
+    const query = pageQueryOf(call, "since", "until", "cursor", "event_type");
+    if (type !== null && !Object.hasOwn(eventTypes, type)) {
+      const problem = `must be one of ${Object.keys(eventTypes).join(", ")}`;
+      throw new Refusal("validation_error", { errors: { event_type: problem } });
+    }
     const isListed = ({ event_type }: ListedEvent) => type === null || event_type === type;
     const found = (await shop.events()).filter(isListed);
     const times = {
@@ -126,7 +130,10 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
   const eventDeliveries = withKey(async (call) =>
     ok([await shop.delivery(param(call, "event_id"))]),
   );
-  const resend = withKey(async (call) => ok(await shop.resend(param(call, "event_id"))));
+  const resend = withKey(async (call) => {
+    await optionalBodyOf(call.request);
+    return ok(await shop.resend(param(call, "event_id")));
+  });
   const checkout: Answer = (call) => ok(shop.checkout(param(call, "payment_id")));
   return [
     route("GET", "/gateway/accounts", accounts),
@@ -206,8 +213,8 @@ function objectIn(
 const createBodyOf = async (request: Request): Promise<Record<string, unknown>> =>
   objectIn(request, await textIn(request), "invalid request body");
 
-/** The body of a match may be left out. */
-async function matchBodyOf(request: Request): Promise<Record<string, unknown>> {
+/** The body of a match or a repeat may be left out. */
+async function optionalBodyOf(request: Request): Promise<Record<string, unknown>> {
   const text = await textIn(request);
   return text === "" ? {} : objectIn(request, text, "bad_request");
 }
@@ -285,6 +292,9 @@ function listed<Item>(
   const cursorOf = (item: Item) =>
     updated_since === null ? id(item) : `${Date.parse(updated(item))}.${id(item)}`;
   const [milliseconds, last] = cursor?.split(".") ?? [];
+  const isKnown = (item: Item) => id(item) === (updated_since === null ? cursor : last);
+  if (cursor !== null && !items.some(isKnown))
+    throw new Refusal("validation_error", { errors: { cursor: "fits nothing: begin without it" } });
   const after =
     cursor === null
       ? 0
@@ -336,6 +346,18 @@ function unknownFields(body: Record<string, unknown>, { properties = {} }: Schem
     return [...first].map(([one, index]) => `${name}[${index}].${one}`);
   });
 }
+
+const eventTypes: Record<ListedEvent["event_type"], true> = {
+  "payment.paid": true,
+  "payment.expired": true,
+  "payment.cancelled": true,
+  "payment.part_received": true,
+  "payment.underpaid": true,
+  "payment.overpaid": true,
+  "payment.refunded": true,
+  "device.offline": true,
+  "device.online": true,
+};
 
 /** The parameters of a list that can be read by time. */
 const byTime = ["since", "until", "updated_since", "cursor"];

@@ -4,6 +4,12 @@ import { contractProjects } from "./contract-tests/transports.ts";
 
 /** Files that take half a minute or more. They start first; otherwise the whole run would wait for them at the end. */
 const slowest = [
+  "contract-tests/black-box.test.ts",
+  "plugins/medusa/tests/medusa.test.ts",
+  "dashboard-web/tests/lighthouse.test.ts",
+  "dashboard-web/tests/statements.test.ts",
+  "dashboard-web/tests/tables.test.ts",
+  "plugins/vendure/tests/vendure.test.ts",
   "worker/outage.test.ts",
   "worker/registration.test.ts",
   "dashboard-web/tests/pictures.test.ts",

@@ -311,11 +311,10 @@ const actions: Record<string, () => Promise<void>> = {
   },
   /** The Worker is no part of the client. What it reports is. */
   async pay() {
-    const pending = [...known.values()].filter(
+    const one = [...known.values()].find(
       ({ payment_status, account_id }) =>
         payment_status === "PENDING" && account_id === shop.account.account_id,
     );
-    const [one] = pending;
     if (!one) return;
     const [outcome] = await device.report(transfer(one.payment_total));
     expect(outcome?.matched_payment_code).toBe(one.payment_code);

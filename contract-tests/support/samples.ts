@@ -63,6 +63,18 @@ export function sampleRequest(
     },
     listPaymentRefunds: { method: "GET", path: `${ofPayment}/refunds`, headers: asMerchant },
     listRefunds: { method: "GET", path: "/gateway/refunds", headers: asMerchant },
+    listEvents: { method: "GET", path: "/gateway/events", headers: asMerchant },
+    listEventDeliveries: {
+      method: "GET",
+      path: `/gateway/events/${unknownDelivery}/deliveries`,
+      headers: asMerchant,
+    },
+    resendEvent: {
+      method: "POST",
+      path: `/gateway/events/${unknownDelivery}/resend`,
+      headers: asMerchant,
+      json: {},
+    },
     getChannelInstructions: {
       method: "GET",
       path: `/gateway/channels/${shop.account.channel_id}/instructions`,
@@ -103,6 +115,7 @@ export function sampleRequest(
       headers: asMerchant,
       json: {},
     },
+    listOwnRequests: { method: "GET", path: "/merchant/requests", headers: asMerchant },
     triggerEvent: {
       method: "POST",
       path: "/merchant/triggers",

@@ -7,6 +7,7 @@ import { publishedOperations } from "./support/documents.ts";
 import type { Answer, Request } from "./support/exchange.ts";
 import { send } from "./support/http.ts";
 import { takeDatabaseAway } from "./support/outage.ts";
+import type { Payment } from "./support/resources.ts";
 import { newCast, sampleRequest, type Cast } from "./support/samples.ts";
 import { startServer, startServiceWithPostgres, type OwnService } from "./support/service.ts";
 import {
@@ -88,6 +89,29 @@ const own: Record<string, () => Request | Promise<Request>> = {
   "matchPayment totp_not_enabled": () => withCode("123456", plain),
   "matchPayment invalid totp code": () => withCode(authenticator.wrongCode()),
   "matchPayment not_found": () => withPath("matchPayment", `${paymentPath(newCode())}/match`),
+  "createRefund validation_error": () => withJson("createRefund", { amount: 0 }),
+  "createRefund not_found": () => sample("createRefund"),
+  "createRefund conflict": async () => refundOf(await pendingPayment(shop)),
+  "createRefund refund_exceeds_received": async () => {
+    const paid = await paidPayment();
+    return refundOf(paid, { amount: paid.payment_total + 1 });
+  },
+  "createRefund refund_reference_conflict": async () => {
+    const first = refundOf(await paidPayment());
+    await send(first);
+    return { ...first, json: { ...(first.json as object), amount: 999 } };
+  },
+  "listPaymentRefunds validation_error": () =>
+    withPath("listPaymentRefunds", `${paymentPath(payment.payment_code)}/refunds?page=0`),
+  "listPaymentRefunds not_found": () =>
+    withPath("listPaymentRefunds", `${paymentPath(newCode())}/refunds`),
+  "listRefunds validation_error": () => withPath("listRefunds", "/gateway/refunds?page=0"),
+  "listEvents validation_error": () =>
+    withPath("listEvents", "/gateway/events?event_type=payment.lost"),
+  "listEventDeliveries not_found": () => sample("listEventDeliveries"),
+  "resendEvent not_found": () => sample("resendEvent"),
+  "resendEvent conflict": async () =>
+    withPath("resendEvent", `/gateway/events/${await deliveryUnderWay()}/resend`),
   "getChannelInstructions channel_id is required": () =>
     withPath("getChannelInstructions", "/gateway/channels//instructions"),
   "getChannelInstructions 400 bad_request": () =>
@@ -118,15 +142,29 @@ const own: Record<string, () => Request | Promise<Request>> = {
   "listOwnDeliveries validation_error": () =>
     withPath("listOwnDeliveries", "/merchant/deliveries?delivery_status=LOST"),
   "resendOwnDelivery not_found": () => sample("resendOwnDelivery"),
-  "resendOwnDelivery conflict": deliveryUnderWay,
+  "resendOwnDelivery conflict": async () =>
+    withPath("resendOwnDelivery", `/merchant/deliveries/${await deliveryUnderWay()}/attempts`),
+  "listOwnRequests validation_error": () =>
+    withPath("listOwnRequests", "/merchant/requests?per_page=0"),
   "triggerEvent validation_error": () => withJson("triggerEvent", { event_type: "payment.lost" }),
   // No operator has set ALLOW_TRIGGER here.
   "triggerEvent conflict": () => sample("triggerEvent"),
   "notify validation_error": () => withJson("notify", { package_name: "" }),
 };
 
-/** One whose receiver has taken the call and does not answer. */
-async function deliveryUnderWay(): Promise<Request> {
+const refundOf = ({ payment_code }: Payment, fields: object = {}): Request => ({
+  ...withJson("createRefund", fields),
+  path: `${paymentPath(payment_code)}/refunds`,
+});
+
+async function paidPayment(): Promise<Payment> {
+  const pending = await pendingPayment(shop);
+  await cast.device.report(transfer(pending.payment_total));
+  return pending;
+}
+
+/** The id of one whose receiver has taken the call and does not answer. */
+async function deliveryUnderWay(): Promise<string> {
   const receiver = createServer().listen(0, "127.0.0.1");
   afterAll(() => receiver.close());
   const called = once(receiver, "connection");
@@ -141,7 +179,7 @@ async function deliveryUnderWay(): Promise<Request> {
   const deliveries = (body.data as { items: { delivery_id: string; payment_code: string }[] })
     .items;
   const delivery = deliveries.find((each) => each.payment_code === payment_code);
-  return withPath("resendOwnDelivery", `/merchant/deliveries/${delivery?.delivery_id}/attempts`);
+  return delivery?.delivery_id ?? "";
 }
 
 const published = publishedOperations.flatMap(({ operationId, refusals }) =>

@@ -79,7 +79,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
     const { code, output } = await run(settingsFor(shop.api_key), "--json", report);
 
     expect(output).toContain("createPayment earns 409 payment_code_conflict");
-    expect(output).toMatch(/↓.*matched by hand.*\[needs TEPAT_TOTP_SECRET\]/);
+    expect(output).toMatch(/↓.*matched manually.*\[needs TEPAT_TOTP_SECRET\]/);
     expect(output).toMatch(/↓.*no_active_quota.*\[needs an account that is switched off\]/);
     expect(output).toMatch(/↓.*invalid totp code.*\[needs a merchant with two-factor/);
     expect(output).toMatch(/Invoices made:\n {2}contract-test-\d{14}-/);

@@ -280,7 +280,7 @@ test("without a phone, and without an account, nothing can be charged and the pa
 test("an unknown sale leads back to the keypad", async () => {
   const till = await openTill();
   const page = await visit(`/counter?sale=${randomUUID()}`, { as: till });
-  await shown(page).getByText("It is not here.").waitFor();
+  await shown(page).getByText("Record not found.").waitFor();
   await button(page, "Close").click();
   await page.getByLabel("Amount").waitFor();
 });

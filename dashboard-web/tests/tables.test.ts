@@ -440,7 +440,7 @@ test("a transfer has its own page, with what it resembles", async () => {
   await heading(page, "Transfer").waitFor();
   await page.getByText("No similar invoices.").waitFor();
   await page.goto(page.url().replace(unmatched, "00000000-0000-4000-8000-000000000000"));
-  await page.getByText("It is not here.").waitFor();
+  await page.getByText("Record not found.").waitFor();
 });
 
 test("a webhook that nobody took says why in plain words, and shows what was sent", async () => {

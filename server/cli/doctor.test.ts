@@ -180,7 +180,7 @@ describe("doctor", () => {
     await edited.sql`update payment_counters set payment_count = 7`;
     const settings = { ...healthy, DATABASE_URL: edited.url };
     const invariants = expect.stringMatching(
-      /^payment numbers have no gaps, but see \{"merchant_id":.*rows were removed by hand/,
+      /^payment numbers have no gaps, but see \{"merchant_id":.*rows were removed manually/,
     );
     expect(await wrong(settings)).toEqual({ invariants });
     expect(await wrong(settings, "--thorough")).toEqual({ invariants });

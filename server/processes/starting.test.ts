@@ -228,6 +228,7 @@ test("elsewhere the log is JSON, a line each", async () => {
   expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     expect.stringMatching(/^listening on 127\.0\.0\.1 port \d+ with node:http/),
     "Tepat is ready",
+    "open this address to make the first account",
     "stopping",
   ]);
 });

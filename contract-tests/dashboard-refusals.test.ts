@@ -41,7 +41,7 @@ test("a page is told what stands in the way as a code with its parameters", asyn
   let answer = await make();
   for (let made = 0; made < 10 && answer.status < 300; made++) answer = await make();
   expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
-  expect(answer.body.message).toMatch(/API keys in force/);
+  expect(answer.body.message).toMatch(/limit of \d+ API keys/);
   expect(answer.body.reason).toEqual({ code: "api_key_limit", params: { keys: 5 } });
 });
 

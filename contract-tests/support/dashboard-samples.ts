@@ -343,7 +343,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       words: `BIAYA ${randomUUID()}`,
       meaning: "fee",
     }),
-    deleteStatementRule: remove(`/statement-rules/${randomUUID()}`),
+    deleteStatementRule: remove(`/statement-rules/${ids.rule_id}`),
     listStatementReversals: get(`${ofMonth}/reversals`),
     confirmStatementReversal: post(`/statement-rows/${ids.row_id}/reverse`, {
       reversed_row_id: randomUUID(),

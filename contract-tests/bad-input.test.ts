@@ -13,7 +13,7 @@ const { shop } = cast;
 
 const json = { "content-type": "application/json" };
 const withBody = publishedOperations.filter(({ body }) => body !== undefined);
-const mayBeEmpty = new Set(["matchPayment", "heartbeat", "resendOwnDelivery"]);
+const mayBeEmpty = new Set(["matchPayment", "heartbeat", "resendOwnDelivery", "resendEvent"]);
 
 const bodyLimit = 256 * 1024;
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);

@@ -13,12 +13,15 @@ describe.skipIf(inject("client") !== "sdk")("through the SDK goes", async () => 
     /^\/(gateway|checkout)\//.test(path),
   );
 
+  /** The sample of these names what there is not. */
+  const namesNothing = new Set(["createRefund", "listEventDeliveries", "resendEvent"]);
+
   test.each(ofMerchants)("$operationId", async ({ operationId }) => {
     const payment = await pendingPayment(cast.shop);
     const { json, ...sample } = sampleRequest(operationId, { ...cast, payment });
-    const request: Request = operationId === "createPayment" ? { ...sample, json } : sample;
+    const request: Request = operationId.startsWith("create") ? { ...sample, json } : sample;
     const answer = await send(request);
-    expect([answer.via, answer.body.success]).toEqual(["sdk", true]);
+    expect([answer.via, answer.body.success]).toEqual(["sdk", !namesNothing.has(operationId)]);
   });
 
   test("a refusal", async () => {

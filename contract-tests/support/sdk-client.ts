@@ -5,6 +5,7 @@ import {
   Tepat,
   TepatError,
   type CreatePayment,
+  type CreateRefund,
 } from "../../sdk/src/index.ts";
 import type { Envelope, Request } from "./exchange.ts";
 
@@ -77,6 +78,38 @@ const calls: SdkCall[] = [
       const totpCode = headers["x-totp-code"] ?? "";
       return nothing(tepat.payments.match(name, { totpCode, mutation_id }));
     },
+  },
+  {
+    method: "POST",
+    path: /^\/gateway\/payments\/([^/]+)\/refunds$/,
+    takes: (json) => typeof json === "object" && json !== null && !Array.isArray(json),
+    call: ({ tepat, name, request }) =>
+      data(tepat.refunds.create(name, request.json as CreateRefund)),
+  },
+  {
+    method: "GET",
+    path: /^\/gateway\/payments\/([^/]+)\/refunds$/,
+    call: ({ tepat, name, query }) => tepat.refunds.list({ ...query, payment_code: name }),
+  },
+  {
+    method: "GET",
+    path: /^\/gateway\/refunds$/,
+    call: ({ tepat, query }) => tepat.refunds.list(query),
+  },
+  {
+    method: "GET",
+    path: /^\/gateway\/events$/,
+    call: ({ tepat, query }) => tepat.events.list(query),
+  },
+  {
+    method: "GET",
+    path: /^\/gateway\/events\/([^/]+)\/deliveries$/,
+    call: ({ tepat, name }) => data(tepat.events.deliveries(name)),
+  },
+  {
+    method: "POST",
+    path: /^\/gateway\/events\/([^/]+)\/resend$/,
+    call: ({ tepat, name }) => data(tepat.events.resend(name)),
   },
   {
     method: "GET",

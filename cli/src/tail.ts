@@ -31,21 +31,18 @@ export async function tail(tepat: Tepat, { path, isErrors, limit, isOnce, isJson
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   const { signal } = stopping;
   let told: ReadonlySet<string> = new Set();
-  for (let count = Math.min(limit, requestsPerLook); ; count = requestsPerLook) {
-    const query = {
-      per_page: Math.max(count, 1),
-      path,
-      ...(isErrors && { errors_only: true }),
-    };
+  const query = { per_page: requestsPerLook, path, ...(isErrors && { errors_only: true }) };
+  for (let isFirst = true; ; isFirst = false) {
     const { data } = await tepat.rawRequest<{ items: LoggedRequest[] }>(
       "GET",
       "/merchant/requests",
       { query },
     );
-    for (const entry of data.items.toReversed()) {
+    // What is older than the first look shows is never shown, so the first look notes it as told.
+    const shown = isFirst ? data.items.slice(0, limit) : data.items;
+    for (const entry of shown.toReversed()) {
       if (!told.has(entry.entry_id)) console.log(isJson ? JSON.stringify(entry) : lineOf(entry));
     }
-    // Of later looks only what is newer than the first one is new.
     told = new Set(
       [...data.items.map(({ entry_id }) => entry_id), ...told].slice(0, 10 * requestsPerLook),
     );

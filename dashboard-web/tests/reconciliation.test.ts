@@ -138,7 +138,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
     expect.stringMatching(/^Received\sRp227\.000/u),
     expect.stringMatching(/^Refunded\s− Rp78\.000/u),
     expect.stringMatching(/^Shortfall that was waived\s\+ Rp/u),
-    expect.stringMatching(/^Part of the invoice that was paid back\s\+ Rp1\.000/u),
+    expect.stringMatching(/^Refunded part of the invoice\s\+ Rp1\.000/u),
     expect.stringMatching(/^Owed\s= Rp150\./u),
   ]);
   const history = page.locator(".timeline");

@@ -139,12 +139,12 @@ test("a person without a program is paid by an invoice, a link and at the counte
   await paidSale(page, phone);
 
   await go(page, "/team");
-  await button(page, "Invite a person").first().click();
+  await button(page, "Invite a team member").first().click();
   const dialog = page.getByRole("dialog");
   const cashiers = `${randomUUID()}@shop.example`;
   await dialog.getByLabel("Email").fill(cashiers);
   await dialog.getByLabel("Role").selectOption({ label: "Cashier" });
-  await dialog.getByRole("button", { name: "Invite a person" }).click();
+  await dialog.getByRole("button", { name: "Invite a team member" }).click();
   const link = new URL(await mailbox.linkTo(cashiers));
   const till = await visit(link.pathname.replace("/dashboard", "") + link.hash);
   await till.getByLabel("Your name").fill("Budi");

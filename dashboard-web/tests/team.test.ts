@@ -14,11 +14,11 @@ afterAll(() => mailbox[Symbol.asyncDispose]());
 
 /** Invites in the page and returns the link of the email. */
 async function invite(page: Page, email: string, role: string): Promise<string> {
-  await button(page, "Invite a person").first().click();
+  await button(page, "Invite a team member").first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByLabel("Role").selectOption({ label: role });
-  await dialog.getByRole("button", { name: "Invite a person" }).click();
+  await dialog.getByRole("button", { name: "Invite a team member" }).click();
   await dialog.getByText(`A link to join was sent to ${email}`).waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   const link = new URL(await mailbox.linkTo(email));
@@ -126,7 +126,7 @@ test("the last owner is told why they stay, and a name is changed for the whole 
   const page = await visit("/team", { as: merchant });
   await button(page, "Remove Toko Jaya").click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("alert").getByText("A team keeps an owner").waitFor();
+  await page.getByRole("alert").getByText("A team must have an owner").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Back" }).click();
   await button(page, "Change my name").click();
   await page.getByLabel("Your name").fill("Siti Rahayu");

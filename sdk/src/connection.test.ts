@@ -275,6 +275,9 @@ describe("what comes back", () => {
     payment_not_cancellable: "NotFoundError",
     payment_code_conflict: "ConflictError",
     unique_amount_conflict: "ConflictError",
+    conflict: "ConflictError",
+    refund_exceeds_received: "ConflictError",
+    refund_reference_conflict: "ConflictError",
     rate_limited: "RateLimitError",
     internal_error: "ServerError",
   };

@@ -17,6 +17,7 @@ export function merchantDocument(): OpenApiDocument {
       Payments: "Invoices: create, read, cancel, match manually.",
       Channels: "How customers pay through a bank or QRIS.",
       Mutations: "Incoming transfers that the merchant's Workers reported.",
+      Refunds: "Money that goes back to a customer: recorded here, sent by a person.",
       Events:
         "What your webhooks tell, as a list: to catch up, to look at deliveries, to send again.",
       Checkout: "Public data of the checkout page.",

@@ -156,7 +156,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 			$this->refuse( __( 'Only orders in rupiah can be paid with this method.', 'tepat-for-woocommerce' ) );
 		}
 		if ( '' === trim( $order->get_billing_email() . $order->get_billing_phone() ) ) {
-			$this->refuse( __( 'Please enter an e-mail address or a telephone number.', 'tepat-for-woocommerce' ) );
+			$this->refuse( __( 'Please enter an email address or a telephone number.', 'tepat-for-woocommerce' ) );
 		}
 		try {
 			$payment = Tepat_Orders::open_invoice( (int) $order_id );

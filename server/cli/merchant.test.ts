@@ -109,7 +109,7 @@ describe("merchant create", () => {
     async (channel) => {
       const refusal = await refusalOf(cli, ...named("e@example.com"), "--account", channel);
       expect(refusal).toMatch(
-        /--account creates an account of one of: BCA, .*--channel QRIS --qris PAYLOAD/,
+        /--account creates an account of one of: ALADIN, .*BCA, .*--channel QRIS --qris PAYLOAD/,
       );
       expect(await countMerchants("e@example.com")).toBe(0);
     },

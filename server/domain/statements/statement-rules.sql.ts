@@ -130,12 +130,9 @@ export async function hintByRules(
     import_id,
   }: { merchant_id: string; account_id: string; import_id: string },
 ): Promise<void> {
+  // Materialized, because a plan that was made while the merchant had few rows would read them all for each row.
   await tx`
-    update statement_rows booked
-    set hint = said.meaning,
-      account_key = said.account_key,
-      meaning = case when booked.direction = 'DEBIT' then said.meaning else booked.meaning end
-    from (
+    with said as materialized (
       select distinct on (taught.row_id) taught.row_id, rule.meaning, rule.account_key
       from statement_rows taught
       join statement_rules rule
@@ -146,7 +143,12 @@ export async function hintByRules(
         and taught.account_id = ${account_id}
         and taught.import_id = ${import_id}
       order by taught.row_id, rule.created_at, rule.rule_id
-    ) said
+    )
+    update statement_rows booked
+    set hint = said.meaning,
+      account_key = said.account_key,
+      meaning = case when booked.direction = 'DEBIT' then said.meaning else booked.meaning end
+    from said
     where booked.merchant_id = ${merchant_id}
       and booked.row_id = said.row_id
   `;

@@ -187,7 +187,7 @@ test.each([
 ])("a public URL that is no name of its own is refused with what to do instead: %s", (address) => {
   const settings = { PUBLIC_URL: `https://${address}`, TEPAT_EMBEDDED: "1" };
   expect(() => readConfig(settings)).toThrow(
-    "PUBLIC_URL must be a name or an address of its own, without a path",
+    "PUBLIC_URL must be a name or an address without a path and without a login",
   );
 });
 

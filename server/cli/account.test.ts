@@ -146,7 +146,7 @@ describe("account create", () => {
     [
       "an unknown channel",
       creationOf("--channel", "NOBANK"),
-      "There is no channel NOBANK. Choose one of: BCA,",
+      "There is no channel NOBANK. Choose one of: ALADIN,",
     ],
     [
       "a bank account without a number",

@@ -131,7 +131,8 @@ export const heartbeat = operation({
         description: "Version of the Worker.",
       }),
       last_notification_at: optional(phoneTime()).meta({
-        description: "When the Worker last saw a notification to report.",
+        description:
+          "When the Worker last saw a notification to report, in the years 1970 to 9999.",
       }),
       listener_error: optional(text({ max: limits.listenerErrorCharacters })).meta({
         description:
@@ -158,7 +159,8 @@ export const notification = z
     title: notificationText().nullable().meta({ description: "Title, as posted." }),
     body: notificationText().nullable().meta({ description: "Text, as posted." }),
     posted_at: phoneTime().meta({
-      description: "The notification's own time (Android's Notification.when).",
+      description:
+        "The notification's own time (Android's Notification.when), in the years 1970 to 9999.",
     }),
     big_text: optional(notificationText()).meta({
       description: "The expanded text, which is parsed instead of a cut body.",

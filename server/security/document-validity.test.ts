@@ -169,6 +169,9 @@ function withValue(json: unknown, [name, ...inside]: Place, value: unknown): unk
 
 const isGiven = (value: unknown): value is string => typeof value === "string" && /\S/.test(value);
 
+const isBefore1970 = (value: unknown): boolean =>
+  typeof value === "string" && Date.parse(value) < 0;
+
 /** The rules that the document gives in words, by the field at whose description it does. */
 const worded: Record<string, (value: unknown, body: Record<string, unknown>) => boolean> = {
   "createPayment.payment_expired_at": (value) => {
@@ -181,6 +184,9 @@ const worded: Record<string, (value: unknown, body: Record<string, unknown>) => 
     value.reduce((sum, item) => sum + item.price * item.quantity, 0) !== payment_amount,
   "createPayment.payment_webhook_url": (value) =>
     isGiven(value) && "problem" in checkWebhookUrl(value, { allowPrivate: true }),
+  "heartbeat.last_notification_at": (value) => isBefore1970(value),
+  "reportMutations.notifications": (value) =>
+    Array.isArray(value) && value.some((one) => isBefore1970(one?.posted_at)),
   "createPayment.payment_return_url": (value) => isGiven(value) && !URL.canParse(value),
 };
 

@@ -65,7 +65,7 @@ test("a kept text that can be read now pays its payment, once", async () => {
   expect(again?.outcome).toBe("duplicate");
 });
 
-const wording = "Saldo rekening bertambah Rp";
+const wording = "Catatan kredit Rp";
 const teachingReader = createNotificationReader({
   formats: [],
   added: [
@@ -76,7 +76,7 @@ const teachingReader = createNotificationReader({
         {
           name: "credit",
           type: "CREDIT",
-          body: ["Saldo rekening bertambah {amount}"],
+          body: ["Catatan kredit {amount}"],
           samples: [],
         },
       ],

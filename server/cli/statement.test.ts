@@ -65,7 +65,7 @@ test("statement import says what is wrong with a file", async () => {
   const huge = fileWith("huge.csv");
   truncateSync(huge, 200 * 1024 * 1024);
   expect(await importing(huge)).toContain(
-    `larger than ${limits.statementFileBytes / 1024 / 1024} MB`,
+    `larger than the limit of ${limits.statementFileBytes / 1024 / 1024} MB`,
   );
 });
 

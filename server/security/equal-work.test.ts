@@ -39,12 +39,12 @@ beforeAll(async () => {
 });
 
 /**
- * Channels belong to all merchants, checkout pages are public, operators see all merchants, and a forwarder's token is
+ * Channels belong to all merchants, periods and formats to none, checkout pages are public, operators see all merchants, and a forwarder's token is
  * its credential.
  */
 const naming = [...publishedOperations, ...dashboardOperations].filter(
   ({ operationId, path }) =>
-    (/\{(?!channel_id|device_token)/.test(path) && !/^\/checkout|\/operator\//.test(path)) ||
+    (/\{(?!channel_id|device_token|period|program|language)/.test(path) && !/^\/checkout|\/operator\//.test(path)) ||
     operationId === "createPayment",
 );
 

@@ -36,7 +36,7 @@ test("a merchant has at most five, also when many are made at once", async () =>
   const attempts = await Promise.allSettled(Array.from({ length: 12 }, create));
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
   expect(await keys()).toHaveLength(5);
-  await expect(create()).rejects.toThrow("There are 5 API keys in force");
+  await expect(create()).rejects.toThrow("The limit of 5 API keys is reached");
   // Another merchant has five its own keys.
   await createApiKey(database.sql, (await shopWithAccount(gateway)).merchant_id);
 });

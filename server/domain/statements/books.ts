@@ -185,8 +185,10 @@ export async function exportBooks(
   options: PeriodName & { program: AccountingProgram; language: FileLanguage; grouping: Grouping },
 ): Promise<Table> {
   const { merchant_id, period, program, language, grouping } = options;
-  const months = await selectBooksMonths(gateway.sql, { merchant_id, ...daysOf(period) });
-  const accountOf = await accountsOf(gateway.sql, { merchant_id, language, program });
+  const { months, accountOf } = await readingPart(gateway, async ({ sql }) => ({
+    months: await selectBooksMonths(sql, { merchant_id, ...daysOf(period) }),
+    accountOf: await accountsOf(sql, { merchant_id, language, program }),
+  }));
   return tableOf(
     { columns: programColumns(program), time_zone: gateway.settings.quotaTimeZone },
     partsOf(),
@@ -211,8 +213,10 @@ export async function exportBooksText(
 ): Promise<AsyncIterable<string>> {
   const { merchant_id, period } = options;
   const days = daysOf(period);
-  const months = await selectBooksMonths(gateway.sql, { merchant_id, ...days });
-  const { accounts } = await readChart(gateway.sql, { merchant_id, language: "en" });
+  const { months, accounts } = await readingPart(gateway, async ({ sql }) => ({
+    months: await selectBooksMonths(sql, { merchant_id, ...days }),
+    accounts: (await readChart(sql, { merchant_id, language: "en" })).accounts,
+  }));
   const names = plainNames(accounts);
   const nameOf = (key: string) => names.get(key) ?? "Assets:Removed";
   const write = languages[options.language];

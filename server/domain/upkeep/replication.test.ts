@@ -75,7 +75,7 @@ test("a slot that nobody reads is found when it keeps much of the disk", async (
   await leader`create table more as select repeat('x', 1000) as text from generate_series(1, 40000)`;
   await expect
     .poll(() => problem(leader))
-    .toMatch(/nobody reads the slot forgotten, .*pg_drop_replication_slot\('forgotten'\)$/);
+    .toMatch(/no replica reads the slot forgotten, .*pg_drop_replication_slot\('forgotten'\)$/);
   await leader`select pg_drop_replication_slot('forgotten')`;
   await expect.poll(() => problem(leader)).toMatch(/^nothing: 1 replica/);
 });

@@ -6,7 +6,6 @@ import { contractProjects } from "./contract-tests/transports.ts";
 const slowest = [
   "contract-tests/black-box.test.ts",
   "plugins/medusa/tests/medusa.test.ts",
-  "dashboard-web/tests/lighthouse.test.ts",
   "dashboard-web/tests/statements.test.ts",
   "dashboard-web/tests/tables.test.ts",
   "plugins/vendure/tests/vendure.test.ts",

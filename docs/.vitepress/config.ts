@@ -107,6 +107,7 @@ function english(): DefaultTheme.Config {
           { text: "Testing", link: "/testing" },
           { text: "Webhooks", link: "/webhooks" },
           { text: "Events", link: "/events" },
+          { text: "Refunds", link: "/refunds" },
           { text: "Other languages", link: "/languages" },
           { text: "The request log", link: "/request-log" },
           { text: "Shop systems", link: "/shops" },

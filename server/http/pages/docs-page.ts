@@ -123,6 +123,8 @@ const pageHeaders = (nonce: string): Record<string, string> => ({
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'nonce-${nonce}'`,
+    // Redoc colours code samples by attributes. They run nothing, and the page shows our document alone.
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src data:",
     "connect-src 'self'",

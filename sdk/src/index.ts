@@ -34,6 +34,7 @@ export type {
   DeliveryWithAttempts,
   EventType,
   ListedEvent,
+  WebhookEvent as EventBody,
   ListEventsQuery,
   ListMutationsQuery,
   ListPaymentsQuery,

@@ -258,12 +258,12 @@ describe("the package", () => {
     return gzipSync(outputFiles[0]?.contents ?? "").length;
   }
 
-  test("is at most 12.1 kB, and a third of it for webhooks alone", async () => {
+  test("is at most 12.6 kB, and a third of it for webhooks alone", async () => {
     const index = "./dist/esm/index.js";
     const whole = await gzipBytes(`export * from "${index}";`);
     const webhooks = await gzipBytes(`export { unwrapWebhook } from "${index}";`);
     console.log(`gzip: ${whole} bytes, webhooks alone ${webhooks}`);
-    expect(whole).toBeLessThanOrEqual(12_100);
+    expect(whole).toBeLessThanOrEqual(12_600);
     expect(webhooks).toBeLessThanOrEqual(whole / 3);
   });
 

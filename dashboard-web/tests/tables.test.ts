@@ -187,7 +187,7 @@ test("a row is a real link: the middle button opens the invoice's own page in an
       .nth(1)
       .click({ button: "middle", position: { x: 300, y: 12 } }),
   ]);
-  await heading(tab, waiting.payment_code).waitFor();
+  await heading(tab, waiting.payment_code).waitFor({ timeout: 60_000 });
   expect(await panel(page, waiting.payment_code).count()).toBe(0);
 });
 

@@ -44,7 +44,8 @@ beforeAll(async () => {
  */
 const naming = [...publishedOperations, ...dashboardOperations].filter(
   ({ operationId, path }) =>
-    (/\{(?!channel_id|device_token|period|program|language)/.test(path) && !/^\/checkout|\/operator\//.test(path)) ||
+    (/\{(?!channel_id|device_token|period|program|language)/.test(path) &&
+      !/^\/checkout|\/operator\//.test(path)) ||
     operationId === "createPayment",
 );
 

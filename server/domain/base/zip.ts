@@ -1,5 +1,5 @@
 import { crc32, createDeflateRaw } from "node:zlib";
-import { Readable } from "node:stream";
+import { pipeline } from "node:stream";
 
 /**
  * ZIP archives that are written as they are read (PKWARE's APPNOTE 6.3). The sizes of a file stand behind it in a data
@@ -20,7 +20,10 @@ export async function* zipOf(files: Iterable<ZippedFile>): AsyncIterable<Uint8Ar
     const local = localHeader(name);
     yield local;
     offset += local.length;
-    for await (const packed of Readable.from(counted(chunks, sums)).pipe(createDeflateRaw())) {
+    const deflate = createDeflateRaw();
+    // A part that cannot be read destroys it with the error, so the loop below throws. A pipe would end the process.
+    pipeline(counted(chunks, sums), deflate, () => {});
+    for await (const packed of deflate) {
       sums.packed += (packed as Buffer).length;
       yield packed as Buffer;
     }

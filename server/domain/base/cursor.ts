@@ -2,7 +2,7 @@ import { invalidFields } from "../../contract/errors.ts";
 
 /** A cursor is a plain key. Any other text is refused, instead of showing a wrong page. */
 
-const invalidCursor = () => invalidFields({ cursor: { code: "not_a_cursor", params: {} } });
+export const invalidCursor = () => invalidFields({ cursor: { code: "not_a_cursor", params: {} } });
 
 export function readUuidCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;

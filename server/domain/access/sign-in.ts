@@ -175,7 +175,7 @@ export async function signUp(
 /** Creates a merchant as `open` does, and signs its owner in. */
 export async function openAccount(
   gateway: Gateway,
-  { merchant_name, email, password, is_operator }: NewAccount & { is_operator?: boolean },
+  { merchant_name, email, password, is_operator = false }: NewAccount & { is_operator?: boolean },
   client: Client,
   open: typeof openMerchant,
 ): Promise<SignedIn> {
@@ -193,21 +193,17 @@ export async function openAccount(
     }),
   );
   const person: Person = { person_id: merchant_id, name: merchant_name, role: "owner" };
-  const made = { merchant_id, merchant_name, person, email, password_hash };
-  return enter(gateway, is_operator ? { ...made, is_operator } : made, client);
+  const made = { merchant_id, merchant_name, person, email, password_hash, is_operator };
+  return enter(gateway, made, client);
 }
 
 /** Signs a person in who has just been made. */
 export async function enter(
   gateway: Gateway,
-  {
-    password_hash,
-    is_operator = false,
-    ...made
-  }: Omit<PersonToSignIn, "is_operator" | "is_two_factor_enabled"> & { is_operator?: boolean },
+  { password_hash, ...made }: Omit<PersonToSignIn, "is_two_factor_enabled">,
   client: Client,
 ): Promise<SignedIn> {
-  const account = { ...made, is_operator, is_two_factor_enabled: false };
+  const account = { ...made, is_two_factor_enabled: false };
   const opened = await openSession(gateway, account, {
     client,
     is_confirmed: false,

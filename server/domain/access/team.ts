@@ -306,7 +306,7 @@ export async function acceptInvitation(
     }),
   );
   const account = { merchant_id, merchant_name, person: { person_id, name, role }, email };
-  return enter(gateway, { ...account, password_hash }, client);
+  return enter(gateway, { ...account, password_hash, is_operator: false }, client);
 }
 
 async function withFreeAddress(insert: Promise<void>, email: string): Promise<void> {

@@ -20,13 +20,12 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail, isNode24, node24, runFile } from "./node-24.mjs";
 import { missingPatches } from "./patches.mjs";
-import { removeUnusedFiles, toolsAlone } from "./unused-files.mjs";
+import { nodePackage, removeUnusedFiles, toolsAlone } from "./unused-files.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = `${process.platform}-${process.arch}`;
 const pollMilliseconds = 200;
 const installedList = "node_modules/.package-lock.json";
-const nodePackage = `node_modules/node-${platform}`;
 const packagedNode = path.join(root, nodePackage, "bin/node");
 
 /** The pages that are built, and their sources. */

@@ -1,11 +1,15 @@
 /**
- * Removes what packages bring and this machine never runs. Of the 575 MB that npm installs for a start it is 220 MB, with the peers that the set-up leaves out:
- * headers for compiling against Node.js, uWebSockets.js for other platforms, the compiler of TypeScript, which only
- * tools run, and Node.js itself where a new enough one runs already. This is plain JavaScript, because the set-up runs it.
+ * Removes what packages bring and this machine never runs: headers for compiling against Node.js, uWebSockets.js for
+ * other platforms, the compiler of TypeScript, which only tools run, and Node.js itself where a new enough one runs
+ * already. With the peers that the set-up leaves out, it is 220 of the 575 MB that npm installs for a start. This is
+ * plain JavaScript, because the set-up runs it.
  */
 
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+
+/** The package that brings Node.js. */
+export const nodePackage = `node_modules/node-${process.platform}-${process.arch}`;
 
 /** What tools need of it is installed again with them. */
 export const toolsAlone = ["node_modules/typescript", "node_modules/@typescript"];
@@ -20,10 +24,9 @@ const oldestAbi = 137;
  * @returns {number} bytes that were freed
  */
 export function removeUnusedFiles(root, { keepsNode, keepsTools }) {
-  const node = `node_modules/node-${process.platform}-${process.arch}`;
   const unused = [
-    `${node}/include`,
-    ...(keepsNode ? [] : [`${node}/bin`]),
+    `${nodePackage}/include`,
+    ...(keepsNode ? [] : [`${nodePackage}/bin`]),
     ...(keepsTools ? [] : toolsAlone),
     ...foreignBinaries(root),
   ].map((name) => path.join(root, name));

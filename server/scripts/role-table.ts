@@ -3,22 +3,23 @@ import { allRoutes } from "../http/routes.ts";
 
 const head = `# Who may call what in the dashboard
 
-Each operation of \`internal.json\` below \`/dashboard/api\` that needs a session names the roles that may call it. All other roles
-get 403 \`forbidden\`. This table is generated from \`server/contract/dashboard/\`: run \`npm run generate\` after a change there.
+Each operation of \`internal.json\` below \`/dashboard/api\` that needs a session is in one row, with the roles that may call it. All other roles get 403 \`forbidden\`. This table is generated from \`server/contract/dashboard/\`: run \`npm run generate\` after a change there.
+
+| Roles | Operations |
+| --- | --- |
 `;
 
-/** Writes openapi/roles.md: which role may call which operation. */
+/** Writes openapi/roles.md: which roles may call which operations. */
 export function roleTable(): string {
-  const rows = allRoutes()
+  const operations = allRoutes()
     .map(({ meta }) => meta)
-    .filter(({ credential }) => credential === "session")
-    .map(({ operationId, summary, roles: allowed = [] }) =>
-      row([`\`${operationId}\``, summary, ...roles.map((role) => mark(allowed.includes(role)))]),
-    );
-  const columns = ["Operation", "Does", ...roles];
-  return [head, row(columns), row(columns.map(() => "---")), ...rows, ""].join("\n");
+    .filter(({ credential }) => credential === "session");
+  const byRoles = Map.groupBy(operations, ({ roles: allowed = [] }) =>
+    roles.filter((role) => allowed.includes(role)).join(", "),
+  );
+  const rows = [...byRoles].map(
+    ([allowed, of]) =>
+      `| ${allowed} | ${of.map(({ operationId }) => `\`${operationId}\``).join(", ")} |`,
+  );
+  return `${head}${rows.join("\n")}\n`;
 }
-
-const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-
-const mark = (isAllowed: boolean): string => (isAllowed ? "yes" : "–");

@@ -2,19 +2,12 @@ import { errorCatalogue, reservedCodes, type ErrorCode } from "../contract/error
 
 const allCodes = Object.keys(errorCatalogue) as ErrorCode[];
 
-/**
- * Writes the error catalogue, or a part of it, as a Markdown table. With anchors, a page can link to each code: the
- * dashboard's request log does.
- */
-export function errorTable(
-  codes: readonly ErrorCode[] = allCodes,
-  { anchors = false }: { anchors?: boolean } = {},
-): string {
-  const rows = codes.map((code) => {
+/** Writes the error catalogue as a Markdown table. Each code has an anchor: the dashboard's request log links to it. */
+export function errorTable(): string {
+  const rows = allCodes.map((code) => {
     const { message, retryable } = errorCatalogue[code];
     const reserved = reservedCodes.includes(code) ? "Reserved under `/gateway/`. " : "";
-    const anchor = anchors ? `<a id="${errorAnchor(code)}"></a>` : "";
-    return `| ${anchor}\`${code}\` | ${statuses(code)} | ${reserved}${message} | ${retryable ? "yes" : "no"} |`;
+    return `| <a id="${errorAnchor(code)}"></a>\`${code}\` | ${statuses(code)} | ${reserved}${message} | ${retryable ? "yes" : "no"} |`;
   });
   return ["| Code | HTTP status | Meaning | Retry |", "| --- | --- | --- | --- |", ...rows].join(
     "\n",

@@ -2,20 +2,24 @@ import assert from "node:assert/strict";
 import { webhookExamples } from "../procedures/openapi/merchant-examples.ts";
 import { webhooksOf } from "../procedures/openapi/webhooks.ts";
 
-/** Writes each event with what the document says of it and its example, for docs/events.md. */
+/**
+ * Writes each event with what the document says of it and its example, for docs/events.md. The fields of a payment
+ * are shown once.
+ */
 export function eventCatalogue(): string {
   const events = webhooksOf(webhookExamples);
   return Object.entries(events)
     .map(([type, { post }]) => {
       assert(post?.summary && post.description, `${type} is described`);
       const example = webhookExamples[type as keyof typeof webhookExamples];
-      return `## ${type}
-
-${post.summary}. ${post.description}
-
-\`\`\`json
-${JSON.stringify(example, null, 2)}
-\`\`\``;
+      return `## ${type}\n\n${post.summary}. ${post.description}\n\n${bodyOf(type, example)}`;
     })
     .join("\n\n");
+}
+
+function bodyOf(type: string, example: { data: object }): string {
+  if (type !== "payment.paid" && "payment_status" in example.data) {
+    return `The body is that of [payment.paid](#paymentpaid), with this \`type\` and the \`payment_status\` ${String(example.data.payment_status)}.`;
+  }
+  return `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;
 }

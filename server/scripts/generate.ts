@@ -63,8 +63,7 @@ const generatedFiles: readonly GeneratedFile[] = [
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   {
     file: "docs/errors.md",
-    content: (present) =>
-      replaceSection(present, "errors", errorTable(undefined, { anchors: true })),
+    content: (present) => replaceSection(present, "errors", errorTable()),
   },
   {
     file: "docs/events.md",

@@ -15,9 +15,9 @@ export function metricsTable(): string {
   const rows = metrics
     .describe()
     .filter(({ name }) => name.startsWith("tepat_"))
-    .map(({ name, type, labels, help }) => {
-      const names = labels.map((label) => `\`${label}\``).join(", ");
-      return `| \`${name}\` | ${type} | ${names} | ${help} |`;
+    .map(({ name, labels, help }) => {
+      const shown = labels.length === 0 ? name : `${name}{${labels.join()}}`;
+      return `| \`${shown}\` | ${help.replace(/\.$/, "")} |`;
     });
-  return ["| Metric | Type | Labels | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  return ["| Metric | Meaning |", "| --- | --- |", ...rows].join("\n");
 }

@@ -9,7 +9,7 @@ import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
 import { paymentStatus } from "../contract/payments.ts";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
-import { errorTable, replaceSection } from "./error-table.ts";
+import { replaceSection } from "./error-table.ts";
 
 const folder = "sdk/src/generated";
 
@@ -36,22 +36,15 @@ export async function sdkFiles(root: string): Promise<Map<string, string | null>
 
 /** Puts the examples that the SDK's tests run into its README. */
 export function sdkReadme(present: string): string {
-  const withErrors = replaceSection(
-    present,
-    "errors",
-    errorTable(merchantCodes(merchantDocument())),
-  );
   return Object.entries(examples).reduce((text, [section, file]) => {
     const code = readFileSync(join(import.meta.dirname, "../../sdk/examples", file), "utf8");
     return replaceSection(text, section, `\`\`\`ts\n${code.trim()}\n\`\`\``);
-  }, withErrors);
+  }, present);
 }
 
 const examples = {
   "first-payment": "first-payment.ts",
   "webhook-express": "webhook-express.ts",
-  "webhook-hono": "webhook-hono.ts",
-  "webhook-next": "webhook-next.ts",
   lists: "lists.ts",
   requests: "requests.ts",
   "errors-example": "errors.ts",

@@ -1,17 +1,13 @@
 import { table } from "../report.ts";
 
 /**
- * Spreads merchants over independent databases, and counts what moves. It measures no time: the volumes follow Zipf's
- * law, and everything random follows the seed.
+ * Spreads merchants over independent databases. It measures no time: the volumes follow Zipf's law, and everything
+ * random follows the seed.
  */
 
 const seed = 20_261_123;
 const merchantCount = 1_000_000;
 const paymentsPerMonth = 1_000_000_000;
-/** What an invoice takes with its transfer, its webhook and their indexes: docs/scaling.md, "Books that age". */
-const bytesPerPayment = 2_660;
-/** The history that a merchant takes along. */
-const monthsMoved = 12;
 /** The largest merchants are placed one by one; all others go where their bucket goes. */
 const placedMerchants = 1_000;
 const bucketCount = 65_536;
@@ -94,24 +90,17 @@ function placeGreedily(units: readonly Unit[], count: number): Int32Array {
   return cells;
 }
 
-interface Moves {
-  moves: number;
-  merchants: number;
-  payments: number;
-}
-
 /**
  * Moves units from the fullest cell to the emptiest until no cell has more than the allowed share of the mean. It takes
  * the largest unit that does not overfill its goal, so that the moves are few. A cell with one merchant who is larger
  * than that stays as it is.
  */
-function rebalance(units: readonly Unit[], cells: Int32Array, count: number): Moves {
+function rebalance(units: readonly Unit[], cells: Int32Array, count: number): void {
   const loads = loadsOf(units, cells, count);
   const mean = sumOf(loads) / count;
   const order = [...units.keys()].toSorted(
     (one, other) => (units[other] as Unit).payments - (units[one] as Unit).payments,
   );
-  const done: Moves = { moves: 0, merchants: 0, payments: 0 };
   const stuck = new Set<number>();
   for (;;) {
     let from = -1;
@@ -119,7 +108,7 @@ function rebalance(units: readonly Unit[], cells: Int32Array, count: number): Mo
       const isOverfull = load > allowedShare * mean && !stuck.has(cell);
       if (isOverfull && load > (loads[from] ?? 0)) from = cell;
     }
-    if (from === -1) return done;
+    if (from === -1) return;
     const to = loads.indexOf(Math.min(...loads));
     const room = Math.max(mean - (loads[to] as number), 0);
     const index = order.find(
@@ -136,9 +125,6 @@ function rebalance(units: readonly Unit[], cells: Int32Array, count: number): Mo
     cells[index] = to;
     loads[from]! -= moved.payments;
     loads[to]! += moved.payments;
-    done.moves += 1;
-    done.merchants += moved.merchants;
-    done.payments += moved.payments;
   }
 }
 
@@ -151,12 +137,8 @@ function nextMonth(units: readonly Unit[], random: () => number): Unit[] {
   });
 }
 
-const terabytes = (payments: number): string =>
-  ((payments * bytesPerPayment) / 1e12).toFixed(payments < 1e8 ? 3 : 2);
 const times = (value: number): string => `${value.toFixed(2)} ×`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-const written = ({ moves, merchants, payments }: Moves): string =>
-  `${moves} (${merchants} merchants), ${terabytes(payments * monthsMoved)} TB`;
 
 export function simulateCells(): string {
   const rows: string[][] = [];
@@ -169,9 +151,8 @@ export function simulateCells(): string {
       const placed = extremeOf(loadsOf(units, cells, count));
       const later = nextMonth(units, random);
       const drifted = extremeOf(loadsOf(later, cells, count));
-      const mended = rebalance(later, cells, count);
-      const settled = extremeOf(loadsOf(later, cells, count));
-      const grown = rebalance(later, cells, count + 1);
+      rebalance(later, cells, count);
+      rebalance(later, cells, count + 1);
       const loads = loadsOf(later, cells, count + 1);
       rows.push([
         String(exponent),
@@ -180,10 +161,7 @@ export function simulateCells(): string {
         times(extremeOf(loadsOf(hashed, byHash, count))),
         times(placed),
         times(drifted),
-        `${written(mended)}: ${times(settled)}`,
-        written(grown),
         percent(Math.max(...loads) / sumOf(loads)),
-        terabytes(paymentsPerMonth / count),
       ]);
     }
   }
@@ -197,10 +175,7 @@ ${table(
     "fullest cell, by hash",
     "with the directory",
     "a month later",
-    "moves to fix that",
-    "moves to add a cell",
     "lost while the fullest cell is away",
-    "TB a month and cell",
   ],
   rows,
 )}`;

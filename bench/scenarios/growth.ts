@@ -209,7 +209,7 @@ async function measureCalls(
       };
       const statuses = await Promise.all(books.map((own) => callOf(own)(0)));
       if (statuses.some((status) => status !== 200)) {
-        unmeasured.add(`${name} (${statuses.join(" and ")})`);
+        unmeasured.add(name);
       } else await measure(variant === "" ? name : `${name}, ${variant}`, callOf);
     }
   }

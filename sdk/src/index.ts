@@ -29,7 +29,6 @@ export type {
   ErrorCode,
   EventDevice,
   InstructionStep,
-  DeliveryStatus,
   DeliveryAttempt,
   DeliveryWithAttempts,
   EventType,

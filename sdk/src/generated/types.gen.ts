@@ -1028,7 +1028,10 @@ export type DeliveryWithAttempts = {
    * Where it goes.
    */
   url: string;
-  delivery_status: DeliveryStatus;
+  /**
+   * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
+   */
+  delivery_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   /**
    * Attempts so far.
    */
@@ -1050,11 +1053,6 @@ export type DeliveryWithAttempts = {
    */
   attempts: Array<DeliveryAttempt>;
 };
-
-/**
- * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
- */
-export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
 /**
  * One HTTP try of a delivery.

@@ -62,6 +62,8 @@ export function dashboardOperation<
   const isChange = meta.method !== "GET";
   const takesBody = meta.method === "POST";
   const hasFields = Object.keys(input.shape).some((name) => !path.includes(`{${name}}`));
+  // Without a subject, a malformed parameter of the path is a wrong field like any other.
+  const mayBeInvalid = hasFields || (path.includes("{") && !meta.subject);
   return operation({
     meta: {
       ...rest,
@@ -84,7 +86,7 @@ export function dashboardOperation<
         "rate_limited",
         ...(isForSome ? (["forbidden"] as const) : []),
         ...(isChange ? (["bad_request"] as const) : []),
-        ...(hasFields ? (["validation_error"] as const) : []),
+        ...(mayBeInvalid ? (["validation_error"] as const) : []),
         ...(needsConfirmation ? (["confirmation_required"] as const) : []),
         ...(meta.subject ? (["not_found"] as const) : []),
         ...own,

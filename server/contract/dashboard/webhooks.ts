@@ -9,7 +9,7 @@ import { readers } from "./roles.ts";
 const tag = "Webhooks";
 
 export const deliveryStatus = z.enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"]).meta({
-  id: "DeliveryStatus",
+  // Without a name: a generator for Go names a constant after each value of a named enum, and PaymentStatus has PENDING.
   description:
     "`PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.",
 });

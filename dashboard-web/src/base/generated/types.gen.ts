@@ -5,11 +5,6 @@ export type ClientOptions = {
 };
 
 /**
- * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
- */
-export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
-
-/**
  * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The others are those of its payment.
  */
 export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
@@ -839,7 +834,10 @@ export type Delivery = {
    * Where it goes.
    */
   url: string;
-  delivery_status: DeliveryStatus;
+  /**
+   * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
+   */
+  delivery_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   /**
    * Attempts so far.
    */
@@ -878,7 +876,10 @@ export type DeliveryWithAttempts = {
    * Where it goes.
    */
   url: string;
-  delivery_status: DeliveryStatus;
+  /**
+   * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
+   */
+  delivery_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   /**
    * Attempts so far.
    */
@@ -16552,6 +16553,10 @@ export type ExportBooksTextData = {
 
 export type ExportBooksTextErrors = {
   /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
@@ -18661,7 +18666,7 @@ export type ListDeliveriesData = {
     /**
      * Only those in this state.
      */
-    delivery_status?: DeliveryStatus;
+    delivery_status?: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
     /**
      * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
      */

@@ -1,5 +1,7 @@
-import type { DeliveryStatus } from "../../base/generated/types.gen.ts";
+import type { Delivery } from "../../base/generated/types.gen.ts";
 import { webhooksTexts as t } from "./webhooks-texts.ts";
+
+type DeliveryStatus = Delivery["delivery_status"];
 
 const tones: Readonly<Record<DeliveryStatus, string>> = {
   PENDING: "",

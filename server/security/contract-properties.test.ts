@@ -131,5 +131,5 @@ test(
     expect(statuses.get("4xx")).toBeGreaterThan(runs / 20);
     expect(await brokenInvariants(database.sql)).toEqual([]);
   },
-  10_000 + 100 * runs,
+  30_000 + 400 * runs,
 );

@@ -1,7 +1,4 @@
-import type { Delivery } from "../../base/generated/types.gen.ts";
-import { webhooksTexts as t } from "./webhooks-texts.ts";
-
-type DeliveryStatus = Delivery["delivery_status"];
+import { type DeliveryStatus, webhooksTexts as t } from "./webhooks-texts.ts";
 
 const tones: Readonly<Record<DeliveryStatus, string>> = {
   PENDING: "",

@@ -1,5 +1,7 @@
-import type { DeliveryStatus } from "../../base/generated/types.gen.ts";
+import type { Delivery } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
+
+export type DeliveryStatus = Delivery["delivery_status"];
 
 /** How an attempt may end without a complete answer (server/domain/webhooks/webhook-schedule.ts). */
 export type AttemptErrorCode =

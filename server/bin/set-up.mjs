@@ -85,6 +85,8 @@ export async function runOnNode24(
 function isInstalled(withTools) {
   const installed = readPackages(installedList);
   const isComplete = Object.entries(readPackages("package-lock.json")).every(([name, locked]) => {
+    // Our own folders have the number of the release, and nothing is installed for it.
+    if (!name.includes("node_modules/")) return true;
     const { optional, dev, peer, version, integrity } = locked;
     const found = installed[name];
     if (found !== undefined) {
@@ -92,7 +94,7 @@ function isInstalled(withTools) {
       return isSame && !isEmptied(name, withTools);
     }
     const isForOthers = optional === true && !name.endsWith(platform);
-    return name === "" || isForOthers || peer === true || (dev === true && !withTools);
+    return isForOthers || peer === true || (dev === true && !withTools);
   });
   return isComplete && missingPatches(root).length === 0;
 }

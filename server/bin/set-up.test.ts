@@ -248,6 +248,21 @@ describe("of the locked packages", () => {
     expect(await run("test", env)).toEqual({ code: 0, stdout: "tested\n", stderr: "" });
   });
 
+  test("none are installed when only our own version has changed", async () => {
+    const env = await npm();
+    const driver = locked["node_modules/driver"];
+    const released = (version: string) => ({
+      packages: { ...locked, "": { version }, server: { version } },
+    });
+    const installed = { server: { version: "1.0.0" }, "node_modules/driver": driver };
+    await write("running.json", JSON.stringify({ packages: installed }));
+    for (const version of ["1.0.0", "1.1.0"]) {
+      await write("package-lock.json", JSON.stringify(released(version)));
+      expect(await run("start", env)).toMatchObject({ code: 0, stdout: "started\n" });
+    }
+    expect(await calls()).toHaveLength(1);
+  });
+
   test("one that is missing or of another version is installed before a start", async () => {
     const env = await npm();
     await run("start", env);

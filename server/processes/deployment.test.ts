@@ -1,5 +1,5 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { strangeKey } from "../domain/upkeep/sealed-values.ts";
 import { gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
 import { noCaddy, startCaddy } from "../testing/caddy.ts";
 import { createTestDatabase } from "../testing/database.ts";
+import { readServiceUnit } from "../release/unit-file.ts";
 import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
@@ -51,6 +52,84 @@ describe.skipIf(noSystemd)(`a unit${noSystemd ? " (skipped: no systemd-analyze)"
       verify("tepat-backup.timer", (unit) => unit.replace("01:30", "25:30")),
     ).rejects.toThrow("calendar specification");
   });
+
+  /** How systemd itself reads a unit: with --test it loads the unit, prints it, and starts nothing. */
+  const readBySystemd = async (text: string, instance: string) => {
+    const folder = await mkdtemp(join(tmpdir(), "tepat-unit-"));
+    try {
+      await chmod(folder, 0o755);
+      await writeFile(join(folder, "tepat@.service"), text);
+      const asStranger = ["--reuid=65534", "--regid=65534", "--clear-groups"];
+      const program = ["/usr/lib/systemd/systemd", "--test", "--system", "--no-pager"];
+      const command = [...asStranger, ...program, `--unit=tepat@${instance}.service`];
+      const env = {
+        PATH: process.env["PATH"],
+        SYSTEMD_UNIT_PATH: `${folder}:`,
+        SYSTEMD_LOG_LEVEL: "err",
+      };
+      const options = { env, maxBuffer: 2 ** 26 };
+      const { stdout } = await promisify(execFile)("setpriv", command, options);
+      const [, unit = ""] = stdout.split(`-> Unit tepat@${instance}.service:`);
+      const [own = ""] = unit.split("-> Unit ");
+      const all = (label: string) =>
+        [...own.matchAll(new RegExp(`^\\s*${label}: (.*)$`, "gm"))].map(([, value = ""]) => value);
+      const [printedCommand = ""] = all("Command Line");
+      return {
+        user: all("User")[0],
+        group: all("Group")[0],
+        workingDirectory: all("WorkingDirectory")[0],
+        environment: Object.fromEntries(
+          all("Environment").map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)]),
+        ) as Record<string, string>,
+        environmentFiles: all("EnvironmentFile").map((file) => ({
+          file: file.replace(/^-/, ""),
+          isOptional: file.startsWith("-"),
+        })),
+        // systemd prints the words as a shell takes them.
+        command: execFileSync("sh", ["-c", `printf '%s\\n' ${printedCommand}`], {
+          encoding: "utf8",
+        })
+          .trimEnd()
+          .split("\n"),
+      };
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+
+  const isRoot = process.getuid?.() === 0;
+  test.skipIf(!isRoot).each(units.filter((name) => name.endsWith(".service")))(
+    `is read by systemd as the installation's test reads it: %s${isRoot ? "" : " (skipped: no root)"}`,
+    async (name) => {
+      const text = await readFile(join(deploy, name), "utf8");
+      expect(readServiceUnit(text, "api-1")).toEqual(await readBySystemd(text, "api-1"));
+    },
+  );
+
+  test.skipIf(!isRoot)(
+    `with quotes, escapes and continued lines is read in the same way${isRoot ? "" : " (skipped: no root)"}`,
+    async () => {
+      const text = String.raw`
+[Unit]
+Description=Words
+[Service]
+; a comment
+User=nobody
+Group=nogroup
+WorkingDirectory=/srv/%i
+Environment=A=gone
+Environment=
+Environment="A=two words" 'B=it is "said"' C=a\x20b D=50%% \
+# a comment between
+  E=$A
+EnvironmentFile=/etc/first
+EnvironmentFile=-/etc/%i.env
+ExecStart=/bin/echo "two words" 'single "double"' plain\x20blank --name=%i "50%%" \
+  $A "$$${"{B}"}" last
+`;
+      expect(readServiceUnit(text, "all")).toEqual(await readBySystemd(text, "all"));
+    },
+  );
 
   test("of the backups says a command that there is", async () => {
     const names = commands.map(({ name }) => name);

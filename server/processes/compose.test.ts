@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
-import { z } from "zod";
 import { commands as migrate } from "../cli/migrate.ts";
 import { readConfig } from "../start/config.ts";
 import { settingsOf } from "../testing/cli-process.ts";
+import { readCompose, withVariables, type ComposeService } from "../testing/compose-file.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { freePort } from "../testing/free-port.ts";
 import { startServerProcess } from "../testing/server-process.ts";
@@ -19,63 +18,6 @@ import { startServerProcess } from "../testing/server-process.ts";
 const root = join(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 
-const condition = z.enum(["service_started", "service_healthy", "service_completed_successfully"]);
-const size = z.string().regex(/^\d+[MG]$/);
-const seconds = z.string().regex(/^\d+[sm]$/);
-const text = z.string();
-const service = z.strictObject({
-  image: text,
-  pull_policy: z.literal("never").optional(),
-  build: text.optional(),
-  restart: z.enum(["unless-stopped", "no"]),
-  init: z.boolean().optional(),
-  user: text.optional(),
-  read_only: z.boolean().optional(),
-  tmpfs: text.startsWith("/").optional(),
-  cap_drop: z.tuple([z.literal("ALL")]).optional(),
-  cap_add: z.array(text).optional(),
-  security_opt: z.tuple([z.literal("no-new-privileges:true")]).optional(),
-  stop_grace_period: seconds.optional(),
-  shm_size: size.optional(),
-  pids_limit: z.int().positive(),
-  ulimits: z.strictObject({ nofile: z.int() }).optional(),
-  env_file: text.optional(),
-  environment: z.record(text, text).optional(),
-  command: z.array(text).optional(),
-  ports: z.array(text.regex(/^\d+:\d+(\/udp)?$/)).optional(),
-  volumes: z.array(text.regex(/^[^:]+:\/[^:]+(:ro)?$/)).optional(),
-  networks: z.array(text).min(1),
-  depends_on: z.record(text, z.strictObject({ condition })).optional(),
-  healthcheck: z
-    .union([
-      z.strictObject({ disable: z.literal(true) }),
-      z.strictObject({
-        test: z.tuple([z.literal("CMD")], text),
-        interval: seconds,
-        timeout: seconds,
-        retries: z.int(),
-        start_period: seconds.optional(),
-      }),
-    ])
-    .optional(),
-  deploy: z
-    .strictObject({
-      replicas: z.int().optional(),
-      resources: z.strictObject({ limits: z.strictObject({ cpus: text, memory: size }) }),
-    })
-    .optional(),
-  logging: z.strictObject({ driver: text }),
-});
-const file = z.strictObject({
-  name: text,
-  "x-tepat": z.looseObject({}),
-  services: z.record(text, service),
-  networks: z.record(text, z.strictObject({ internal: z.boolean().optional() }).nullable()),
-  volumes: z.record(text, z.null()),
-});
-
-/** The keys that compose.yaml uses, with what Compose takes there. A misspelt key is none of them. */
-const readCompose = (content: string) => file.parse(parse(content, { merge: true }));
 const compose = readCompose(read("compose.yaml"));
 const services = Object.entries(compose.services);
 const gateways = services.filter(([, { image }]) => image.startsWith("tepat:"));
@@ -84,10 +26,6 @@ const filled = { ...example, POSTGRES_PASSWORD: "0123456789abcdef", TEPAT_SECRET
 const dockerfile = read("Dockerfile");
 
 const variables = [...read("compose.yaml").matchAll(/\$\{(\w+)(:[?-])?[^}]*\}/g)];
-
-/** As Compose puts the variables in. */
-const withVariables = (value: string, env: Readonly<Record<string, string | undefined>>) =>
-  value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, name: string) => env[name] ?? "");
 
 describe("compose.yaml", () => {
   test("with a misspelt key would be found out", () => {
@@ -166,7 +104,7 @@ describe("compose.yaml", () => {
   test("who waits for a healthy service waits for one that is asked for its health, and for a task until it is done", () => {
     for (const [, { depends_on = {} }] of services) {
       for (const [needed, wish] of Object.entries(depends_on)) {
-        const { healthcheck, image, restart } = compose.services[needed] as z.infer<typeof service>;
+        const { healthcheck, image, restart } = compose.services[needed] as ComposeService;
         const isAsked =
           healthcheck === undefined
             ? image.startsWith("tepat:") && dockerfile.includes("\nHEALTHCHECK ")
@@ -243,6 +181,17 @@ describe("the Dockerfile", () => {
       expect({ name, isLetIn }).toEqual({ name, isLetIn: true });
     }
   });
+
+  const noHadolint = spawnSync("hadolint", ["--version"]).status !== 0;
+  test.skipIf(noHadolint)(
+    `has nothing to say for hadolint${noHadolint ? " (skipped: no hadolint)" : ""}`,
+    () => {
+      const lint = (input: string) =>
+        spawnSync("hadolint", ["-"], { input, encoding: "utf8" }).stdout;
+      expect(lint(dockerfile)).toBe("");
+      expect(lint(`${dockerfile}USER root\n`)).toContain("DL3002");
+    },
+  );
 
   test("installs with the manifest of every workspace, without which npm ci would refuse the lock file", () => {
     const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };

@@ -317,7 +317,7 @@ test("a file that cannot be trusted is refused with its row, and nothing is stor
     ["changed.csv", whole.replace("275118.00,CR", "975118.00,CR"), /balance in row 7 is/iu],
     ["cut.csv", whole.slice(0, whole.indexOf("Saldo Akhir")), /ends too early, at row/iu],
     ["other.csv", whole.replace("1234567890", "9876543210"), /names the account 9876543210/iu],
-    ["statement.pdf", "%PDF-1.7 \n%", /This is a PDF document, not a table/iu],
+    ["statement.pdf", "%PDF-1.7 \n%", /Download a table instead\. BCA: KlikBCA/u],
     ["empty.csv", " ", /empty|no transactions|does not know/iu],
     ["formula.csv", whole.replace("'30/06/2020,BIAYA", "=TODAY(),BIAYA"), /contains a formula/iu],
   ] as const) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
-import { bankFormats } from "../testing/bank-files.ts";
+import { bankFormats, mt940 } from "../testing/bank-files.ts";
 import {
   cliWith,
   gatewayOfCli,
@@ -62,11 +62,35 @@ test("statement import says what is wrong with a file", async () => {
     /^Row 1 names the account 5555555555, but the account that was chosen is 1234567890\./,
   );
   expect(await importing(join(folder, "none.csv"))).toMatch(/There is no file/);
+  const pdf = join(folder, "statement.pdf");
+  writeFileSync(pdf, "%PDF-1.7");
+  expect(await importing(pdf)).toMatch(/Download a table instead\. BCA: KlikBCA Individual/);
   const huge = fileWith("huge.csv");
   truncateSync(huge, 200 * 1024 * 1024);
   expect(await importing(huge)).toContain(
     `larger than the limit of ${limits.statementFileBytes / 1024 / 1024} MB`,
   );
+});
+
+test("statement import reads MT940, and says what is wrong with one", async () => {
+  const rows = [
+    { day: "2023-05-02", time: "08:00:00", description: "TRSF SITI", sen: 50_123_00 },
+    { day: "2023-05-31", time: "23:00:00", description: "BUNGA", sen: 1_01 },
+  ];
+  const days = { first_day: "2023-05-01", last_day: "2023-05-31" };
+  const text = mt940({ account_number: bca.account_number, rows, ...days });
+  const file = join(folder, "may.mt940");
+  const importing = ["statement", "import", file, "--account", shop.account_id];
+  writeFileSync(file, text.replace(":61:230531", ":61:230532"));
+  expect(await refusalOf(cli, ...importing)).toMatch(/^Row 7 has no date .*“230532”/);
+  writeFileSync(file, text);
+  expect(await jsonOf(cli, ...importing)).toMatchObject({
+    layout: "mt940",
+    first_day: "2023-05-02",
+    last_day: "2023-05-31",
+    new_count: 2,
+  });
+  expect(await jsonOf(cli, ...importing)).toMatchObject({ new_count: 0 });
 });
 
 test("statement import needs a file and an account", async () => {

@@ -23,7 +23,7 @@ const millionsOfRowsMilliseconds = 60_000;
 const importCommand = command({
   name: "statement import",
   summary:
-    "Imports a bank's statement (CSV, XLSX, XLS) and says which transfers it proves. Importing it again changes nothing.",
+    "Imports a bank's statement (CSV, XLSX, XLS, MT940) and says which transfers it proves. Importing it again changes nothing.",
   operand: "FILE",
   options: {
     account: option(uuid(), "ID", "account_id, as account list prints it"),

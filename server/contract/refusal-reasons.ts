@@ -74,6 +74,11 @@ const reasons = {
   statement_empty: {},
   statement_encrypted: {},
   statement_no_table: { kind: word("What it is instead.") },
+  statement_pdf: {
+    bank: word("The account's bank or scheme."),
+    way_id: word("Where that bank gives a table, in Indonesian; empty where that is not known."),
+    way_en: word("The same in English."),
+  },
   statement_unreadable: { row },
   statement_unpacks_too_large: { megabytes: count("The limit.") },
   statement_too_slow: { seconds: count("The longest time.") },
@@ -95,6 +100,7 @@ const reasons = {
     second: word("The number in this row."),
   },
   statement_cut: { row },
+  statement_tag_missing: { row, tag: word("The field that must come before this row.") },
   statement_not_a_day: { row, text: word("What stands there.") },
   statement_days_needed: {},
   statement_outside_period: {
@@ -260,6 +266,8 @@ const english: TextsFor<RefusalReason> = {
     "The file is protected by a password: open it, save it without a password, and import that file.",
   statement_no_table: ({ kind }) =>
     `The file is ${kind}, not a table: download the statement as CSV or as a spreadsheet (XLSX, XLS).`,
+  statement_pdf: ({ bank, way_en }) =>
+    `The file is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking may give CSV or a spreadsheet (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`} Nothing was stored.`,
   statement_unreadable: ({ row }) =>
     `The file cannot be read at row ${row}: it is damaged or was cut off. Download it again. Nothing was stored.`,
   statement_unpacks_too_large: ({ megabytes }) =>
@@ -278,6 +286,8 @@ const english: TextsFor<RefusalReason> = {
     `Row ${row} is of the account ${second}, those before are of ${first}: export one account at a time. Nothing was stored.`,
   statement_cut: ({ row }) =>
     `The file ends too early, at row ${row}: download it again. Nothing was stored.`,
+  statement_tag_missing: ({ row, tag }) =>
+    `Line ${row} comes without a field ${tag} before it: the file is not whole. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
     `Row ${row} has no date that can be read, but “${text}”. Nothing was stored.`,
   statement_days_needed: () =>

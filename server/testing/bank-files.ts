@@ -322,6 +322,60 @@ function bniSheet(file: BankFile): Buffer {
   );
 }
 
+/** How a bank may write MT940: its statements' lengths and the text around them differ. */
+export interface Mt940Style {
+  /** How many transactions a statement has, and a page of it. */
+  perStatement?: number;
+  perPage?: number;
+  hasEnvelope?: boolean;
+  hasBookingDay?: boolean;
+  lineEnd?: string;
+}
+
+export function mt940(file: BankFile, style: Mt940Style = {}): string {
+  const { perStatement = Infinity, perPage = Infinity, lineEnd = "\r\n" } = style;
+  const { hasEnvelope = false, hasBookingDay = true } = style;
+  const short = (day: string) => day.slice(2).replaceAll("-", "");
+  const amount = (sen: number) => plain(Math.abs(sen)).replace(".", ",");
+  const balance = (tag: string, day: string, sen: number) =>
+    `:${tag}:${sen < 0 ? "D" : "C"}${short(day)}IDR${amount(sen)}`;
+  const rows = balanced(file);
+  const lines: string[] = [];
+  let day = file.first_day;
+  let sen = file.opening_sen ?? 1_000_000_00;
+  for (let from = 0, statement = 1; from < Math.max(rows.length, 1); statement += 1) {
+    const end = Math.min(from + perStatement, rows.length);
+    for (let page = 1, isLast = false; !isLast; page += 1) {
+      const part = rows.slice(from, Math.min(from + perPage, end));
+      from += Math.max(part.length, 1);
+      isLast = from >= end;
+      lines.push(
+        ...(hasEnvelope
+          ? ["{1:F01CENAIDJAXXXX0000000000}{2:O9400000260101}{3:{108:TEPAT}}{4:"]
+          : []),
+        `:20:TEPAT${statement}`,
+        `:25:${file.account_number}`,
+        `:28C:${statement}/${page}`,
+        balance(page === 1 ? "60F" : "60M", day, sen),
+      );
+      for (const row of part) {
+        const isReversal = /^(?:REV|KOREKSI) /.test(row.description);
+        // The reversal of money out is money in.
+        const mark = row.sen > 0 ? (isReversal ? "RD" : "C") : isReversal ? "RC" : "D";
+        const booked = hasBookingDay ? short(row.day).slice(2) : "";
+        lines.push(`:61:${short(row.day)}${booked}${mark}R${amount(row.sen)}NTRFNONREF//B${from}`);
+        const words = row.description.match(/.{1,65}/gs) ?? [];
+        lines.push(`:86:${words[0] ?? ""}`, ...words.slice(1));
+        ({ day } = row);
+        sen = row.balance;
+      }
+      if (isLast && from >= rows.length) day = file.last_day;
+      lines.push(balance(isLast ? "62F" : "62M", day, sen), hasEnvelope ? "-}{5:{CHK:0}}" : "-");
+    }
+  }
+  return [...lines, ""].join(lineEnd);
+}
+
 export interface BankFormat {
   layout: string;
   channel: string;

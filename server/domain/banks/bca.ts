@@ -237,8 +237,8 @@ export const bca: Bank = {
   ],
   statements: {
     from: {
-      id: "KlikBCA Individual atau KlikBCA Bisnis: Mutasi Rekening, unduh CSV.",
-      en: "KlikBCA Individual or KlikBCA Bisnis: account statement, download as CSV.",
+      id: "KlikBCA Individual: Informasi Rekening, Mutasi Rekening, unduh CSV. KlikBCA Bisnis: mutasi rekening, CSV atau MT940.",
+      en: "KlikBCA Individual: Informasi Rekening, Mutasi Rekening, download CSV. KlikBCA Bisnis: account statement, CSV or MT940.",
     },
     layouts: [bcaIndividual, bcaBusiness],
   },

@@ -39,4 +39,6 @@ export interface StatementLayout {
   readonly mend?: (cells: string[]) => string[];
   /** A line without a day goes on with the row before: its time, and more of its description. */
   readonly goesOn?: true;
+  /** Which lines say a balance or the account, and book nothing. Without it their words tell. */
+  readonly isNote?: (cells: readonly string[]) => boolean;
 }

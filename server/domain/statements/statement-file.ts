@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
+import { banks } from "../banks/index.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { isMt940 } from "./mt940.ts";
 
 /** A bank's file, which can be read from its beginning as often as needed and is never held as a whole. */
 export interface StatementSource {
   /** Whose file it is. */
   readonly merchant_id: string;
+  /** The channel of its account, whose bank may give better files. */
+  readonly channel_code?: string;
   readonly file_name: string;
   readonly file_bytes: number;
   /** How many lines it may have if it is text. */
@@ -25,7 +29,7 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** What a file is, found out by reading all of it once. */
 export type FileKind =
-  | { kind: "text"; encoding: Encoding; file_hash: Buffer }
+  | { kind: "text" | "mt940"; encoding: Encoding; file_hash: Buffer }
   | { kind: "spreadsheet"; file_hash: Buffer };
 
 export async function examineFile(source: StatementSource): Promise<FileKind> {
@@ -48,16 +52,26 @@ export async function examineFile(source: StatementSource): Promise<FileKind> {
     if (bytes > limits.statementSheetBytes) throw tooLarge(limits.statementSheetBytes);
     return { kind: "spreadsheet", file_hash };
   }
+  if (startsWith(head, "25504446")) throw pdfOf(source.channel_code);
   const found = strangerOf(head);
   if (found) throw new DomainError({ code: "statement_no_table", params: { kind: found } });
   const encoding = wideEncodingOf(head) ?? (isUtf8 ? "utf-8" : "windows-1252");
   if (!encoding.startsWith("utf-16") && head.includes(0)) {
     throw new DomainError({ code: "statement_no_table", params: { kind: "a binary file" } });
   }
-  return { kind: "text", encoding, file_hash };
+  const isMessage = isMt940(new TextDecoder(encoding).decode(head));
+  return { kind: isMessage ? "mt940" : "text", encoding, file_hash };
 }
 
 const headBytes = 4096;
+
+/** Says where the bank gives the same as a table. */
+function pdfOf(channel_code: string | undefined): DomainError {
+  const bank = banks.find(({ code }) => code === channel_code);
+  const { id: way_id, en: way_en } = bank?.statements?.from ?? { id: "", en: "" };
+  const params = { bank: bank?.name ?? "", way_id, way_en };
+  return new DomainError({ code: "statement_pdf", params });
+}
 
 export const tooLarge = (bytes: number) =>
   new DomainError({
@@ -86,7 +100,6 @@ const startsWith = (head: Buffer, hexadecimal: string): boolean =>
   head.subarray(0, hexadecimal.length / 2).toString("hex") === hexadecimal;
 
 const strangers: readonly (readonly [string, string])[] = [
-  ["25504446", "a PDF document"],
   ["ffd8ff", "a picture"],
   ["89504e47", "a picture"],
   ["526172211a07", "a RAR archive"],

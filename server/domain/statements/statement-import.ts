@@ -128,8 +128,8 @@ async function openFor(
   options: AccountName & ImportedFile,
 ): Promise<OpenStatement> {
   const { merchant_id, account_id, source, mapping, period } = options;
-  await requireAccount(gateway.sql, options);
-  const opened = await openStatement(source, mapping, period);
+  const { channel_code } = await requireAccount(gateway.sql, options);
+  const opened = await openStatement({ ...source, channel_code }, mapping, period);
   await upsertStatementAccount(gateway.sql, { merchant_id, account_id });
   return opened;
 }

@@ -5,8 +5,10 @@ import { setImmediate as turn } from "node:timers/promises";
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { mt940Lines, mt940Reader, type TextLine } from "./mt940.ts";
 import { readSpreadsheet } from "./spreadsheet-process.ts";
 import type { Encoding, FileKind, Line, StatementSource } from "./statement-file.ts";
+import type { Reader } from "./statement-layouts.ts";
 
 /** The first lines of a file as they would be read with this delimiter. */
 export interface Head {
@@ -17,6 +19,8 @@ export interface Head {
 /** A file whose kind is known. Lines without any text are left out. */
 export interface OpenFile {
   readonly heads: readonly Head[];
+  /** How its lines are read, if its kind says it. */
+  readonly reader?: Reader;
   /** All lines, in the file's order. */
   lines(delimiter: string, tx?: Sql): AsyncIterable<Line>;
 }
@@ -30,6 +34,19 @@ export async function openFile(source: StatementSource, kind: FileKind): Promise
     return { heads: [head], lines: () => withTurns(lines) };
   }
   const { encoding } = kind;
+  if (kind.kind === "mt940") {
+    const lines: Line[] = [];
+    for await (const texts of textLines(source, encoding)) {
+      for (const { row, text } of texts)
+        if (text.trim() !== "") lines.push({ row, cells: [text.trimEnd()] });
+      if (lines.length >= limits.statementPreviewRows) break;
+    }
+    return {
+      heads: [{ delimiter: "", lines: lines.slice(0, limits.statementPreviewRows) }],
+      reader: mt940Reader(),
+      lines: (_, tx) => mt940Lines(textLines(source, encoding, tx)),
+    };
+  }
   return {
     heads: await readHeads(source, encoding),
     lines: (delimiter, tx) => readCsv(source, { encoding, delimiter, tx }),
@@ -97,7 +114,7 @@ async function* readCsv(
 ): AsyncIterable<Line> {
   const parser = takingAnyLength(parseStream(csvOptions(given.delimiter)));
   const text = decode(source.open(given.tx), given.encoding);
-  const input = Readable.from(inPieces(text, parser), { highWaterMark: 1 });
+  const input = Readable.from(piecesFor(parser, text), { highWaterMark: 1 });
   input.on("error", (cause) => parser.destroy(cause));
   input.pipe(parser);
   try {
@@ -146,17 +163,43 @@ async function* decode(
 }
 
 /** A large piece of short lines would hold up everybody, and all of its records would be in memory at once. */
-async function* inPieces(texts: AsyncIterable<string>, parser: Parser): AsyncIterable<string> {
+async function* inPieces(texts: AsyncIterable<string>): AsyncIterable<string> {
   for await (const text of texts) {
     for (let at = 0; at < text.length; at += limits.statementPieceCharacters) {
       yield text.slice(at, at + limits.statementPieceCharacters);
       await turn();
-      // The parser counts the characters of a record's cells, but not the cells that are empty.
-      if (stateOf(parser).record.length > limits.statementLineCharacters) {
-        throw unreadable(parser.info.lines);
-      }
     }
   }
+}
+
+async function* piecesFor(parser: Parser, texts: AsyncIterable<string>): AsyncIterable<string> {
+  for await (const piece of inPieces(texts)) {
+    // The parser counts the characters of a record's cells, but not the cells that are empty.
+    if (stateOf(parser).record.length > limits.statementLineCharacters) {
+      throw unreadable(parser.info.lines);
+    }
+    yield piece;
+  }
+}
+
+/** Some lines at a time, because each step of an asynchronous iterator costs more than a short line. */
+async function* textLines(
+  source: StatementSource,
+  encoding: Encoding,
+  tx?: Sql,
+): AsyncIterable<TextLine[]> {
+  let row = 0;
+  let rest = "";
+  for await (const piece of inPieces(decode(source.open(tx), encoding))) {
+    const texts = (rest + piece).split("\n");
+    rest = texts.pop() ?? "";
+    const first = row + 1;
+    row += texts.length;
+    if (row > source.rows_max) throw tooManyRows(source.rows_max);
+    yield texts.map((text, at) => ({ row: first + at, text }));
+    if (rest.length > limits.statementLineCharacters) throw unreadable(row + 1);
+  }
+  if (rest !== "") yield [{ row: row + 1, text: rest }];
 }
 
 async function* withTurns(lines: Iterable<Line>): AsyncIterable<Line> {

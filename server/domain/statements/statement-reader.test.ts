@@ -137,7 +137,7 @@ describe("a file that proves nothing", () => {
   test.each<[string, string, Record<string, unknown>]>([
     ["is empty", "", { code: "statement_empty" }],
     ["has only its header", lines[0] as string, { code: "statement_no_rows" }],
-    ["is a PDF document", "%PDF-1.7", { code: "statement_no_table" }],
+    ["is a PDF document", "%PDF-1.7", { code: "statement_pdf", params: { bank: "", way_en: "" } }],
     ["is no table that is known", "a,b\n1,2\n", { code: "statement_unknown_layout" }],
     ["is cut within a row", whole.slice(0, -40), { code: "statement_cut", params: { row: 5 } }],
     [

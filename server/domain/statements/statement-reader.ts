@@ -75,11 +75,12 @@ export async function readStatement(
 }
 
 function chooseReader(
-  { heads }: OpenFile,
+  { heads, reader: known }: OpenFile,
   mapping: StatementMapping | null,
 ): { reader: Reader; delimiter: string; preamble: Line[] } {
   const preambleOf = (lines: readonly Line[], { headerRow }: Reader) =>
     lines.filter(({ row }) => row < headerRow);
+  if (known) return { reader: known, delimiter: "", preamble: [] };
   if (mapping === null) {
     for (const { delimiter, lines } of heads) {
       const reader = findReader(lines);
@@ -103,7 +104,8 @@ const widestOf = (heads: readonly Head[]): Head => {
 export async function previewStatement(
   source: StatementSource,
 ): Promise<{ layout: string | null; lines: Line[] }> {
-  const { heads } = await openFile(source, await examineFile(source));
+  const { heads, reader: known } = await openFile(source, await examineFile(source));
+  if (known) return { layout: known.layout.name, lines: heads.flatMap(({ lines }) => lines) };
   for (const { lines } of heads) {
     const reader = findReader(lines);
     if (reader)

@@ -91,7 +91,7 @@ export class RowReader {
     if (line.row === headerRow) this.#header = line.cells.join("\n");
     if (line.row <= headerRow) return null;
     this.#lastLine = line;
-    if (this.#reader.leftOut.has(line.row)) {
+    if (this.#reader.leftOut.has(line.row) || this.#reader.layout.isNote?.(line.cells)) {
       this.#leaveOut(line);
       return null;
     }
@@ -165,11 +165,13 @@ export class RowReader {
   }
 
   /**
-   * What a person says is no transaction. The balance in it must be that of its neighbours, as in an opening or a closing
-   * line, so that no money is left out. Without balances nothing would show that, so such a line stays.
+   * What a person says is no transaction, or what the layout says. The balance in it must be that of its neighbours, as in
+   * an opening or a closing line, so that no money is left out. Without balances nothing would show that, so such a line
+   * stays.
    */
   #leaveOut(line: Line): void {
     const cells = cellsOf(this.#reader, line);
+    for (const number of cells.all("account")) this.#account.checkNumber(number, line.row);
     const moment = readMoment(cells.first("day"), this.#reader.order ?? "DMY");
     const { row } = line;
     const money = moment && readable(() => this.#readMoney(cells));
@@ -194,6 +196,7 @@ export class RowReader {
    * file without balances names so is a booking, because a payer may write these words too.
    */
   #readBalance(cells: Cells): boolean {
+    if (this.#reader.layout.isNote) return false;
     const words = singleSpaced(cells.all("description").join(" ").replaceAll(/[:=.]/g, " "));
     if (!balanceWords.test(words) || cells.first("balance") === "") return false;
     const sen = this.#amounts.balance("balance", cells);

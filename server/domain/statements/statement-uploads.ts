@@ -89,9 +89,10 @@ export function previewUpload(gateway: Gateway, name: UploadName) {
   const { merchant_id } = name;
   return inTurn(merchant_id, async () => {
     const upload = await requireUpload(gateway, name);
-    const { channel_id } = await requireAccount(gateway.sql, upload);
+    const { channel_id, channel_code } = await requireAccount(gateway.sql, upload);
     const mapping = await selectMapping(gateway.sql, { merchant_id, channel_id });
-    return { ...(await previewStatement(sourceOf(gateway, upload))), mapping };
+    const source = { ...sourceOf(gateway, upload), channel_code };
+    return { ...(await previewStatement(source)), mapping };
   });
 }
 

@@ -225,6 +225,13 @@ const badFiles: [string, BankFormat, () => string | Buffer, string, RegExp][] = 
     "statement_no_table",
     /picture/,
   ],
+  [
+    "that is a PDF of a bank that gives tables",
+    bca,
+    () => "%PDF-1.7 \n%",
+    "statement_pdf",
+    /Download a table instead\. BCA: KlikBCA Individual: Informasi Rekening/,
+  ],
   ["that is no table at all", bca, () => "hello\nworld\n", "statement_unknown_layout", /column/],
 ];
 

@@ -3,7 +3,10 @@
 export const bankStatements = {
   id: {
     sources: [
-      ["BCA", "KlikBCA Individual atau KlikBCA Bisnis: Mutasi Rekening, unduh CSV."],
+      [
+        "BCA",
+        "KlikBCA Individual: Informasi Rekening, Mutasi Rekening, unduh CSV. KlikBCA Bisnis: mutasi rekening, CSV atau MT940.",
+      ],
       ["Mandiri", "Kopra atau MCM: Account Statement, CSV. Livin': e-Statement, Excel."],
       ["BRI", "Qlola atau internet banking: mutasi, CSV atau Excel."],
       ["BNI", "BNIDirect: Account Statement, CSV atau XLS."],
@@ -23,7 +26,10 @@ export const bankStatements = {
   },
   en: {
     sources: [
-      ["BCA", "KlikBCA Individual or KlikBCA Bisnis: account statement, download as CSV."],
+      [
+        "BCA",
+        "KlikBCA Individual: Informasi Rekening, Mutasi Rekening, download CSV. KlikBCA Bisnis: account statement, CSV or MT940.",
+      ],
       ["Mandiri", "Kopra or MCM: Account Statement, CSV. Livin': e-Statement, Excel."],
       ["BRI", "Qlola or internet banking: transactions, CSV or Excel."],
       ["BNI", "BNIDirect: Account Statement, CSV or XLS."],

@@ -7344,6 +7344,29 @@ export type RefusalReason =
       /**
        * What it is.
        */
+      code: "statement_pdf";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The account's bank or scheme.
+         */
+        bank: string;
+        /**
+         * Where that bank gives a table, in Indonesian; empty where that is not known.
+         */
+        way_id: string;
+        /**
+         * The same in English.
+         */
+        way_en: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "statement_unreadable";
       /**
        * What its sentence needs.
@@ -7494,6 +7517,25 @@ export type RefusalReason =
          * The row, counted from 1.
          */
         row: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_tag_missing";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * The field that must come before this row.
+         */
+        tag: string;
       };
     }
   | {

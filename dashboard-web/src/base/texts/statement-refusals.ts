@@ -9,7 +9,6 @@ type StatementRefusals = Pick<
 >;
 
 const kinds: Readonly<Record<string, string>> = {
-  "a PDF document": "dokumen PDF",
   "a picture": "gambar",
   "a RAR archive": "arsip RAR",
   "a 7-Zip archive": "arsip 7-Zip",
@@ -30,6 +29,8 @@ const id: StatementRefusals = {
     "Berkas dilindungi kata sandi. Buka, simpan tanpa kata sandi, lalu impor berkas itu.",
   statement_no_table: ({ kind }) =>
     `Ini ${kinds[kind] ?? kind}, bukan tabel. Unduh mutasi sebagai CSV atau Excel (XLSX, XLS).`,
+  statement_pdf: ({ bank, way_id }) =>
+    `Ini dokumen PDF, bukan tabel. Unduh tabelnya. ${way_id === "" ? "Internet banking dari bank mungkin menyediakan CSV atau Excel (XLSX, XLS), walaupun aplikasinya hanya PDF." : `${bank}: ${way_id}`}`,
   statement_unreadable: ({ row }) =>
     `Berkas tidak terbaca di baris ${row}: rusak atau terpotong. Unduh lagi. Tidak ada yang disimpan.`,
   statement_unpacks_too_large: ({ megabytes }) =>
@@ -48,6 +49,8 @@ const id: StatementRefusals = {
     `Baris ${row} dari rekening ${second}, sebelumnya ${first}. Ekspor satu rekening saja. Tidak ada yang disimpan.`,
   statement_cut: ({ row }) =>
     `Berkas berakhir terlalu cepat, di baris ${row}. Unduh lagi. Tidak ada yang disimpan.`,
+  statement_tag_missing: ({ row, tag }) =>
+    `Sebelum baris ${row} tidak ada bagian ${tag}, jadi berkasnya tidak lengkap. Unduh lagi. Tidak ada yang disimpan.`,
   statement_not_a_day: ({ row, text }) =>
     `Tanggal di baris ${row} tidak terbaca: “${text}”. Tidak ada yang disimpan.`,
   statement_days_needed: () =>
@@ -115,6 +118,8 @@ const en: StatementRefusals = {
     "The file is protected by a password. Open it, save it without one, and import that file.",
   statement_no_table: ({ kind }) =>
     `This is ${kind}, not a table. Download the statement as CSV or Excel (XLSX, XLS).`,
+  statement_pdf: ({ bank, way_en }) =>
+    `This is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking may give CSV or Excel (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`}`,
   statement_unreadable: ({ row }) =>
     `The file cannot be read at row ${row}: it is damaged or was cut off. Download it again. Nothing was stored.`,
   statement_unpacks_too_large: ({ megabytes }) =>
@@ -133,6 +138,8 @@ const en: StatementRefusals = {
     `Row ${row} is of the account ${second}, those before are of ${first}. Export one account at a time. Nothing was stored.`,
   statement_cut: ({ row }) =>
     `The file ends too early, at row ${row}. Download it again. Nothing was stored.`,
+  statement_tag_missing: ({ row, tag }) =>
+    `Line ${row} comes without a field ${tag} before it, so the file is not whole. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
     `The date in row ${row} cannot be read: “${text}”. Nothing was stored.`,
   statement_days_needed: () =>

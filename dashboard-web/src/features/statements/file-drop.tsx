@@ -34,7 +34,7 @@ export function FileDrop({ onFile }: { onFile(file: File): void }) {
         ref={input}
         hidden
         type="file"
-        accept=".csv,.txt,.xls,.xlsx,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept=".csv,.txt,.xls,.xlsx,.sta,.mt940,.940,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         aria-label={t.statements.choose}
         onChange={(event) => {
           const field = event.currentTarget;

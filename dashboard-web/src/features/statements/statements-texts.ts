@@ -55,7 +55,7 @@ const id = {
     drop: "Tarik berkas ke sini, atau",
     choose: "Pilih berkas",
     fileHint: (megabytes: number) =>
-      `CSV, XLSX, atau XLS dari bank, paling besar ${megabytes} MB. Berkasnya dihapus setelah diimpor.`,
+      `CSV, XLSX, XLS, atau MT940 dari bank, paling besar ${megabytes} MB. Berkasnya dihapus setelah diimpor.`,
     wherefrom: "Dari mana berkasnya?",
     banks: [
       ...bankStatements.id.sources,
@@ -70,6 +70,7 @@ const id = {
     recognised: "Bentuk berkas",
     layouts: {
       ...bankStatements.id.layouts,
+      mt940: "MT940",
       mapped: "Kolom yang Anda tunjukkan",
     } as Readonly<Record<string, string>>,
     period: "Periode",
@@ -275,7 +276,7 @@ const en: typeof id = {
     drop: "Drop the file here, or",
     choose: "Choose a file",
     fileHint: (megabytes) =>
-      `CSV, XLSX or XLS of your bank, at most ${megabytes} MB. The file is deleted once it is imported.`,
+      `CSV, XLSX, XLS or MT940 of your bank, at most ${megabytes} MB. The file is deleted once it is imported.`,
     wherefrom: "Where is the file from?",
     banks: [
       ...bankStatements.en.sources,
@@ -290,6 +291,7 @@ const en: typeof id = {
     recognised: "Kind of file",
     layouts: {
       ...bankStatements.en.layouts,
+      mt940: "MT940",
       mapped: "Columns that you named",
     },
     period: "Period",

@@ -1,12 +1,18 @@
 import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
-import type { AccountingProgram, StatementChart } from "../../base/generated/types.gen.ts";
+import type {
+  AccountingProgram,
+  ChartAccountKind,
+  StatementChart,
+} from "../../base/generated/types.gen.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { Field, Form, Submit } from "../../ui/form.tsx";
+import { Choice, Field, Form, Submit } from "../../ui/form.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Card, Page, QueryResult } from "../../ui/page.tsx";
 import { booksTexts as t } from "./books-texts.ts";
+
+const kinds = ["expense", "income", "asset", "liability"] as const satisfies ChartAccountKind[];
 
 /** The codes of the journal's accounts in the merchant's accounting program, and accounts of the merchant's own. */
 export function BooksChart() {
@@ -22,6 +28,7 @@ export function BooksChart() {
       actions={
         <Filter<AccountingProgram>
           label={t.books.program}
+          all={t.books.programInUse}
           value={program}
           choices={(Object.keys(t.books.programs) as AccountingProgram[]).map((each) => [
             each,
@@ -32,42 +39,64 @@ export function BooksChart() {
       }
     >
       <QueryResult query={chart}>
-        {(data) => <Accounts key={data.program} chart={data} onSaved={chart.reload} />}
+        {(data) => (
+          // An account that was added is in the list, and no longer in the fields for another one.
+          <Accounts
+            key={`${data.program} ${data.accounts.length}`}
+            chart={data}
+            onSaved={chart.reload}
+          />
+        )}
       </QueryResult>
     </Page>
   );
 }
 
+/** As a refusal names it. */
+const fieldOf = (at: number, part: "code" | "name") => `accounts.${at}.${part}`;
+
 function Accounts({ chart, onSaved }: { chart: StatementChart; onSaved(): Promise<void> }) {
+  const added = chart.accounts.length;
   return (
     <Card title={t.books.programs[chart.program]}>
       <Form
         said={t.books.saved}
         submit={async (values) => {
-          const name = values("new_name").trim();
-          const added = { code: values("new_code").trim(), name, kind: "expense" as const };
-          const accounts = chart.accounts.map(({ key, tax, ...account }) => ({
+          const name = values(fieldOf(added, "name")).trim();
+          const code = values(fieldOf(added, "code")).trim();
+          const kind = values("new_kind") as ChartAccountKind;
+          const accounts = chart.accounts.map(({ key, tax, ...account }, at) => ({
             ...account,
             key,
             ...(tax !== null && { tax }),
-            code: values(key),
+            code: values(fieldOf(at, "code")),
           }));
           await call("saveStatementChart", {
             body: {
               program: chart.program,
-              accounts: name === "" ? accounts : [...accounts, added],
+              accounts: name === "" ? accounts : [...accounts, { code, name, kind }],
             },
           });
           await onSaved();
         }}
       >
-        {chart.accounts.map(({ key, name, code }) => (
-          <Field key={key} name={key} label={t.books.code(name)} defaultValue={code} />
+        {chart.accounts.map(({ key, name, code }, at) => (
+          <Field
+            key={key}
+            name={fieldOf(at, "code")}
+            label={t.books.code(name)}
+            defaultValue={code}
+          />
         ))}
         <fieldset>
           <legend>{t.books.newAccount}</legend>
-          <Field name="new_name" label={t.books.newName} hint={t.books.newHint} />
-          <Field name="new_code" label={t.books.newCode} />
+          <Field name={fieldOf(added, "name")} label={t.books.newName} hint={t.books.newHint} />
+          <Field name={fieldOf(added, "code")} label={t.books.newCode} />
+          <Choice
+            name="new_kind"
+            label={t.books.newKind}
+            options={kinds.map((kind) => [kind, t.books.kinds[kind]])}
+          />
         </fieldset>
         <Submit needs="saveStatementChart">{t.common.save}</Submit>
       </Form>

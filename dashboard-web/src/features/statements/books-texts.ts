@@ -1,3 +1,4 @@
+import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
@@ -10,11 +11,14 @@ const id = {
     chartHint:
       "Kode akun di program akuntansi Anda. Periksa sekali; jurnal memakainya seterusnya. Semua kode di bawah ini usulan sampai Anda menyimpannya.",
     program: "Program",
+    programInUse: "Yang dipakai",
     code: (name: string) => `Kode untuk ${name}`,
     newAccount: "Akun tambahan",
     newName: "Nama akun tambahan",
     newCode: "Kode akun tambahan",
     newHint: "Boleh kosong. Akun ini dapat dipilih saat Anda menjelaskan baris.",
+    newKind: "Jenis akun tambahan",
+    kinds: { expense: "Beban", income: "Pendapatan", asset: "Harta", liability: "Utang" },
     saved: "Daftar akun tersimpan.",
     none: "Belum ada rekening koran di masa ini",
     noneHint: "Unggah rekening koran, lalu jurnalnya muncul di sini.",
@@ -61,6 +65,16 @@ const id = {
     rememberHint: "Baris dengan kata ini mendapat arti yang sama, juga di impor berikutnya.",
     fits: (count: number) => `${count} baris cocok sekarang.`,
     remembered: (count: number) => `Aturan tersimpan, ${count} baris dijelaskan.`,
+    rules: "Aturan",
+    rulesHint:
+      "Baris dengan kata-kata ini dijelaskan otomatis di setiap impor. Aturan tidak mengubah baris yang sudah dijelaskan orang atau terbukti oleh transfer.",
+    noRules: "Belum ada aturan",
+    noRulesHint: "Ajarkan aturan di sini, atau dari sebuah baris rekening koran.",
+    direction: "Arah uang",
+    removeRule: "Hapus",
+    removeRuleTitle: (words: string) => `Hapus aturan “${words}”?`,
+    removeRuleHint: "Baris yang sudah dijelaskannya tetap seperti sekarang.",
+    ruleRemoved: "Aturan dihapus.",
     account: "Akun",
     usual: "Akun yang biasa",
   },
@@ -76,11 +90,14 @@ const en: typeof id = {
     chartHint:
       "The codes of the accounts in your accounting program. Check them once; the journal uses them from then on. All codes below are proposals until you save them.",
     program: "Program",
+    programInUse: "The one in use",
     code: (name) => `Code for ${name}`,
     newAccount: "Another account",
     newName: "Name of the other account",
     newCode: "Code of the other account",
     newHint: "Can stay empty. You can choose this account when you explain a row.",
+    newKind: "Kind of the other account",
+    kinds: { expense: "Expense", income: "Income", asset: "Asset", liability: "Liability" },
     saved: "The chart was saved.",
     none: "No statement in this period",
     noneHint: "Upload a statement, and its journal appears here.",
@@ -123,8 +140,19 @@ const en: typeof id = {
     rememberTitle: "Teach a rule",
     rememberWords: "Words of the bank's description",
     rememberHint: "Rows with these words get the same meaning, in later imports too.",
-    fits: (count) => `${count} rows fit now.`,
-    remembered: (count) => `The rule was saved, ${count} rows were explained.`,
+    fits: (count) => `${counted(count, "row fits", "rows fit")} now.`,
+    remembered: (count) =>
+      `The rule was saved, ${counted(count, "row was", "rows were")} explained.`,
+    rules: "Rules",
+    rulesHint:
+      "Rows with these words are explained automatically in every import. A rule never changes a row that a person has explained or that a transfer proves.",
+    noRules: "No rules yet",
+    noRulesHint: "Teach a rule here, or from a row of a statement.",
+    direction: "Money goes",
+    removeRule: "Remove",
+    removeRuleTitle: (words) => `Remove the rule “${words}”?`,
+    removeRuleHint: "The rows that it has explained stay as they are.",
+    ruleRemoved: "The rule was removed.",
     account: "Account",
     usual: "The usual account",
   },

@@ -23,12 +23,17 @@ export function Books({ parameters: { period = "" } }: PageProps) {
       hint={t.books.hint}
       back={{ to: "/statements", text: t.menu.statements }}
       actions={
-        <Button needs="getStatementChart" to="/books/chart">
-          {t.books.chart}
-        </Button>
+        <>
+          <Button needs="listStatementRules" to="/books/rules">
+            {t.books.rules}
+          </Button>
+          <Button needs="getStatementChart" to="/books/chart">
+            {t.books.chart}
+          </Button>
+        </>
       }
     >
-      <p class="tags">
+      <p class="book-periods">
         {[`${year - 1}`, `${year}`, ...periods, `${year + 1}`].map((each) => (
           <Link
             key={each}
@@ -135,27 +140,31 @@ function Files({ period }: { period: string }) {
             addressOf("exportBooks", { path, query: { language, grouping } });
           const name = `${program}-${period}`;
           return (
-            <li key={program} class="row">
+            <li key={program} class="row book-file">
               <strong>{t.books.programs[program]}</strong>
-              <Button icon="download" href={file("row")} download={`${name}.csv`}>
-                {t.books.eachRow}
-              </Button>
-              <Button icon="download" href={file("day")} download={`${name}-day.csv`}>
-                {t.books.eachDay}
-              </Button>
+              <div class="actions">
+                <Button icon="download" href={file("row")} download={`${name}.csv`}>
+                  {t.books.eachRow}
+                </Button>
+                <Button icon="download" href={file("day")} download={`${name}-day.csv`}>
+                  {t.books.eachDay}
+                </Button>
+              </div>
             </li>
           );
         })}
         {plainText.map((format) => (
-          <li key={format} class="row">
+          <li key={format} class="row book-file">
             <strong>{format}</strong>
-            <Button
-              icon="download"
-              href={addressOf("exportBooksText", { path: { period, language: format } })}
-              download={`${period}.${format}`}
-            >
-              {t.books.eachRow}
-            </Button>
+            <div class="actions">
+              <Button
+                icon="download"
+                href={addressOf("exportBooksText", { path: { period, language: format } })}
+                download={`${period}.${format}`}
+              >
+                {t.books.eachRow}
+              </Button>
+            </div>
           </li>
         ))}
       </ul>

@@ -26,6 +26,7 @@ export function MonthClosing({
         <ConfirmButton
           needs="closeStatementMonth"
           buttonTone="plain"
+          tone="primary"
           title={t.books.close}
           action={t.books.close}
           submit={async () => {
@@ -88,6 +89,7 @@ export function Reversals({
             <ConfirmButton
               needs="confirmStatementReversal"
               buttonTone="plain"
+              tone="primary"
               of={reversal.description}
               title={t.books.reversals}
               action={t.books.confirm}
@@ -101,7 +103,10 @@ export function Reversals({
                 await onChanged();
               }}
             >
-              <p>{t.books.reversalOf(formatDay(reversed.day), reversed.description)}</p>
+              <p>
+                {reversal.description} {formatSen(reversal.amount_sen)}{" "}
+                {t.books.reversalOf(formatDay(reversed.day), reversed.description)}.
+              </p>
             </ConfirmButton>
           </li>
         ))}

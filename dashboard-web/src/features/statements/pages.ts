@@ -28,6 +28,11 @@ export const statementsPages = definePages(
     load: async () => (await import("./books-chart.tsx")).BooksChart,
   },
   {
+    pattern: "/books/rules",
+    needs: "listStatementRules",
+    load: async () => (await import("./statement-rules.tsx")).StatementRules,
+  },
+  {
     pattern: "/books/:period",
     needs: "getBooks",
     load: async () => (await import("./books.tsx")).Books,

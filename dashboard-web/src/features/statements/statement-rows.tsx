@@ -3,7 +3,6 @@ import { call } from "../../base/api.ts";
 import type { StatementMeaning, StatementRow } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { formatSen } from "../../base/numbers.ts";
-import { pageLanguage as language } from "../../base/page-language.ts";
 import { booksTexts as books } from "./books-texts.ts";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
@@ -13,24 +12,13 @@ import { formatDay } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
-import { Choice, Field, type Values } from "../../ui/form.tsx";
+import { Choice } from "../../ui/form.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
+import { bookedOn, ChartChoice, explanations, type Explanation } from "./explanations.tsx";
 import { meaningTones } from "./statement-findings.tsx";
+import { TeachDialog, wordsOf } from "./teach-rule.tsx";
 import { Button } from "../../ui/button.tsx";
-
-/** What a person can say of a row that no transfer explains. */
-const explanations = [
-  "fee",
-  "tax",
-  "own_transfer",
-  "interest",
-  "refund",
-  "outgoing",
-  "other",
-] as const;
-
-type Explanation = (typeof explanations)[number];
 
 const canBeExplained = (meaning: StatementMeaning): boolean =>
   meaning === "missed" ||
@@ -117,7 +105,11 @@ export function StatementRows({
               />
             )}
             {asked?.to === "teach" && (
-              <TeachDialog row={asked.row} onClose={() => setAsked(null)} onDone={done} />
+              <TeachDialog
+                first={{ ...asked.row, words: wordsOf(asked.row.description) }}
+                onClose={() => setAsked(null)}
+                onDone={done}
+              />
             )}
           </>
         )
@@ -125,6 +117,10 @@ export function StatementRows({
     </QueryResult>
   );
 }
+
+/** The month cannot be closed before somebody says where such money went. */
+const isUnexplained = ({ account_key }: StatementRow): boolean =>
+  account_key.startsWith("unexplained");
 
 interface RowProps {
   row: StatementRow;
@@ -164,7 +160,9 @@ function Row({ row, onRecord, onExplain, onTeach }: RowProps) {
         )}
       </div>
       <div class="row-meaning">
-        <span class={`tag ${meaningTones[meaning]}`}>{t.statements.meanings[meaning]}</span>
+        <span class={`tag ${isUnexplained(row) ? "warning" : meaningTones[meaning]}`}>
+          {t.statements.meanings[meaning]}
+        </span>
         {meaning === "missed" && (
           <Button needs="recordMissedRow" onClick={onRecord}>
             {t.statements.record}
@@ -250,96 +248,6 @@ function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Pr
         label={t.statements.meaning}
         hint={t.statements.explainHint}
         chosen={present ?? "other"}
-        options={explanations.map((each) => [each, t.statements.meanings[each]])}
-      />
-      <ChartChoice />
-    </FormDialog>
-  );
-}
-
-const bookedOn = (values: Values) => {
-  const account_key = values("account_key");
-  return account_key === "" ? {} : { account_key };
-};
-
-/** On which account of the chart a row is booked. */
-function ChartChoice() {
-  const chart = useQuery("getStatementChart", { query: { language } });
-  return (
-    <Choice
-      name="account_key"
-      label={books.books.account}
-      options={[
-        ["", books.books.usual],
-        ...(chart.data?.accounts ?? [])
-          .filter(({ key }) => !key.startsWith("bank:"))
-          .map(({ key, code, name }) => [key, `${code} ${name}`] as const),
-      ]}
-    />
-  );
-}
-
-/** The words before the first number: what comes after it is another one each month. */
-const wordsOf = (description: string): string =>
-  description.replace(/\s*\S*\d.*$/u, "").trim() || description;
-
-/** Teaches a rule, and shows how many rows it fits before. */
-function TeachDialog({
-  row,
-  onClose,
-  onDone,
-}: RowDialogProps & { onDone(words: string): unknown }) {
-  const meaning = explanations.find((each) => each === row.meaning) ?? "other";
-  const [words, setWords] = useState(wordsOf(row.description));
-  const [fits, setFits] = useState<number | null>(null);
-  const { direction } = row;
-  useEffect(() => {
-    let isAsked = true;
-    setFits(null);
-    if (words.trim().length < 3) return;
-    const asking = setTimeout(() => {
-      call("tryStatementRule", {
-        body: { direction, words: words.trim(), meaning },
-      }).then(
-        ({ row_count }) => isAsked && setFits(row_count),
-        () => {},
-      );
-    }, 300);
-    return () => {
-      isAsked = false;
-      clearTimeout(asking);
-    };
-  }, [words, direction, meaning]);
-  return (
-    <FormDialog
-      title={books.books.rememberTitle}
-      action={t.common.save}
-      submit={async (values) => {
-        const { row_count } = await call("createStatementRule", {
-          body: {
-            direction,
-            words: values("words").trim(),
-            meaning: values("meaning") as Explanation,
-            ...bookedOn(values),
-          },
-        });
-        await onDone(books.books.remembered(row_count));
-      }}
-      onClose={onClose}
-      staysOpen
-    >
-      <Field
-        name="words"
-        label={books.books.rememberWords}
-        hint={books.books.rememberHint}
-        value={words}
-        onInput={setWords}
-      />
-      <p role="status">{fits === null ? "…" : books.books.fits(fits)}</p>
-      <Choice
-        name="meaning"
-        label={t.statements.meaning}
-        chosen={meaning}
         options={explanations.map((each) => [each, t.statements.meanings[each]])}
       />
       <ChartChoice />

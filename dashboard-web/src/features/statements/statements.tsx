@@ -76,8 +76,7 @@ function MonthRow({ month }: { month: StatementMonth }) {
 }
 
 function MonthTags({ month }: { month: StatementMonth }) {
-  const { unsupported_count, missed_count, ambiguous_count } = month;
-  const open = missed_count + ambiguous_count;
+  const { unsupported_count, unexplained_count: open } = month;
   return (
     <div class="tags">
       {unsupported_count > 0 && (

@@ -1,0 +1,39 @@
+import { pageLanguage as language } from "../../base/page-language.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { Choice, type Values } from "../../ui/form.tsx";
+import { booksTexts as t } from "./books-texts.ts";
+
+/** What a person can say of a row that no transfer explains. */
+export const explanations = [
+  "fee",
+  "tax",
+  "own_transfer",
+  "interest",
+  "refund",
+  "outgoing",
+  "other",
+] as const;
+
+export type Explanation = (typeof explanations)[number];
+
+export const bookedOn = (values: Values) => {
+  const account_key = values("account_key");
+  return account_key === "" ? {} : { account_key };
+};
+
+/** On which account of the chart a row is booked. */
+export function ChartChoice() {
+  const chart = useQuery("getStatementChart", { query: { language } });
+  return (
+    <Choice
+      name="account_key"
+      label={t.books.account}
+      options={[
+        ["", t.books.usual],
+        ...(chart.data?.accounts ?? [])
+          .filter(({ key }) => !key.startsWith("bank:"))
+          .map(({ key, code, name }) => [key, `${code} ${name}`] as const),
+      ]}
+    />
+  );
+}

@@ -13,10 +13,15 @@ export interface YearAccount {
   /** The merchant's other account, to which money is moved. */
   other_number: string;
   balance_sen: number;
+  /** Whether QRIS payments that the phone tells of are paid out to it. */
+  hasQris: boolean;
 }
 
 export const formatOf = (layout: string): BankFormat =>
   bankFormats.find((each) => each.layout === layout) as BankFormat;
+
+/** In rupiah. */
+export const settlementFee = 700;
 
 const lastDayOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0))
@@ -73,14 +78,20 @@ function drawAccount(
     const time = new Date(second * 1000).toISOString().slice(11, 19);
     rows.push({ day, time, description, sen });
   };
-  const tell = (amount: number, day: string, second: number, sender: string) =>
+  const tell = (
+    amount: number,
+    day: string,
+    second: number,
+    sender: string,
+    package_name = app_package,
+  ) =>
     moments.push({
       day,
       second,
       happens: async () => {
         await reportNotifications(gateway, device, [
           transferNotification(amount, {
-            package_name: app_package,
+            package_name,
             sender,
             posted_at: at(day, second),
           }),
@@ -116,6 +127,13 @@ function drawAccount(
   for (const second of [40_000, 40_300]) book(dayAt(6), second, "TRSF CR DODI", 77_777_00);
   tell(77_777, dayAt(6), 40_002, "DODI");
   tell(5_555_000 + below(900), dayAt(8), 33_000, "FORGED");
+  // A settlement of two QRIS payments, or of payments that no phone told of.
+  if (account.hasQris) {
+    for (const [at, amount] of [61_000, 39_000].entries())
+      tell(amount, dayAt(20), 40_000 + at * 60, "CUSTOMER", "id.dana");
+  }
+  const settled = `KR OTOMATIS MID : 885000 QR : 100000.00 DDR : ${settlementFee}.00`;
+  book(dayAt(21), 5 * 3600, settled, (100_000 - settlementFee) * 100);
   // What a bank does by itself.
   book(dayAt(10), 1000, "BIAYA ADM", -15_000_00);
   book(dayAt(11), 1000, "BIAYA TRANSFER", -6_500_00);

@@ -18,6 +18,7 @@ import {
   namedLines,
   openingName,
   plainNames,
+  removedName,
   type TextLanguage,
 } from "./journal-text.ts";
 import {
@@ -218,12 +219,12 @@ export async function exportBooksText(
     accounts: (await readChart(sql, { merchant_id, language: "en" })).accounts,
   }));
   const names = plainNames(accounts);
-  const nameOf = (key: string) => names.get(key) ?? "Assets:Removed";
+  const nameOf = (key: string) => names.get(key) ?? removedName;
   const write = languages[options.language];
   return text();
 
   async function* text(): AsyncIterable<string> {
-    yield write.head(["Assets:Removed", openingName, ...names.values()], days.first_day);
+    yield write.head([removedName, openingName, ...names.values()], days.first_day);
     const balances = new Map<string, number | null>();
     for (const month of months) {
       const bank = nameOf(bankKey(month.account_id));

@@ -85,10 +85,11 @@ const roots: Readonly<Record<ChartAccountKind, string>> = {
 };
 
 export const openingName = "Equity:Opening-Balances";
+export const removedName = "Assets:Removed";
 
 /** Names each account of a chart once: `Assets:BCA-1234567890`. Equal names are numbered. */
 export function plainNames(accounts: readonly ChartAccount[]): Map<string, string> {
-  const taken = new Set<string>([openingName]);
+  const taken = new Set<string>([openingName, removedName]);
   return new Map(
     accounts.map(({ key, name, kind }) => {
       const words = name

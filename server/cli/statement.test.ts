@@ -90,7 +90,14 @@ test("statement import reads MT940, and says what is wrong with one", async () =
     last_day: "2023-05-31",
     new_count: 2,
   });
-  expect(await jsonOf(cli, ...importing)).toMatchObject({ new_count: 0 });
+  // It says itself how it is read.
+  const mapping = join(folder, "needless.json");
+  writeFileSync(
+    mapping,
+    JSON.stringify({ header_row: 1, day_column: 1, description_columns: [2], credit_column: 3 }),
+  );
+  expect(await jsonOf(cli, ...importing, "--mapping", mapping)).toMatchObject({ new_count: 0 });
+  expect(await database.sql`select from statement_mappings`).toHaveLength(0);
 });
 
 test("statement import needs a file and an account", async () => {

@@ -155,7 +155,9 @@ async function importInto(
   const closed = await selectClosedMonthOfImport(tx, { merchant_id, account_id, import_id });
   if (closed !== undefined) throw monthClosed(closed);
   await hintByRules(tx, { merchant_id, account_id, import_id });
-  if (mapping) await upsertMapping(tx, { merchant_id, channel_id: account.channel_id, mapping });
+  // A file whose kind says how it is read does not ask.
+  if (mapping && !opened.file.reader)
+    await upsertMapping(tx, { merchant_id, channel_id: account.channel_id, mapping });
   const { tied_count, found, supported } = await judge(
     tx,
     { merchant_id, account_id, at },

@@ -12,7 +12,7 @@ import type {
 import { limits } from "../../contract/limits.ts";
 import type { Dispatch } from "../../http/transport/message.ts";
 import { confirmedOwner } from "../../testing/actors.ts";
-import { bankFormats, type BankFormat, type BankRow } from "../../testing/bank-files.ts";
+import { bankFormats, mt940, type BankFormat, type BankRow } from "../../testing/bank-files.ts";
 import { addQrisAccount, makeMonth } from "../../testing/bank-month.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
@@ -166,6 +166,7 @@ const four = [
 ];
 const goodFile = (format: BankFormat) =>
   format.write({ account_number: format.account_number, rows: four, ...days }) as string;
+const message = () => mt940({ account_number: bca.account_number, rows: four, ...days });
 const linesOf = (text: string) => text.split("\r\n");
 
 function withFormula(): Buffer {
@@ -217,6 +218,20 @@ const badFiles: [string, BankFormat, () => string | Buffer, string, RegExp][] = 
     () => goodFile(bca).replace("99000.00,CR", "99001.00,CR"),
     "statement_balance_broken",
     /row 7\b/,
+  ],
+  [
+    "of MT940 with a changed amount",
+    bca,
+    () => message().replace("99000,00", "99001,00"),
+    "statement_balance_broken",
+    /row 13\b/,
+  ],
+  [
+    "of MT940 without an opening balance",
+    bca,
+    () => message().replace(/:60F:.*\r\n/, ""),
+    "statement_tag_missing",
+    /^Line 4 comes without a field :60F:/,
   ],
   [
     "that is a picture",

@@ -2,7 +2,8 @@
  * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and all that is
  * released in artifacts/release/, with a list of every package that is used (CycloneDX) and checksums. `--tag` commits
  * and tags it; otherwise the person is told the commands. `--image` adds the image, which takes minutes and needs buildah,
- * on the base that `--image-base NAME` gives. `--dry-run` does all of it in a copy that is thrown away.
+ * on the base that `--image-base NAME` gives. `--pin` names the official images by their digests, which needs skopeo and
+ * their registry. `--dry-run` does all of it in a copy that is thrown away.
  *
  * `npm run release -- --pack` packs the present version alone: no file of the repository changes.
  */
@@ -25,6 +26,7 @@ import { parseArgs } from "node:util";
 import { buildDebianPackage } from "./debian-package.ts";
 import { bundleGateway } from "./gateway-bundle.ts";
 import { buildImage } from "./image.ts";
+import { pinnedFiles } from "./pins.ts";
 import { buildReleaseApp } from "./release-app.ts";
 import { pluginFolders, releaseFiles, versionProblem, wooCommerceFiles } from "./release-files.ts";
 
@@ -35,6 +37,7 @@ const { values: options, positionals } = parseArgs({
     image: { type: "boolean", default: false },
     "image-base": { type: "string" },
     pack: { type: "boolean", default: false },
+    pin: { type: "boolean", default: false },
     tag: { type: "boolean", default: false },
     root: { type: "string", default: path.join(import.meta.dirname, "../..") },
   },
@@ -100,6 +103,17 @@ function writeVersion(version: string, root: string): void {
   const today = new Date().toISOString().slice(0, 10);
   const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
   for (const [file, text] of releaseFiles(version, today, read)) {
+    writeFileSync(path.join(root, file), text);
+    console.log(`Wrote ${file}`);
+  }
+  if (!options.pin) {
+    console.log("The official images are named by tag, because --pin was not given.");
+    return;
+  }
+  // For an image of several processors this is the digest of the list.
+  const inspect = ["inspect", "--no-tags", "--format", "{{.Digest}}"];
+  const digestOf = (image: string) => run(root, "skopeo", ...inspect, `docker://${image}`);
+  for (const [file, text] of pinnedFiles(read, digestOf)) {
     writeFileSync(path.join(root, file), text);
     console.log(`Wrote ${file}`);
   }

@@ -60,10 +60,13 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
     }),
     ["package-lock.json", lockFile(read("package-lock.json"), root.workspaces, version)],
     ["sdk/src/version.ts", replaceOnce(read("sdk/src/version.ts"), `"${present}"`, `"${version}"`)],
-    ...["CHANGELOG.md", "sdk/CHANGELOG.md"].map((file): [string, string] => [
-      file,
-      replaceOnce(read(file), `${unreleased}\n`, `${unreleased}\n\n## [${version}] - ${today}\n`),
-    ]),
+    ...["CHANGELOG.md", "sdk/CHANGELOG.md"].map((file): [string, string] => {
+      const text = read(file);
+      // Only the SDK may have nothing: its number is the release's.
+      const notes = unreleasedNotes(text) === "" ? "\nNothing changed.\n" : "";
+      const section = `${unreleased}\n\n## [${version}] - ${today}\n${notes}`;
+      return [file, replaceOnce(text, `${unreleased}\n`, section)];
+    }),
   ];
 }
 

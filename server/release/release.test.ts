@@ -6,12 +6,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wooCommerceFiles } from "./release-files.ts";
+import { readCompose } from "../testing/compose-file.ts";
+import { versionProblem, wooCommerceFiles } from "./release-files.ts";
 
 /** Runs in a clone, which stands for the repository of the person who releases. */
 
 const root = path.join(import.meta.dirname, "../..");
 const run = promisify(execFile);
+const unreleased = "## [Unreleased]\n";
 let clone: string;
 let oldJava: string;
 
@@ -19,10 +21,21 @@ beforeAll(async () => {
   clone = await mkdtemp(path.join(tmpdir(), "tepat-release-test-"));
   await run("git", ["clone", "--quiet", "--depth=1", `file://${root}`, clone]);
   symlinkSync(path.join(root, "node_modules"), path.join(clone, "node_modules"));
+  // Right after a release nothing is unreleased.
+  const changelog = read("CHANGELOG.md").replace(
+    unreleased,
+    `${unreleased}\n### Fixed\n\n- A fault.\n`,
+  );
+  await writeFile(path.join(clone, "CHANGELOG.md"), changelog);
+  const author = ["-c", "user.name=Tepat", "-c", "user.email=tepat@localhost"];
+  await run("git", [...author, "commit", "--quiet", "--all", "--message=notes"], { cwd: clone });
   oldJava = await mkdtemp(path.join(tmpdir(), "tepat-old-java-"));
   await mkdir(path.join(oldJava, "bin"));
   const javac = path.join(oldJava, "bin/javac");
   await writeFile(javac, "#!/bin/sh\necho javac 1.8.0\n", { mode: 0o755 });
+  // A registry that knows every image.
+  const skopeo = `#!/bin/sh\n[ "$1" = inspect ] && echo ${digest}\n`;
+  await writeFile(path.join(oldJava, "bin/skopeo"), skopeo, { mode: 0o755 });
 });
 afterAll(async () => {
   for (const folder of [clone, oldJava]) await rm(folder, { recursive: true });
@@ -33,8 +46,9 @@ const debianPackage = `tepat_99.0.0_${process.arch === "arm64" ? "arm64" : "amd6
 /** Runs as on a machine whose JDK is too old for the app, which has its own test. */
 const release = (...args: string[]) =>
   run(process.execPath, [path.join(import.meta.dirname, "main.ts"), "--root", clone, ...args], {
-    env: { ...process.env, JAVA_HOME: oldJava },
+    env: { ...process.env, JAVA_HOME: oldJava, PATH: `${oldJava}/bin:${process.env["PATH"]}` },
   });
+const digest = `sha256:${"0a".repeat(32)}`;
 const read = (file: string) => readFileSync(path.join(clone, file), "utf8");
 const changed = async () =>
   (await run("git", ["status", "--porcelain", "-uno"], { cwd: clone })).stdout;
@@ -49,6 +63,13 @@ test.each([
   expect(await changed()).toBe("");
 });
 
+test("a release without notes is refused", () => {
+  const empty = (file: string) =>
+    read(file).replace(/(?<=## \[Unreleased\]\n)[^]*?(?=^## )/m, "\n");
+  expect(versionProblem("99.0.0", read)).toBeNull();
+  expect(versionProblem("99.0.0", empty)).toContain("nothing to release");
+});
+
 test("changes that are not committed are refused", async () => {
   const licence = read("LICENSE");
   await writeFile(path.join(clone, "LICENSE"), "mine");
@@ -57,7 +78,7 @@ test("changes that are not committed are refused", async () => {
 });
 
 test("a release has its version everywhere, its date, its packages, its guides, its bill of materials and checksums", async () => {
-  const { stdout } = await release("99.0.0");
+  const { stdout } = await release("99.0.0", "--pin");
   expect(stdout).toContain("git tag -a v99.0.0");
   expect(stdout).toContain("The release has no Android app.");
   const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
@@ -78,7 +99,17 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     expect(document).toMatchObject({ info: { version: "99.0.0" } });
   }
   for (const changelog of ["CHANGELOG.md", "sdk/CHANGELOG.md"])
-    expect(read(changelog)).toContain(`## [Unreleased]\n\n## [99.0.0] - ${today}\n\n### `);
+    expect(read(changelog)).toMatch(
+      new RegExp(`## \\[Unreleased\\]\n\n## \\[99.0.0\\] - ${today}\n\n(### |Nothing changed)`),
+    );
+
+  expect(read("Dockerfile")).toMatch(new RegExp(`^ARG BASE=node:\\S+@${digest}$`, "m"));
+  const images = Object.values(readCompose(read("compose.yaml")).services).map(
+    ({ image }) => image,
+  );
+  const official = images.filter((image) => !image.startsWith("tepat:"));
+  expect(official).toHaveLength(3);
+  expect(official.filter((image) => !image.endsWith(`@${digest}`))).toEqual([]);
 
   const folder = path.join(clone, "artifacts/release");
   expect(await readdir(folder)).toEqual([

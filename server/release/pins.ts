@@ -1,0 +1,20 @@
+/** The images of others that Tepat is built on or runs beside, each in its line of a file. */
+
+const files = ["Dockerfile", "compose.yaml"];
+const line = /^(ARG BASE=| +image: )([a-z0-9./-]+:[\w.-]+)(?:@sha256:[0-9a-f]{64})?$/gm;
+
+/** Returns the files with the digest of each image behind its tag, so that the tag cannot come to name another image. */
+export function pinnedFiles(
+  read: (file: string) => string,
+  digestOf: (image: string) => string,
+): [file: string, text: string][] {
+  return files.map((file) => [
+    file,
+    read(file).replaceAll(line, (_, start: string, image: string) => {
+      const digest = digestOf(image);
+      if (!/^sha256:[0-9a-f]{64}$/.test(digest))
+        throw new Error(`${image} has no digest: ${digest}`);
+      return `${start}${image}@${digest}`;
+    }),
+  ]);
+}

@@ -37,6 +37,18 @@ test("an empty database gets every migration, and a second run nothing", async (
   expect(before.map((name) => `${name}.sql`)).toEqual(files);
 });
 
+test("a database that is not in UTF-8, as PostgreSQL makes them without a locale, is refused", async () => {
+  const name = `${new URL(database.url).pathname.slice(1)}_ascii`;
+  const url = Object.assign(new URL(database.url), { pathname: name }).href;
+  const { sql } = database;
+  await sql`create database ${sql(name)} encoding 'SQL_ASCII' locale 'C' template template0`;
+  try {
+    await expect(migrate(url)).rejects.toThrow("the encoding SQL_ASCII, and Tepat needs UTF8");
+  } finally {
+    await sql`drop database ${sql(name)}`;
+  }
+});
+
 test("of two runs at once one applies and the other finds it done", async () => {
   writeMigration("0001_create_first.sql", "select pg_sleep(0.2); create table first (id int);");
   writeMigration("0002_create_second.sql", "create table second (id int);");

@@ -23,11 +23,24 @@ export async function migrate(url: string, directory = migrationsDirectory): Pro
   const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
   try {
     const recorded = await listRecordedMigrations(sql);
-    if (missingMigrations(recorded, directory).length > 0) await applyDueMigrations(url, directory);
+    if (missingMigrations(recorded, directory).length > 0) {
+      await requireUtf8(sql);
+      await applyDueMigrations(url, directory);
+    }
     if (directory === migrationsDirectory) await applyDueFunctions(sql);
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** Where a system has no locale, PostgreSQL makes databases in ASCII, and the first name in one would be an error. */
+async function requireUtf8(sql: Sql): Promise<void> {
+  const [{ server_encoding: encoding } = {}] = await sql<{ server_encoding: string }[]>`
+    show server_encoding`;
+  if (encoding === "UTF8") return;
+  throw new DatabaseProblem(
+    `The database has the encoding ${encoding}, and Tepat needs UTF8: create database tepat owner tepat encoding UTF8 template template0.`,
+  );
 }
 
 /** For a command that needs an existing database: a wrong address must not become another database of Tepat. */

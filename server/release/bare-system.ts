@@ -36,16 +36,21 @@ export async function createBareSystem(
   suite: string,
   packages: readonly string[] = [],
 ): Promise<BareSystem> {
-  const made = path.join(roots, [suite, ...packages].join("-"));
-  if (!existsSync(made)) await makeRoot(suite, packages, made);
-  return openSystem(made);
+  return openSystem(await copyRoot(suite, packages));
 }
 
-async function openSystem(made: string): Promise<BareSystem> {
+/** Returns the folder of a copy. */
+export async function copyRoot(suite: string, packages: readonly string[]): Promise<string> {
+  const made = path.join(roots, [suite, ...packages].join("-"));
+  if (!existsSync(made)) await makeRoot(suite, packages, made);
   const place = await mkdtemp(path.join(tmpdir(), "tepat-bare-"));
   await execute("cp", ["-a", `${made}/.`, place]);
   // mkdtemp's 700 would keep other users out of their own /.
   await execute("chmod", ["755", place]);
+  return place;
+}
+
+async function openSystem(place: string): Promise<BareSystem> {
   // npm must believe what this machine believes.
   const certificates = process.env["NODE_EXTRA_CA_CERTS"];
   if (certificates !== undefined) {
@@ -102,15 +107,15 @@ async function openSystem(made: string): Promise<BareSystem> {
 
 async function makeRoot(suite: string, packages: readonly string[], made: string): Promise<void> {
   await mkdir(roots, { recursive: true });
-  const base = path.join(roots, suite);
   const half = `${made}.half`;
   await rm(half, { recursive: true, force: true });
   if (packages.length === 0) {
     await execute("debootstrap", ["--variant=minbase", suite, half]);
   } else {
-    if (!existsSync(base)) await makeRoot(suite, [], base);
-    await using system = await openSystem(base);
-    await system.run(`apt-get install -y --no-install-recommends ${packages.join(" ")}`);
+    await using system = await createBareSystem(suite);
+    // RUNLEVEL=1: no service is started, which would be on this machine's network.
+    const install = "RUNLEVEL=1 apt-get install -y --no-install-recommends";
+    await system.run(`${install} ${packages.join(" ")}`);
     await execute("cp", ["-a", "--one-file-system", system.place, half]);
   }
   await rename(half, made);
@@ -122,7 +127,7 @@ const execute = (program: string, args: readonly string[]) =>
 /** Process 1 of the system: its end is the end of all others. */
 const hold = `set -e
 mount -t proc proc "$1/proc"
-mount --bind /dev "$1/dev"
+mount --rbind /dev "$1/dev"
 cp /etc/resolv.conf "$1/etc/resolv.conf"
 echo ready
 while sleep 3600; do :; done`;

@@ -6,15 +6,29 @@ export interface Shop {
   account_id: string;
 }
 
+/** Sends a request to the gateway and returns what it answers. */
+export type Ask = (
+  path: string,
+  request?: { method?: string; headers?: Record<string, string>; body?: string },
+) => Promise<{ status: number; body: unknown }>;
+
+/** Asks the gateway that listens on this machine's port. */
+export const askPort =
+  (port: number): Ask =>
+  async (path, request) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, request);
+    return { status: response.status, body: await response.json() };
+  };
+
 /** The README's first payment, by a shop that is created if none is given. Returns the shop. */
 export async function payInvoice(
-  port: number,
+  ask: Ask,
   tepat: (words: string) => Promise<string>,
   shop?: Shop,
   code = "INV-1",
 ): Promise<Shop> {
   const paying = shop ?? (await createShop(tepat));
-  const response = await fetch(`http://127.0.0.1:${port}/gateway/payments`, {
+  const { status } = await ask("/gateway/payments", {
     method: "POST",
     headers: { "X-Api-Key": paying.api_key, "Content-Type": "application/json" },
     body: JSON.stringify({
@@ -26,9 +40,9 @@ export async function payInvoice(
       customer_email: "budi@example.com",
     }),
   });
-  expect(response.status).toBe(201);
+  expect(status).toBe(201);
   await tepat(`simulate transfer --payment ${code} --merchant ${paying.merchant_id}`);
-  expect(await readPayment(port, paying, code)).toMatchObject({ payment_status: "PAID" });
+  expect(await readPayment(ask, paying, code)).toMatchObject({ payment_status: "PAID" });
   return paying;
 }
 
@@ -38,9 +52,7 @@ async function createShop(tepat: (words: string) => Promise<string>): Promise<Sh
   return JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1)) as Shop;
 }
 
-export async function readPayment(port: number, { api_key }: Shop, code: string): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${port}/gateway/payments/${code}`, {
-    headers: { "X-Api-Key": api_key },
-  });
-  return ((await response.json()) as { data: unknown }).data;
+export async function readPayment(ask: Ask, { api_key }: Shop, code: string): Promise<unknown> {
+  const { body } = await ask(`/gateway/payments/${code}`, { headers: { "X-Api-Key": api_key } });
+  return (body as { data: unknown }).data;
 }

@@ -1,15 +1,18 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsOf } from "../testing/cli-process.ts";
 import { createEmptyDatabase } from "../testing/database.ts";
 import { freePort } from "../testing/free-port.ts";
 import { createBareSystem, installNpm, missingForBareSystem } from "./bare-system.ts";
+import { upCompose, type Image } from "./compose-run.ts";
+import { missingForContainers } from "./containers.ts";
 import { wholePackage } from "./gateway-bundle.ts";
-import { payInvoice } from "./first-payment.ts";
+import { createStandIns } from "./stand-ins.ts";
+import { askPort, payInvoice, type Ask } from "./first-payment.ts";
 
 /**
  * Builds the image without Docker: buildah's isolation by chroot needs no capability that a virtual machine may lack. The
@@ -73,17 +76,23 @@ interface Inspected {
 }
 
 describe.skipIf(missing !== null)(`the image${skipped}`, () => {
-  test("is built, runs as its own user, pays an invoice, ends on SIGTERM, and holds no secret", async () => {
-    const planted = "a-secret-that-no-layer-may-hold";
-    await using stack = new AsyncDisposableStack();
-    await mkdir(path.join(root, ".tepat"), { recursive: true });
-    const plantedFile = path.join(root, ".tepat/secret-of-the-image-test");
-    await writeFile(plantedFile, planted);
-    stack.defer(() => rm(plantedFile));
-    const given = process.env["TEPAT_IMAGE"];
-    const image = given ?? (await build());
-    if (given === undefined) stack.defer(async () => void (await buildah("rmi", image)));
+  const planted = "a-secret-that-no-layer-may-hold";
+  const plantedFile = path.join(root, ".tepat/secret-of-the-image-test");
+  const given = process.env["TEPAT_IMAGE"];
+  let image: string;
 
+  beforeAll(async () => {
+    await mkdir(path.dirname(plantedFile), { recursive: true });
+    await writeFile(plantedFile, planted);
+    image = given ?? (await build());
+  });
+  afterAll(async () => {
+    await rm(plantedFile);
+    if (given === undefined) await buildah("rmi", image);
+  });
+
+  test("runs as its own user, pays an invoice, ends on SIGTERM, and holds no secret", async () => {
+    await using stack = new AsyncDisposableStack();
     const inspected = await buildah("inspect", "--type", "image", image);
     const { config } = (JSON.parse(inspected) as Inspected).OCIv1;
     expect(config).toMatchObject({ User: "1000", WorkingDir: "/app" });
@@ -134,7 +143,7 @@ describe.skipIf(missing !== null)(`the image${skipped}`, () => {
       )
       .toBe(200);
     try {
-      await payInvoice(port, tepat);
+      await payInvoice(askPort(port), tepat);
     } finally {
       const pid = (await readFile(path.join(place, "tmp/pid"), "utf8")).trim();
       process.kill(Number(pid), "SIGTERM");
@@ -147,4 +156,122 @@ describe.skipIf(missing !== null)(`the image${skipped}`, () => {
       name !== "" && !/^\/(?:etc|app\/\.cache)\//.test(name.slice(place.length));
     expect(written.split("\n").filter((name) => isOurs(name))).toEqual([]);
   });
+
+  const missingHere = missingForContainers();
+  test.skipIf(missingHere !== null)(
+    `is run by compose.yaml with all its services, and pays an invoice through Caddy${missingHere === null ? "" : ` (skipped: no ${missingHere})`}`,
+    async () => {
+      await using stack = new AsyncDisposableStack();
+      const folder = await mkdtemp(path.join(root, ".cache/compose-"));
+      stack.defer(() => rm(folder, { recursive: true }));
+      await writeSettings(folder);
+      const container = await buildah("from", "--pull=never", image);
+      stack.defer(async () => void (await buildah("rm", container)));
+      const place = await buildah("mount", container);
+      const { config } = (
+        JSON.parse(await buildah("inspect", "--type", "image", image)) as Inspected
+      ).OCIv1;
+      const standIns = await createStandIns("trixie");
+      stack.use(standIns.stack);
+      const tepatImage: Image = {
+        root: place,
+        entrypoint: [],
+        command: config.Cmd,
+        environment: Object.fromEntries(
+          config.Env.map((line) => [line.split("=")[0] ?? "", line.slice(line.indexOf("=") + 1)]),
+        ),
+        workingDirectory: config.WorkingDir,
+        user: config.User,
+      };
+      const project = stack.use(
+        await upCompose({
+          folder,
+          place: folder,
+          images: { ...standIns.images, tepat: tepatImage },
+        }),
+      );
+      const inService = async (service: string, script: string) => {
+        const first = project.containers.get(service)?.[0];
+        return (await first?.exec(["sh", "-c", script]))?.output;
+      };
+
+      expect(project.containers.get("api")).toHaveLength(2);
+      expect(
+        await inService(
+          "api",
+          "id -u; touch /app/x 2>&1 | grep -o 'Read-only.*'; touch /tmp/x; grep -E '^(CapBnd|NoNewPrivs)' /proc/self/status; touch /backups/x 2>&1 | grep -o 'Read-only.*'",
+        ),
+      ).toBe(
+        "1000\nRead-only file system\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\nRead-only file system\n",
+      );
+      expect(await inService("valkey", "id -u; grep CapBnd /proc/self/status")).toBe(
+        "999\nCapBnd:\t0000000000000000\n",
+      );
+      // CAP_NET_BIND_SERVICE is the bit of 400. Caddy and the database share no network.
+      expect(await inService("caddy", "grep CapBnd /proc/self/status; getent hosts postgres")).toBe(
+        "CapBnd:\t0000000000000400\n",
+      );
+
+      const authority = path.join(
+        folder,
+        "volumes/caddy-data/caddy/pki/authorities/local/root.crt",
+      );
+      const ask: Ask = async (where, request = {}) => {
+        const args = [
+          project.addressOf("caddy", "front"),
+          authority,
+          domain,
+          where,
+          JSON.stringify(request),
+        ];
+        const printed = await project.networks.outside(process.execPath, [client, ...args]);
+        return JSON.parse(printed) as Awaited<ReturnType<Ask>>;
+      };
+      await expect
+        .poll(() =>
+          ask("/readyz").then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+        .toBe(200);
+      expect(await ask("/metrics")).toMatchObject({ status: 404 });
+      const tepat = async (words: string) => {
+        const { code, output } = await project.run("jobs", ["tepat", ...words.split(" ")]);
+        if (code !== 0) throw new Error(`${words} ended with ${code}:\n${output}`);
+        return output;
+      };
+      expect(await tepat("doctor")).toContain("database");
+      await payInvoice(ask, tepat);
+      await expect.poll(() => inService("backups", "ls -A /backups")).toMatch(/status-restore/);
+      expect(await inService("api", "cat /backups/.status-*.json")).not.toMatch(/"error"/);
+      // Compose stops the loop of backups with SIGTERM, as it stops every shell.
+      expect(Object.fromEntries(await project.down())).toEqual({
+        "caddy-1": 0,
+        "api-1": 0,
+        "api-2": 0,
+        "jobs-1": 0,
+        "backups-1": 143,
+        "migrate-1": 0,
+        "valkey-1": 0,
+        "postgres-1": 0,
+      });
+    },
+  );
 });
+
+/** A name that Caddy gives a certificate of its own authority. */
+const domain = "pay.local";
+const client = path.join(import.meta.dirname, "https-client.ts");
+
+/** Writes .env with the commands of the page, and puts what the file names beside it. */
+async function writeSettings(folder: string): Promise<void> {
+  const page = await readFile(path.join(root, "docs/production.md"), "utf8");
+  const commands = page.match(/^(?:cp deploy\/compose\.env|sed -i ).+$/gm) ?? [];
+  expect(commands).toHaveLength(3);
+  for (const name of ["compose.yaml", "deploy"]) {
+    await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+  }
+  const script = commands.join("\n").replace("pay.example.com", domain);
+  await promisify(execFile)("sh", ["-ec", script], { cwd: folder });
+}

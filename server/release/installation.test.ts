@@ -11,7 +11,7 @@ import {
   missingForBareSystem,
   type BareSystem,
 } from "./bare-system.ts";
-import { payInvoice, readPayment } from "./first-payment.ts";
+import { askPort, payInvoice, readPayment } from "./first-payment.ts";
 import { buildDebianPackage } from "./debian-package.ts";
 
 /**
@@ -89,7 +89,7 @@ describe.skipIf(missing !== null)(`what is released${skipped}`, () => {
       );
       const start = serviceScript(unit, "all");
       const tepat = (words: string) => run(`PORT=${port} tepat ${words}`);
-      const shop = await during(system, start, port, async () => payInvoice(port, tepat));
+      const shop = await during(system, start, port, async () => payInvoice(askPort(port), tepat));
       const installed = () => run("dpkg-query --show --showformat='${Version}' tepat");
       expect(await installed()).toBe(former);
 
@@ -100,8 +100,8 @@ describe.skipIf(missing !== null)(`what is released${skipped}`, () => {
       expect(await tepat("--version")).toBe(`${version}\n`);
       await tepat("migrate");
       await during(system, start, port, async () => {
-        expect(await readPayment(port, shop, "INV-1")).toMatchObject({ payment_status: "PAID" });
-        await payInvoice(port, tepat, shop, "INV-2");
+        expect(await readPayment(askPort(port), shop, "INV-1")).toMatchObject({ payment_status: "PAID" });
+        await payInvoice(askPort(port), tepat, shop, "INV-2");
         expect(await tepat("doctor")).toContain("database");
       });
 
@@ -131,14 +131,14 @@ describe.skipIf(missing !== null)(`what is released${skipped}`, () => {
 
     await run(`npm install --global --loglevel=error ${old}`);
     const start = asShop("start");
-    const shop = await during(system, start, port, async () => payInvoice(port, tepat));
+    const shop = await during(system, start, port, async () => payInvoice(askPort(port), tepat));
     expect(await run("ls -A /home/shop/.tepat")).toContain("postgres");
 
     await run(`npm install --global --loglevel=error ${next}`);
     expect(await run("npm list --global")).toContain(`@tepat/gateway@${version}`);
     await during(system, start, port, async () => {
-      expect(await readPayment(port, shop, "INV-1")).toMatchObject({ payment_status: "PAID" });
-      await payInvoice(port, tepat, shop, "INV-2");
+      expect(await readPayment(askPort(port), shop, "INV-1")).toMatchObject({ payment_status: "PAID" });
+      await payInvoice(askPort(port), tepat, shop, "INV-2");
       for (const page of ["/docs", "/docs/api", "/dashboard"]) {
         expect((await fetch(`http://127.0.0.1:${port}${page}`)).status, page).toBe(200);
       }

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "vitest";
+import type { BareSystem } from "./bare-system.ts";
+import { askPort, payInvoice } from "./first-payment.ts";
+
+/** A way to install Tepat, as a stranger types it. */
+export interface Way {
+  port: number;
+  /** Commands before the start. */
+  install?: string;
+  /** Work of this machine between installing and starting. */
+  prepare?(): Promise<void>;
+  /** Keeps running. */
+  start: string;
+  /** How a command of `tepat` is typed. */
+  tepat: (words: string) => string;
+}
+
+export interface Tried {
+  seconds: { untilItAnswers: number; untilPaid: number };
+  /** The text on the stranger's terminal. */
+  words: string;
+}
+
+/** Tries a way with a terminal, as a person has one, from the first command to a paid invoice. */
+export async function tryWay(system: BareSystem, way: Way): Promise<Tried> {
+  const { place, run, start } = system;
+  const started = performance.now();
+  const seconds = () => Math.round((performance.now() - started) / 1000);
+  const typed = (command: string, log: string) =>
+    `script --quiet --flush --return --command ${quote(command)} ${log}`;
+  if (way.install !== undefined) await run(`cd /root && ${typed(way.install, "/run/install.log")}`);
+  await way.prepare?.();
+  // It ends with its system.
+  await start(typed(way.start, "/run/start.log"));
+  const ask = askPort(way.port);
+  await expect
+    .poll(
+      () =>
+        ask("/readyz").then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 600_000 },
+    )
+    .toBe(200);
+  const untilItAnswers = seconds();
+  await payInvoice(ask, (words) => run(way.tepat(words)));
+  const untilPaid = seconds();
+  const read = (name: string) => readFile(path.join(place, "run", name), "utf8").catch(() => "");
+  const words = plain(`${await read("install.log")}\n${await read("start.log")}`);
+  return { seconds: { untilItAnswers, untilPaid }, words };
+}
+
+/** Without colours, returns to the line's beginning, and the lines that `script` adds. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, "")
+    .split("\n")
+    .map((line) => line.replace(/\r+$/, "").split("\r").at(-1) ?? "")
+    .filter((line) => line.trim() !== "" && !/^Script (?:started|done)/.test(line))
+    .join("\n");
+
+export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

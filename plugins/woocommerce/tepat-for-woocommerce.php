@@ -2,7 +2,7 @@
 /**
  * Plugin Name:          Tepat for WooCommerce
  * Description:          Bank transfer and QRIS to your own account, recognised by an exact amount, through a Tepat gateway that you run yourself.
- * Version:              0.1.0
+ * Version:              1.0.0
  * Requires at least:    6.1
  * Requires PHP:         7.4
  * Requires Plugins:     woocommerce

@@ -1,2 +1,2 @@
 /** The version in package.json, repeated here so that bundlers need not include that file. */
-export const version = "0.1.0";
+export const version = "1.0.0";

@@ -1,4 +1,5 @@
 import { DomainError } from "../base/domain-error.ts";
+import { unreadable } from "./statement-cells.ts";
 import { hasYear, readMoment } from "./statement-values.ts";
 
 /** The days that a statement covers, as far as a person or the lines above the header name them. */
@@ -39,6 +40,8 @@ export class StatementPeriod {
   /** Adds the year to a day that was written without one, and refuses a day outside the period. */
   fullDay(written: string, row: number): string {
     const day = hasYear(written) ? written : this.#withYear(written);
+    // 29 February was a day as long as its year was not known.
+    if (readMoment(day) === null) throw unreadable("statement_not_a_day", row, day);
     if (this.includes(day)) return day;
     const params = { row, day, first_day: this.firstDay ?? day, last_day: this.lastDay ?? day };
     throw new DomainError({ code: "statement_outside_period", params });

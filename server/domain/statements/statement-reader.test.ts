@@ -118,6 +118,30 @@ describe.each(bankFormats)("$layout of $channel, account $account_number", (form
   );
 });
 
+test.each([
+  ["the year that a person says", "", { first_day: null, last_day: null, year: 2023 }],
+  ["the year of the period", "Periode,=,01/01/2023 - 31/12/2023\r\n", undefined],
+])("29 February of %s is no day where that is no leap year", async (_what, period, days) => {
+  const format = byName("bca_individual");
+  const file = [
+    `No. Rekening,=,'${format.account_number}\r\n${period}Tanggal,Keterangan,Cabang,Jumlah,,Saldo`,
+    "'28/02,SITI,'0000,1000.00,CR,1000.00",
+    "'29/02,BUDI,'0000,1000.00,CR,2000.00",
+    "Saldo Akhir,=,2000.00",
+    "",
+  ].join("\r\n");
+  const read = async (text: string, of: typeof days) => {
+    const opened = await openStatement(sourceOf(text), null, of);
+    return readStatement(opened, { account: accountOf(format) }, async () => {});
+  };
+  expect(await reasonOf(read(file, days))).toEqual({
+    code: "statement_not_a_day",
+    params: { row: period === "" ? 4 : 5, text: "2023-02-29" },
+  });
+  const leap = file.replaceAll("2023", "2024");
+  expect(await read(leap, days && { ...days, year: 2024 })).toMatchObject({ row_count: 2 });
+});
+
 describe("a file that proves nothing", () => {
   const format = byName("bri_csv");
   const account = accountOf(format);

@@ -161,14 +161,9 @@ function report(
   const callCount = replicaMixes * calls.length;
   const readings = calls.filter(({ name }) => marked.has(name)).length;
   const seconds = callCount / perSecond.calls;
-  const named = mix.map(
-    ([count, name, query]) =>
-      `${count} ${name}${query?.startsWith("search") ? " by a name" : ""}${marked.has(name) ? "" : " *"}`,
-  );
   return `${whole(replicaPayments)} invoices of ${merchants} merchants; ${rounds} rounds, in each of which the three rows take turns. In a turn of ${rounded(seconds, "s")} one \
 process answers ${whole(perSecond.creates * seconds)} creates and ${whole(perSecond.gets * seconds)} gets of the API, and except in the first row \
-${whole(callCount)} calls of dashboards: of ${calls.length}, ${named.join(", ")}. The ${calls.length - readings} with a star are not for replicas. A CSV file has \
-the invoices of ${exportedHours} hours.
+${whole(callCount)} calls of dashboards, of which ${readings} in ${calls.length} are for replicas.
 
 ${table(
   ["CPU in one turn (median)", "leader", "replica", "process", "p50 of a reading"],
@@ -182,7 +177,7 @@ ${table(
 )}
 
 Of what the dashboards cost the leader, ${percent(leaderReads - replicaReads, leaderReads - api)} left it \
-(${rounded((leaderReads - api) / callCount, "ms")} for each call, with a star or without, then ${rounded((replicaReads - api) / callCount, "ms")}); \
+(${rounded((leaderReads - api) / callCount, "ms")} for each call, then ${rounded((replicaReads - api) / callCount, "ms")}); \
 of all its load, ${percent(leaderReads - replicaReads, leaderReads)}. \
 The replica answered ${percent(answered.replica, answered.all)} of the ${whole(answered.all)} readings that it may answer.`;
 }

@@ -1,7 +1,7 @@
 import { roles } from "../contract/dashboard/roles.ts";
 import { allRoutes } from "../http/routes.ts";
 
-const head = `# Who may call what in the dashboard
+const head = `# Roles of the dashboard
 
 Each operation of \`internal.json\` below \`/dashboard/api\` that needs a session is in one row, with the roles that may call it. All other roles get 403 \`forbidden\`. This table is generated from \`server/contract/dashboard/\`: run \`npm run generate\` after a change there.
 

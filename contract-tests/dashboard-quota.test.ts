@@ -57,7 +57,7 @@ const orderNow = async ({ order_id }: Order): Promise<Order | undefined> =>
 
 const codeOf = ({ order_id }: Order): string => `QUOTA-${order_id}`;
 
-test("an operator grants days to any merchant's account, and nobody else can", async () => {
+test("only an operator grants days to any merchant's account", async () => {
   const path = `${api}/operator/accounts/${shop.account.account_id}/quota-grants`;
   const before = await quota();
   dataOf(await operatorsPerson.post(path, { days: 7 }));
@@ -71,7 +71,7 @@ test("days are not sold where no operator has named a price", async () => {
   const answer = await person.post(`${api}/accounts/${shop.account.account_id}/quota-orders`, {
     days: 1,
   });
-  expectRefusal(answer, 409, "conflict", expect.stringContaining("not sold here"));
+  expectRefusal(answer, 409, "conflict", expect.stringContaining("does not sell days"));
 });
 
 describe("an order", () => {
@@ -122,7 +122,7 @@ describe("an order", () => {
     expect(await quota()).toEqual(before);
   });
 
-  test("can be paid on the operator's checkout page alone, and is nobody else's", async () => {
+  test("can be paid on the operator's checkout page alone, and belongs to no other merchant", async () => {
     const ordered = await order(1);
     expect(ordered.payment_checkout_url).toMatch(/\/pay\/[0-9a-f-]{36}$/);
     const stranger = await signedIn(await openShop());
@@ -132,7 +132,7 @@ describe("an order", () => {
       404,
       "not_found",
     );
-    // The invoice belongs to the operator, so the buyer can neither cancel it nor match it by hand.
+    // The invoice belongs to the operator, so the buyer can neither cancel it nor match it manually.
     expectRefusal(
       await person.delete(`${api}/payments/${codeOf(ordered)}`),
       404,

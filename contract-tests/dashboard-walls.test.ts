@@ -283,10 +283,10 @@ describe("at home", () => {
     },
   );
 
-  test("what stands in the way is a conflict, in a sentence", async () => {
+  test("a refusal by the current state is a conflict, in a sentence", async () => {
     const person = await confirmedPerson();
     const answer = await person.post("/dashboard/api/deliveries", {});
-    expectRefusal(answer, 409, "conflict", expect.stringContaining("no default address"));
+    expectRefusal(answer, 409, "conflict", expect.stringContaining("No default webhook URL"));
   });
 
   test("after the session's end nothing is", async () => {

@@ -17,7 +17,7 @@ const qrisOfNobody = unsigned + crc16(unsigned);
 test("a bank account is added, and what is wrong with it is said at its field", async () => {
   const merchant = await newMerchant();
   const page = await visit("/accounts", { as: merchant });
-  await page.getByText("No account yet").waitFor();
+  await page.getByText("No accounts yet").waitFor();
   await page.getByRole("link", { name: "Add an account" }).click();
   const bank = page.getByLabel("Bank or wallet", { exact: true });
   // Nothing is chosen for anyone.
@@ -35,7 +35,7 @@ test("a bank account is added, and what is wrong with it is said at its field", 
   await page.locator(".review").getByText("0123 4567 89").waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "review.png"));
-  await button(page, "Correct it").click();
+  await button(page, "Correct").click();
   expect(await number.inputValue()).toBe(" 0123456789 ");
   await button(page, "Review").click();
   await button(page, "Add an account").click();
@@ -57,7 +57,7 @@ test("an account that began without free days says why, until it has days", asyn
   });
   const path = `/dashboard/accounts/${shop.account.account_id}`;
   await page.goto(new URL(path, page.url()).href);
-  const reason = page.getByText("free days are given once for each number");
+  const reason = page.getByText("Each account number gets free days once");
   await reason.waitFor();
   account_quota = 30;
   await page.reload();
@@ -98,8 +98,8 @@ test("a number that is there already is added again only after a tick", async ()
   await page.getByLabel("Account holder").fill("TOKO KEDUA");
   await button(page, "Review").click();
   await button(page, "Add an account").click();
-  await page.getByText("you have an account of this number already").waitFor();
-  await page.getByLabel("Add it once more").check();
+  await page.getByText("You already have an account with this number").waitFor();
+  await page.getByLabel("Add a second account").check();
   await button(page, "Review").click();
   await button(page, "Add an account").click();
   await heading(page, `BCA ${shop.account.account_number}`).waitFor();
@@ -107,7 +107,7 @@ test("a number that is there already is added again only after a tick", async ()
 });
 
 test.each([
-  ["en-GB", "Review", "Add an account", "this bank's numbers have 10", "as the bank gave it"],
+  ["en-GB", "Review", "Add an account", "this bank's numbers have 10", "This number is correct"],
   ["id-ID", "Periksa", "Tambah rekening", "nomor bank ini 10 angka", "Nomornya memang begitu"],
 ])(
   "a number that is not as the bank's are is taken after a second look, in %s",

@@ -10,14 +10,14 @@ import { newMerchant, openShop } from "./people.ts";
 test("an API key is created, shown once, works, and is revoked at once", async () => {
   const merchant = await newMerchant();
   const page = await visit("/api-keys", { as: merchant });
-  await button(page, "Make an API key").click();
+  await button(page, "Create an API key").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make an API key" }).click();
+  await dialog.getByRole("button", { name: "Create an API key" }).click();
   await expect
     .poll(() => dialog.getByLabel(/What is this key for/u).getAttribute("aria-invalid"))
     .toBe("true");
   await dialog.getByLabel(/What is this key for/u).fill("Till app");
-  await dialog.getByRole("button", { name: "Make an API key" }).click();
+  await dialog.getByRole("button", { name: "Create an API key" }).click();
   const key = await dialog.locator(".copyable pre").innerText();
   await dialog.getByRole("button", { name: "I have saved it" }).click();
   expect(await page.content()).not.toContain(key);
@@ -25,7 +25,7 @@ test("an API key is created, shown once, works, and is revoked at once", async (
   const shop = merchantWith(key);
   expect((await shop.get("/gateway/accounts")).status).toBe(200);
   await button(page, "Revoke Till app").click();
-  await page.getByText("Everything that uses this key is refused").waitFor();
+  await page.getByText("Tepat refuses every request with this key").waitFor();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await button(page, "Revoke Till app").waitFor({ state: "detached" });
   await expect.poll(async () => (await shop.get("/gateway/accounts")).status).toBe(401);
@@ -35,15 +35,15 @@ test("with two-factor authentication a key needs a code, and for some minutes no
   const merchant = await newMerchant();
   const app = await enrolAuthenticator(merchant);
   const page = await visit("/api-keys", { as: merchant });
-  await button(page, "Make an API key").click();
+  await button(page, "Create an API key").click();
   await page.getByLabel(/What is this key for/u).fill("Till app");
-  const create = page.getByRole("dialog").getByRole("button", { name: "Make an API key" });
+  const create = page.getByRole("dialog").getByRole("button", { name: "Create an API key" });
   await create.click();
   const asking = page.getByRole("dialog", { name: "Confirm that it is you" });
   await asking.getByRole("button", { name: "Back" }).click();
   await page.getByRole("alert").getByText("Confirm with a code").waitFor();
   await create.click();
-  const code = asking.getByLabel("Code of the authenticator app");
+  const code = asking.getByLabel("Code from your authenticator app");
   await code.fill(app.wrongCode());
   await asking.getByRole("button", { name: "Confirm" }).click();
   await asking.getByRole("alert").getByText("The code is wrong").waitFor();
@@ -82,10 +82,10 @@ const programs: Record<string, (sample: string) => [program: string, ...options:
 test("the sample after creating a key creates an invoice here as it stands, in each language", async () => {
   const shop = await openShop();
   const page = await visit("/api-keys", { as: shop });
-  await button(page, "Make an API key").click();
+  await button(page, "Create an API key").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/What is this key for/u).fill("Shop server");
-  await dialog.getByRole("button", { name: "Make an API key" }).click();
+  await dialog.getByRole("button", { name: "Create an API key" }).click();
   const key = await dialog.locator(".copyable pre").innerText();
   const sample = dialog.getByRole("region", { name: "Code sample" });
   const env = { ...process.env, TEPAT_API_KEY: key };
@@ -109,12 +109,12 @@ test("the sample after creating a key creates an invoice here as it stands, in e
 
 test("without an account the sample says what to do first, and the guides are linked", async () => {
   const page = await visit("/api-keys", { as: await newMerchant() });
-  await page.getByText("Replace ACCOUNT_ID").waitFor();
+  await page.getByText("replace ACCOUNT_ID").waitFor();
   expect(await page.getByRole("region", { name: "Code sample" }).innerText()).toContain(
     '"account_id": "ACCOUNT_ID"',
   );
   const guides = page.getByRole("link", { name: "Error codes" });
   expect(await guides.getAttribute("href")).toBe("/docs/errors");
-  await page.getByRole("link", { name: "To webhooks and their secret" }).click();
+  await page.getByRole("link", { name: "Go to webhooks" }).click();
   await heading(page, "Webhooks").waitFor();
 });

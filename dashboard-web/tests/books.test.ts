@@ -100,10 +100,10 @@ test("a correction is paired, and a month is closed once every row is explained,
   const shop = await shopWithJune();
   const page = await visit(monthOf(shop), { as: shop });
   const dialog = page.getByRole("dialog");
-  await page.getByText("takes back 11 Jun 2020, BIAYA TRANSFER").waitFor();
+  await page.getByText("reverses 11 Jun 2020, BIAYA TRANSFER").waitFor();
   await button(page, "Yes, pair them REV BIAYA TRANSFER").click();
   await dialog.getByRole("button", { name: "Yes, pair them" }).click();
-  await page.getByText("takes back 11 Jun 2020").first().waitFor({ state: "detached" });
+  await page.getByText("reverses 11 Jun 2020").first().waitFor({ state: "detached" });
 
   await button(page, "Close month").click();
   await dialog.getByRole("button", { name: "Close month" }).click();
@@ -142,20 +142,20 @@ test("a rule is taught with the rows that it fits, refused twice, and removed", 
   const dialog = page.getByRole("dialog");
   const teach = async (words: string) => {
     await button(page, "Teach a rule").click();
-    await dialog.getByLabel("Words of the bank's description").fill(words);
+    await dialog.getByLabel("Words in the bank's description").fill(words);
   };
   await teach("se");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect
-    .poll(() => dialog.getByLabel("Words of the bank's description").getAttribute("aria-invalid"))
+    .poll(() => dialog.getByLabel("Words in the bank's description").getAttribute("aria-invalid"))
     .toBe("true");
-  await dialog.getByLabel("Words of the bank's description").fill("sewa ruko");
-  await dialog.getByText("1 row fits now.").waitFor();
+  await dialog.getByLabel("Words in the bank's description").fill("sewa ruko");
+  await dialog.getByText("1 row matches now.").waitFor();
   await dialog.getByText("18 Jun 2020, SEWA RUKO JUNI, Rp1.500.000").waitFor();
   await dialog.getByLabel("Money in").click();
-  await dialog.getByText("0 rows fit now.").waitFor();
+  await dialog.getByText("0 rows match now.").waitFor();
   await dialog.getByLabel("Money out").click();
-  await dialog.getByText("1 row fits now.").waitFor();
+  await dialog.getByText("1 row matches now.").waitFor();
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("listitem").filter({ hasText: "sewa ruko" }).waitFor();
 
@@ -202,7 +202,7 @@ test("a year and a quarter lead to their months, and no other period is one", as
   await heading(page, "Books of 2020, quarter 2").waitFor();
   await page.getByRole("link", { name: "June 2020" }).waitFor();
   await page.getByRole("link", { name: "Quarter 3" }).click();
-  await page.getByText("No statement in this period").waitFor();
+  await page.getByText("No bank statements in this period").waitFor();
   await page.goto(new URL("/dashboard/books/2020-Q9", page.url()).href);
   await page.getByRole("alert").waitFor();
 });
@@ -230,7 +230,7 @@ test("a viewer reads the books, and changes nothing", async () => {
   await page.getByLabel("Code for Bank fees").waitFor();
   expect(await button(page, "Save").count()).toBe(0);
   await page.goto(new URL(`/dashboard${monthOf(shop)}`, page.url()).href);
-  await page.getByText("takes back 11 Jun 2020").waitFor();
+  await page.getByText("reverses 11 Jun 2020").waitFor();
   expect(await button(page, /Yes, pair them|Close month|^Explain/u).count()).toBe(0);
 });
 

@@ -123,7 +123,7 @@ test("a month that is not over has days of nothing, which are no zeros", async (
   const left = length - Number(dayOf(0).slice(8));
   await page.getByText("As a table", { exact: true }).click();
   expect(await page.locator(".days").getByText("Still to come").count()).toBe(left);
-  expect(await page.locator(".days").getByText("Today, not over").count()).toBe(1);
+  expect(await page.locator(".days").getByText("Today so far").count()).toBe(1);
   await chart(page).focus();
   await page.keyboard.press("Home");
   // The month before may have been longer, and has places of its own behind the end.
@@ -132,14 +132,14 @@ test("a month that is not over has days of nothing, which are no zeros", async (
     await page.keyboard.press("ArrowLeft");
   }
   const told = await chart(page).getAttribute("aria-valuetext");
-  expect(told).toContain(left > 0 ? "Still to come" : "Today, not over");
+  expect(told).toContain(left > 0 ? "Still to come" : "Today so far");
 });
 
 test("the days are walked by keyboard and told in words", async () => {
   const page = await visit("/?days=7", { as: shop });
   await drawn(page);
   const told = () => chart(page).getAttribute("aria-valuetext");
-  expect(await told()).toContain("Today, not over");
+  expect(await told()).toContain("Today so far");
   await chart(page).focus();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
@@ -197,7 +197,7 @@ test("one account has its own money, and the address keeps the account", async (
   await expect.poll(() => total(page)).toBe(rupiah(payment_total));
   await page.getByLabel("Account").selectOption(second.account_id);
   await expect.poll(() => total(page)).toBe("Rp0");
-  await page.getByText("Nothing was paid in this period, nor in the one before.").waitFor();
+  await page.getByText("No paid invoices in this period or the one before.").waitFor();
   expect(page.url()).toContain(`?days=7&account=${second.account_id}`);
   await page.getByLabel("Account").selectOption(own.account.account_id);
   await expect.poll(() => total(page)).toBe(rupiah(payment_total));
@@ -309,9 +309,9 @@ test("a new shop is told of its first steps, and of no zero", async () => {
     .getByRole("link", { name: /first steps are open$/ })
     .click();
   expect(await page.evaluate(() => location.hash)).toBe("#first-steps");
-  await page.getByText("Nothing was paid in this period, nor in the one before.").waitFor();
+  await page.getByText("No paid invoices in this period or the one before.").waitFor();
   expect(await page.locator("canvas").count()).toBe(0);
-  expect(await page.getByText("Nothing was paid").count()).toBe(1);
+  expect(await page.getByText("No paid invoices").count()).toBe(1);
 });
 
 test("without its program the chart is missing, and the table has the same", async () => {

@@ -180,7 +180,7 @@ test("an answer that was lost, a reload and a double tap make one sale", async (
   });
   await page.getByLabel("Amount").fill("30000");
   await button(page, "Charge").click();
-  await page.getByText("The server does not answer").waitFor();
+  await page.getByText("The server is not responding").waitFor();
   await page.unroute("**/dashboard/api/counter/sales");
   await page.reload();
   await button(page, "Charge").dblclick();
@@ -269,7 +269,7 @@ test("what stands in the way is said in both languages, with what to do", async 
 test("without a phone, and without an account, nothing can be charged and the page says why", async () => {
   const shop = await openShop();
   const page = await visit("/counter", { as: shop });
-  await page.getByText("No phone that watches it is online.").waitFor();
+  await page.getByText("No phone that watches this account is online.").waitFor();
   expect(await button(page, "Charge").isDisabled()).toBe(true);
   const newcomer = await visit("/counter", { as: await newMerchant() });
   await newcomer.getByText("No active account yet").waitFor();

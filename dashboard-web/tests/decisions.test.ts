@@ -18,9 +18,9 @@ const words = {
   "en-GB": {
     match: "Match manually",
     choose: "Compare first",
-    likely: /^The money has come/u,
+    likely: /^Confirm the payment/u,
     pay: "Mark as paid",
-    code: "Code of the authenticator app",
+    code: "Code from your authenticator app",
     confirm: "Confirm",
     teach: "Teach this wording",
     save: "Teach",

@@ -24,8 +24,8 @@ test("a phone registers with the QR code that it reads, and reports once its cod
   const picture = dialog.getByRole("img", { name: "QR code that connects a phone" });
   const offer = new URL((await readQrCode(browser, await picture.screenshot())) ?? "");
   expect(offer.pathname).toBe("/pair");
-  await dialog.getByText(`A phone cannot reach ${offer.origin}:`).waitFor();
-  await dialog.getByText("Type it").click();
+  await dialog.getByText(`A phone cannot reach ${offer.origin},`).waitFor();
+  await dialog.getByText("Enter the code manually").click();
   const token = offer.hash.slice(1);
   await dialog.getByText(token, { exact: true }).waitFor();
   await dialog.getByText("Termux", { exact: true }).click();
@@ -42,7 +42,7 @@ test("a phone registers with the QR code that it reads, and reports once its cod
   expect(await dialog.locator(".pairing-code").innerText()).toBe(listed?.pairing_code);
   await dialog.getByRole("button", { name: "Approve" }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByText("Not heard yet", { exact: true }).waitFor();
+  await page.getByText("No report yet", { exact: true }).waitFor();
   expect(await phone.report(transfer(150_123))).toHaveLength(1);
   await page.getByText("Healthy", { exact: true }).waitFor();
 
@@ -91,7 +91,7 @@ test("a forwarder app gets its address in the dialog, and reports with it once i
   const dialog = page.getByRole("dialog");
   await dialog.getByText("A notification forwarder app").click();
   await dialog.getByLabel("App", { exact: true }).selectOption("SmsForwarder");
-  await dialog.getByRole("button", { name: "Make its address" }).click();
+  await dialog.getByRole("button", { name: "Create the address" }).click();
   const shown = await dialog.locator("pre", { hasText: "/worker/notify/" }).innerText();
   const address = new URL(shown);
   expect(address.search).toBe("?preset=smsforwarder");
@@ -130,8 +130,8 @@ test("a code that was used meanwhile is no end of the session", async () => {
   await button(page, "Connect a phone").first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("A notification forwarder app").click();
-  await dialog.getByRole("button", { name: "Make its address" }).click();
-  await dialog.getByText("This code was used or is too old.").waitFor();
+  await dialog.getByRole("button", { name: "Create the address" }).click();
+  await dialog.getByText("This code was used or has expired.").waitFor();
 });
 
 test("the forwarder apps of the dialog are those that the server knows", () => {

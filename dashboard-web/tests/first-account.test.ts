@@ -25,7 +25,7 @@ test("the address that the start prints opens the first account, once", async ()
   const { page, complaints } = await openPage(browser, `${server.url}/dashboard`, {
     locale: "en-GB",
   });
-  await page.getByText("There is no account here yet.").waitFor();
+  await page.getByText("This server has no account yet.").waitFor();
 
   await page.goto(`${server.url}/dashboard/first-account#token=wrong`);
   await page.getByLabel("Name of the business").fill("Warung Baru");
@@ -47,7 +47,7 @@ test("the address that the start prints opens the first account, once", async ()
   await page.goto("about:blank");
   await page.goto(printed ?? "");
   await heading(page, "Open the first account").waitFor();
-  await page.getByText("The first account exists already.").waitFor();
+  await page.getByText("The first account already exists.").waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -152,7 +152,7 @@ test("an account that cannot take the invoice is named as the reason, and the fo
   await page.getByLabel("Amount (Rp)").fill("20000");
   await page.getByLabel("Customer's name").fill("Agus");
   await button(page, "Create the invoice").click();
-  await page.getByRole("alert").getByText("This account is inactive").waitFor();
+  await page.getByRole("alert").getByText("This account is switched off").waitFor();
   await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
     account_active: true,
   });

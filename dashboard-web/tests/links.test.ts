@@ -72,7 +72,7 @@ test("a merchant creates a link, a customer chooses the bank and pays, and the m
   await page.getByLabel("Name", { exact: true }).first().fill("Kopi susu literan");
   await page.getByLabel("Description").fill("Satu liter.\nDikirim dingin.");
   await page.getByLabel("Amount (Rp)").fill("85.000");
-  await page.getByLabel("Most in one order").fill("5");
+  await page.getByLabel("Maximum in one order").fill("5");
   await page.getByLabel("Stock").fill("12");
   const slug = `kopi-${Date.now()}`;
   await page.getByLabel("Address: /l/…").fill(slug);
@@ -189,7 +189,7 @@ describe("the page of a link", () => {
 
 describe("the dashboard", () => {
   test.each([
-    ["en-GB", "No account is watched by a phone", "No account is active yet"],
+    ["en-GB", "No phone is watching an account", "No account is active yet"],
     ["id-ID", "tidak ada rekening yang dipantau HP", "Belum ada rekening yang aktif"],
   ])(
     "warns before something is sent whose payment nobody would see (%s)",
@@ -255,7 +255,7 @@ describe("the dashboard", () => {
     await page
       .getByLabel("Choose a picture")
       .setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
-    await page.getByText("This picture cannot be read").waitFor();
+    await page.getByText("Tepat cannot read this picture").waitFor();
   });
 
   test("prints a poster that a phone can read", async () => {
@@ -443,7 +443,7 @@ describe("every page fits every screen, and axe finds nothing", async () => {
     await takePicture(page, path.join(folder, `${name}-${screen}.png`));
     if (name !== "not-found") {
       const way = (to: string) => page.getByRole("link", { name: to }).getAttribute("href");
-      expect(await way(options.locale === "en-GB" ? "To the shop" : "Ke toko")).toBe(
+      expect(await way(options.locale === "en-GB" ? "Go to the shop" : "Ke toko")).toBe(
         "https://shop.example/",
       );
       expect(await way("WhatsApp")).toContain("wa.me/6281122334455?");

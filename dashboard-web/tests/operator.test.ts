@@ -17,7 +17,7 @@ test("an operator sees how the server is doing and whose webhooks fail, and gran
   const page = await visit("/", { as: { person: await operator() } });
   await page.getByRole("link", { name: "Operator" }).click();
   await heading(page, "Operator").waitFor();
-  await page.getByText("opens the secrets in the database").waitFor();
+  await page.getByText("can open the secrets in the database").waitFor();
   const failing = page
     .getByRole("listitem")
     .filter({ hasText: name })

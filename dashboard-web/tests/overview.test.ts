@@ -46,7 +46,7 @@ test("a person without a program is led to the form of an invoice, and not to ke
   expect(await key.isVisible()).toBe(false);
   await page.getByText("Do you have your own site or app?").click();
   await key.waitFor();
-  await page.getByRole("link", { name: "Make the first invoice" }).click();
+  await page.getByRole("link", { name: "Create the first invoice" }).click();
   await heading(page, "New invoice").waitFor();
 });
 

@@ -162,7 +162,7 @@ test.each(["", "#", "#pgp%20x", "#<img>", `#${"x".repeat(201)}`])(
   "an address whose code is %j says where the code is, and offers nothing to open",
   async (fragment) => {
     const page = await open(`/pair${fragment}`, { locale: "en-GB" });
-    expect((await notes(page))[0]).toContain("This address carries no code");
+    expect((await notes(page))[0]).toContain("This address has no code");
     expect(await openButton(page).isVisible()).toBe(false);
     await isSound(page);
   },

@@ -27,7 +27,7 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: other.payment_code }).waitFor({ state: "detached" });
   await page.getByRole("link", { name: payment.payment_code }).click();
-  await page.getByRole("link", { name: "Open its page" }).click();
+  await page.getByRole("link", { name: "Open the page" }).click();
   await heading(page, payment.payment_code).waitFor();
   await page.getByText("Pending", { exact: true }).waitFor();
 
@@ -109,7 +109,7 @@ test("invoices are found by customer, amount and day, and go to a file as they w
   }
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download these as CSV" }).click(),
+    page.getByRole("link", { name: "Download results as CSV" }).click(),
   ]);
   const file = await text(await download.createReadStream());
   expect(download.suggestedFilename()).toMatch(/\.csv$/u);
@@ -117,7 +117,7 @@ test("invoices are found by customer, amount and day, and go to a file as they w
   expect(file).not.toContain(other.payment_code);
   const [workbook] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download these as Excel" }).click(),
+    page.getByRole("link", { name: "Download results as Excel" }).click(),
   ]);
   expect(workbook.suggestedFilename()).toMatch(/\.xlsx$/u);
   const { Sheets } = read(await buffer(await workbook.createReadStream()));
@@ -127,11 +127,11 @@ test("invoices are found by customer, amount and day, and go to a file as they w
   ]);
 
   await page.getByLabel("From").fill("2099-01-01");
-  await page.getByText("No invoice fits").waitFor();
+  await page.getByText("No matching invoices").waitFor();
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await row(other.payment_code).waitFor();
   await page.getByLabel("Until").fill("2020-01-01");
-  await page.getByText("No invoice fits").waitFor();
+  await page.getByText("No matching invoices").waitFor();
 });
 
 test("an unmatched transfer is matched manually, with one code for several minutes", async () => {
@@ -165,7 +165,7 @@ test("an unmatched transfer is matched manually, with one code for several minut
   expect(await isScrolledSideways(page)).toBe(false);
   expect((await readPayment(shop, first.payment_code)).payment_status).toBe("PENDING");
   await button(page, "Mark as paid").click();
-  const code = page.getByLabel("Code of the authenticator app");
+  const code = page.getByLabel("Code from your authenticator app");
   await code.fill(app.wrongCode());
   await button(page, "Confirm").click();
   await page.getByRole("alert").getByText("The code is wrong").waitFor();
@@ -180,7 +180,7 @@ test("an unmatched transfer is matched manually, with one code for several minut
   await button(page, "Match manually").click();
   await dialog.getByText("None of these").click();
   await button(page, "Compare first").click();
-  await dialog.getByText("You vouch for the money.").waitFor();
+  await dialog.getByText("You confirm that you received the money.").waitFor();
   await button(page, "Mark as paid").click();
   await page.getByText("Paid, matched manually").waitFor();
 });

@@ -15,7 +15,7 @@ import { approvedDevice, openShop } from "./people.ts";
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 async function confirm(page: Page, code: string): Promise<void> {
-  await page.getByLabel("Code of the authenticator app").fill(code);
+  await page.getByLabel("Code from your authenticator app").fill(code);
   await button(page, "Confirm").click();
 }
 
@@ -42,7 +42,7 @@ test("a transfer without its unique amount is settled with one button and a code
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: `Mark ${payment.payment_code} as paid` }).click();
   await confirm(page, app.code());
-  await page.getByText("No money waits for a decision").waitFor();
+  await page.getByText("No transfers to review").waitFor();
   expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
   await page.getByLabel("Show").selectOption("Decided");
   await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
@@ -72,7 +72,7 @@ test("a refund that the shop's server has recorded is sent, and the ledger says 
   expect(await page.getByText("− To be sent").count()).toBe(0);
   await takePicture(page, path.join(folder, "refund-sent.png"));
   await page.goto(page.url().replace(/payments\/.*$/u, "reconciliation"));
-  await page.getByText("No money waits for a decision").waitFor();
+  await page.getByText("No transfers to review").waitFor();
   expect(await page.getByRole("heading", { name: "Refunds to send" }).count()).toBe(0);
 });
 
@@ -85,22 +85,22 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await device.report(transfer(payment.payment_amount));
   const page = await visit("/reconciliation", { cookie });
   await page.getByRole("radio", { name: payment.payment_code }).check();
-  await page.getByLabel("Only a part, wait for the rest").check();
+  await page.getByLabel("Part payment, wait for the rest").check();
   await button(page, "Compare first").click();
-  await button(page, `Book it as a part of ${payment.payment_code}`).click();
+  await button(page, `Record as a part payment of ${payment.payment_code}`).click();
   await confirm(page, app.code());
-  await page.getByRole("heading", { name: "Invoices that were paid in part" }).waitFor();
+  await page.getByRole("heading", { name: "Partly paid invoices" }).waitFor();
   await page.getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();
   await page.getByText("Waiting for your decision").waitFor();
-  await button(page, "Accept what has come").click();
+  await button(page, "Accept the amount received").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Accept what has come" }).click();
-  await page.getByText("Shortfall that was waived").waitFor();
+  await dialog.getByRole("button", { name: "Accept the amount received" }).click();
+  await page.getByRole("rowheader", { name: "Shortfall waived" }).waitFor();
 
   await device.report(transfer(77_000));
   await page.goto(page.url().replace(/payments\/.*$/u, "reconciliation"));
-  await page.getByText("No invoice resembles it").waitFor();
+  await page.getByText("No similar invoices").waitFor();
   await page.getByLabel("Code of another invoice").fill(payment.payment_code);
   await button(page, "Find the invoice").click();
   await page.getByText("so this is a second payment").waitFor();
@@ -112,7 +112,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.locator("[aria-invalid=true]").waitFor();
   await page.getByLabel("Amount refunded").fill("77000");
   await button(page, `Record the refund of ${payment.payment_code}`).click();
-  await page.getByText("No money waits for a decision").waitFor();
+  await page.getByText("No transfers to review").waitFor();
 
   await page.goto(page.url().replace("reconciliation", `payments/${payment.payment_code}`));
   await page.getByRole("heading", { name: "Money in and out" }).waitFor();
@@ -129,7 +129,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
 
   // It adds up under the reader's eyes, and a refund is not what was waived.
   const money = page.locator(".card").filter({ hasText: "Refunded" });
-  const sum = page.getByRole("table", { name: "How this invoice's money adds up" });
+  const sum = page.getByRole("table", { name: "Balance of this invoice" });
   const amounts = (await sum.getByRole("cell").allInnerTexts()).map((text) =>
     Number(`${text.startsWith("−") ? "-" : ""}${text.replaceAll(/\D/gu, "")}`),
   );
@@ -137,7 +137,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   expect(await sum.getByRole("row").allInnerTexts()).toEqual([
     expect.stringMatching(/^Received\sRp227\.000/u),
     expect.stringMatching(/^Refunded\s− Rp78\.000/u),
-    expect.stringMatching(/^Shortfall that was waived\s\+ Rp/u),
+    expect.stringMatching(/^Shortfall waived\s\+ Rp/u),
     expect.stringMatching(/^Refunded part of the invoice\s\+ Rp1\.000/u),
     expect.stringMatching(/^Owed\s= Rp150\./u),
   ]);
@@ -146,13 +146,13 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
     await history.getByText(words).first().waitFor();
   await takePicture(page, path.join(folder, "ledger.png"));
   await button(page, "Withdraw this record").last().click();
-  await dialog.getByText("No money moves; only the record is withdrawn.").waitFor();
+  await dialog.getByText("No money moves. Only the record is withdrawn.").waitFor();
   await takePicture(page, path.join(folder, "refund-withdrawn.png"));
   await dialog.getByRole("button", { name: "Withdraw this record" }).click();
   await dialog.waitFor({ state: "hidden" });
   await expect.poll(() => button(page, "Withdraw this record").count()).toBe(1);
   await money.getByText("Rp77.000").first().waitFor();
-  await history.getByText("Record of a refund withdrawn").waitFor();
+  await history.getByText("Refund record withdrawn").waitFor();
   await history.getByText("Rp1.000, SITI RAHAYU, BCA 1234567890").first().waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await takePicture(page, path.join(folder, "ledger-phone.png"));
@@ -165,17 +165,17 @@ test("what is not mine is set aside, noted, and opened again", async () => {
   await device.report(transfer(42_000));
   const page = await visit("/reconciliation", { as: shop });
   await page.getByLabel("Note").fill("My brother's");
-  await page.getByLabel("I look after it").check();
+  await page.getByLabel("Assign to me").check();
   await button(page, "Save the note").click();
   await page.locator(".done", { hasText: "Saved." }).waitFor();
   await button(page, "This transfer is not mine").click();
   await page.getByRole("dialog").getByRole("button", { name: "This transfer is not mine" }).click();
-  await page.getByText("No money waits for a decision").waitFor();
+  await page.getByText("No transfers to review").waitFor();
   await page.getByLabel("Show").selectOption("Decided");
   await page.getByText("Marked as not yours").waitFor();
   expect(await page.getByLabel("Note").inputValue()).toBe("My brother's");
-  await button(page, "Take this decision back").click();
-  await page.getByText("Nothing has been decided yet").waitFor();
+  await button(page, "Undo this decision").click();
+  await page.getByText("No decisions yet").waitFor();
 });
 
 test.each([

@@ -42,7 +42,7 @@ const panel = (page: Page) => page.getByRole("complementary", { name: "Request" 
 test("a refused request says what its code means, and leads to the guide and to the invoice", async () => {
   const page = await visit("/requests", { as: shop });
   await expect.poll(() => rows(page).count()).toBe(7);
-  await page.getByLabel("Answers").selectOption("Errors only");
+  await page.getByLabel("Responses").selectOption("Errors only");
   await expect.poll(() => rows(page).count()).toBe(3);
   await page.getByRole("link", { name: "POST /gateway/payments", exact: true }).click();
   await panel(page).getByText("This payment_code is already used").waitFor();
@@ -54,7 +54,7 @@ test("a refused request says what its code means, and leads to the guide and to 
   // The address keeps the filter and what is shown.
   await page.reload();
   await panel(page).getByText("This payment_code is already used").waitFor();
-  await panel(page).getByRole("link", { name: "Open its page" }).click();
+  await panel(page).getByRole("link", { name: "Open the page" }).click();
   await heading(page, "Request").waitFor();
   await page.getByText("This payment_code is already used").waitFor();
   await page.getByRole("link", { name: "Request log" }).first().click();
@@ -79,7 +79,7 @@ test("a path and a request id are found", async () => {
   expect(new URL(page.url()).search).toBe("?path=ACCOUNTS");
   await page.getByLabel("Path").fill("nothing-like-it");
   await page.getByLabel("Path").press("Enter");
-  await page.getByText("No request fits").waitFor();
+  await page.getByText("No matching requests").waitFor();
 });
 
 test("a person who has sent nothing is told how the log fills", async () => {
@@ -120,7 +120,7 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...sch
     const page = await visit("/api-keys", { ...options, as: merchant });
     await page.locator(".code-sample pre").waitFor();
     await look(page, "api-keys");
-    await button(page, /^(Make an API key|Buat kunci API)$/u).click();
+    await button(page, /^(Create an API key|Buat kunci API)$/u).click();
     await page.getByRole("dialog").getByRole("textbox").fill("Server");
     await page.getByRole("dialog").getByRole("textbox").press("Enter");
     await page.getByRole("dialog").locator(".code-sample pre").waitFor();

@@ -31,8 +31,8 @@ test("a lost password is set anew with the email's link, once, and every session
   await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
   await password.fill("a quiet river");
   await button(mailed, "Change the password").click();
-  await mailed.getByText("The password is changed").waitFor();
-  await mailed.getByRole("link", { name: "To the sign-in page" }).click();
+  await mailed.getByText("Your password is changed").waitFor();
+  await mailed.getByRole("link", { name: "Go to the sign-in page" }).click();
   await mailed.getByLabel("Email address").fill(merchant.email);
   await mailed.getByLabel("Password", { exact: true }).fill("a quiet river");
   await button(mailed, "Sign in").click();
@@ -42,7 +42,7 @@ test("a lost password is set anew with the email's link, once, and every session
   const again = await visit(ownAddress);
   await again.getByLabel("New password").fill("a second river");
   await button(again, "Change the password").click();
-  await again.getByRole("alert").getByText("This link has been used, or is too old.").waitFor();
+  await again.getByRole("alert").getByText("This link has been used or has expired.").waitFor();
   await again.getByRole("link", { name: "Ask for a new link" }).click();
   await button(again, "Send a link").waitFor();
 });
@@ -80,7 +80,7 @@ test("where doors are closed, the pages say whom to ask", async () => {
   await page.getByText("npx tepat merchant reset-password").waitFor();
   expect(await button(page, "Send a link").count()).toBe(0);
   await page.goto(page.url().replace("reset-password", "sign-up"));
-  await page.getByText("On this server its operator opens accounts.").waitFor();
+  await page.getByText("Only the operator opens accounts on this server.").waitFor();
   await page.getByRole("link", { name: "Sign in" }).click();
   await heading(page, "Sign in").waitFor();
   expect(await page.getByRole("link", { name: "Open an account" }).count()).toBe(0);

@@ -10,7 +10,7 @@ test("two-factor authentication is switched on with one code, and a recovery cod
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Cannot scan it?").click();
   const app = new Authenticator(await dialog.locator("pre").innerText());
-  const code = dialog.getByLabel("Code of the authenticator app");
+  const code = dialog.getByLabel("Code from your authenticator app");
   await code.fill(app.wrongCode());
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await dialog.getByRole("alert").getByText("The code is wrong").waitFor();
@@ -47,7 +47,7 @@ test("two-factor authentication is switched off with a code", async () => {
   const page = await visit("/security", { as: merchant });
   await button(page, "Switch off").click();
   const dialog = page.getByRole("dialog");
-  const code = dialog.getByLabel("Code of the authenticator app");
+  const code = dialog.getByLabel("Code from your authenticator app");
   await code.fill(app.wrongCode());
   await dialog.getByRole("button", { name: "Switch off" }).click();
   await dialog.getByRole("alert").getByText("The code is wrong").waitFor();
@@ -88,10 +88,10 @@ test("other browsers are signed out, one or all, and see it at once", async () =
 test("a new password is checked, and counts from then on", async () => {
   const merchant = await newMerchant();
   const page = await visit("/security", { as: merchant });
-  await page.getByLabel("Present password").fill("not the password");
+  await page.getByLabel("Current password").fill("not the password");
   await page.getByLabel("New password").fill("a much longer password");
   await button(page, "Change the password").click();
-  const present = page.getByLabel("Present password");
+  const present = page.getByLabel("Current password");
   await expect.poll(() => present.getAttribute("aria-invalid")).toBe("true");
   await present.fill(merchant.password);
   await button(page, "Change the password").click();
@@ -103,13 +103,13 @@ test("a new password is checked, and counts from then on", async () => {
 test("the audit log says who did what, and from where", async () => {
   const merchant = await newMerchant();
   const page = await visit("/security", { as: merchant });
-  await page.getByLabel("Present password").fill(merchant.password);
+  await page.getByLabel("Current password").fill(merchant.password);
   await page.getByLabel("New password").fill("a much longer password");
   await button(page, "Change the password").click();
   await page.locator(".done").waitFor();
   await page.getByRole("link", { name: "Audit log" }).click();
   await page
-    .getByText(/made the API key/u)
+    .getByText(/created the API key/u)
     .first()
     .waitFor();
   await page.getByRole("link", { name: /changed the password/u }).click();

@@ -16,7 +16,7 @@ test("a person signs in, comes where the address says, and signs out", async () 
   const page = await visit("/api-keys");
   await heading(page, "Sign in").waitFor();
   await fillIn(page, merchant.email, "not the password");
-  await page.getByRole("alert").getByText("Signing in failed").waitFor();
+  await page.getByRole("alert").getByText("Sign-in failed").waitFor();
   await fillIn(page, merchant.email, merchant.password);
   await heading(page, "API keys").waitFor();
   expect(new URL(page.url()).pathname).toBe("/dashboard/api-keys");
@@ -34,10 +34,10 @@ test("with two-factor authentication a code is asked for, and a wrong one is ref
   const app = await enrolAuthenticator(careful);
   const page = await visit("/sign-in");
   await fillIn(page, careful.email, careful.password);
-  const code = page.getByLabel("Code of the authenticator app");
+  const code = page.getByLabel("Code from your authenticator app");
   await code.fill(app.wrongCode());
   await button(page, "Sign in").click();
-  await page.getByRole("alert").getByText("Signing in failed").waitFor();
+  await page.getByRole("alert").getByText("Sign-in failed").waitFor();
   await code.fill(app.code());
   await button(page, "Sign in").click();
   await heading(page, "Overview").waitFor();

@@ -73,7 +73,7 @@ const choose = (page: Page, file: ReturnType<typeof fileFrom>) =>
   page.locator("input[type=file]").setInputFiles(file);
 
 async function confirm(page: Page, app: Authenticator): Promise<void> {
-  await page.getByLabel("Code of the authenticator app").fill(app.code());
+  await page.getByLabel("Code from your authenticator app").fill(app.code());
   await button(page, "Confirm").click();
 }
 
@@ -130,14 +130,14 @@ test("a statement is tried, imported, and shows what was forged and what was mis
   await heading(page, "June 2020").waitFor();
   await page.getByRole("alert").getByText("One transfer is not in the bank's statement").waitFor();
 
-  await button(page, "Look at it").click();
+  await button(page, "Review").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Rp2.500.311").waitFor();
   await dialog.getByLabel("A forged notification").check();
-  await button(page, "End this alarm").click();
+  await button(page, "Close this alarm").click();
   await dialog.locator("[aria-invalid=true]").waitFor();
-  await dialog.getByLabel("What did you find out?").fill("The bank's app does not have it.");
-  await button(page, "End this alarm").click();
+  await dialog.getByLabel("What did you find?").fill("The bank's app does not have it.");
+  await button(page, "Close this alarm").click();
   await page
     .getByText("One transfer is not in the bank's statement")
     .waitFor({ state: "detached" });
@@ -145,10 +145,8 @@ test("a statement is tried, imported, and shows what was forged and what was mis
   await button(page, "Record the money").first().click();
   await page.getByText("Record Rp275.118 as money in?").waitFor();
   await dialog.getByRole("button", { name: "Record the money" }).click();
-  await page.getByText("1 missed amount has been recorded by you.").waitFor();
-  await page
-    .getByRole("heading", { name: "What is still to be looked at" })
-    .waitFor({ state: "detached" });
+  await page.getByText("You have recorded 1 missed amount.").waitFor();
+  await page.getByRole("heading", { name: "Rows to check" }).waitFor({ state: "detached" });
 
   // Whoever has recorded money is led on to its transfer, which tells where it is from and invents no time.
   const recorded = page.locator(".recorded");
@@ -198,7 +196,7 @@ test("a statement is tried, imported, and shows what was forged and what was mis
   await page.getByRole("link", { name: "Upload a statement" }).click();
   await choose(page, fileOf(klikBca, "mutasi-juni (1).csv"));
   await page.getByText("5, all imported before").waitFor();
-  await page.getByText("All these rows are there already.").waitFor();
+  await page.getByText("Tepat already has all these rows.").waitFor();
 });
 
 test.each([
@@ -242,7 +240,7 @@ test("columns of an unknown file are named once, and are remembered for the bank
   expect(await page.getByLabel("3. Masuk").inputValue()).toBe("credit");
   await page.getByLabel("1. Tgl Buku").selectOption("Not used");
   await button(page, "Check").click();
-  await page.getByText("Choose the column of the date.").waitFor();
+  await page.getByText("Choose the date column.").waitFor();
   await page.getByLabel("1. Tgl Buku").selectOption("Date");
   expect(await page.getByLabel("5. Sisa Dana").inputValue()).toBe("balance");
   await button(page, "Check").click();
@@ -259,7 +257,7 @@ test("columns of an unknown file are named once, and are remembered for the bank
       "13/07/2020;Transfer DEWI;30.000,00;;1.185.347,00",
     ]),
   );
-  await page.getByText("filled in as the last time for this bank").waitFor();
+  await page.getByText("that you last chose for this bank").waitFor();
   expect(await page.getByLabel("5. Sisa Dana").inputValue()).toBe("balance");
   await button(page, "Check").click();
   await button(page, "Import 2 rows").waitFor();
@@ -350,7 +348,7 @@ test("a file is dropped on the page, and a code that is not given stores nothing
     }
   }, buffer.toString());
   await button(page, "Import 5 rows").click();
-  await page.getByLabel("Code of the authenticator app").waitFor();
+  await page.getByLabel("Code from your authenticator app").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Back" }).click();
   await page.getByText("Confirm with the code").or(page.getByRole("alert")).first().waitFor();
   await button(page, "Import 5 rows").waitFor();
@@ -369,7 +367,7 @@ const words = {
   "en-GB": {
     missing: "The bank has no record of this transfer",
     tag: "Not in the bank",
-    look: "Look at it in the statement of June 2020",
+    look: "Review in the statement of June 2020",
     verdict: "A forged notification.",
     proved: "Proved by the bank's statement of 9 Jun 2020",
     recorded: "Recorded from the statement of BCA 1234567890, 10 Jun 2020",
@@ -532,9 +530,9 @@ test("an import is withdrawn, and the month with it", async () => {
   await page.getByRole("link", { name: "Open June 2020" }).click();
   await page.getByText("One transfer is not in the bank").waitFor();
   await button(page, "Withdraw import: mutasi-juni.csv").click();
-  await page.getByText("The rows that this file brought").waitFor();
+  await page.getByText("Tepat removes the rows of this file").waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(folder, "statement-withdraw.png"));
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw import" }).click();
-  await page.getByText("No statement yet").waitFor();
+  await page.getByText("No bank statements yet").waitFor();
 });

@@ -156,7 +156,7 @@ test("manual invoices are found, sorted, and opened beside the list with the key
   await page.keyboard.press("Enter");
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByLabel("Status").selectOption("Paid");
-  await page.getByText("Nothing fits").waitFor();
+  await page.getByText("No matching invoices").waitFor();
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await expect.poll(() => rows.count()).toBe(2);
   await page.goto(page.url().replace(/\/invoices.*/u, `/invoices/${byHand.sale_id}`));
@@ -373,7 +373,7 @@ test("the palette finds pages, invoices and transfers, with the keyboard alone",
   await heading(page, paid.payment_code).waitFor();
   await button(page, /^Find/u).click();
   await page.getByRole("combobox", { name: "Find an invoice" }).fill("nothing like it");
-  await page.getByText("Nothing fits.").waitFor();
+  await page.getByText("No results.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("combobox", { name: "Find an invoice" }).waitFor({ state: "detached" });
 });
@@ -403,7 +403,7 @@ test("`?` shows the keys, and who does not want them switches them off", async (
   const page = await visit("/payments", { as: shop });
   await rowLink(page, waiting.payment_code).waitFor();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(folder, "keys.png"));
   await page.getByLabel("Use keys without Ctrl").uncheck();
@@ -428,7 +428,7 @@ test("an invoice shows what was bought, with the unique amount", async () => {
   const items = [{ name: "Kemeja batik", price: 75_000, quantity: 2, subtotal: 0 }];
   const { payment_code } = await pendingPayment(shop, { customer_orders: items });
   const page = await visit(`/payments/${payment_code}`, { as: shop });
-  const list = page.getByRole("list", { name: "What was bought" });
+  const list = page.getByRole("list", { name: "Items" });
   await list.getByText("Kemeja batik × 2").waitFor();
   await list.getByText("Rp150.000").waitFor();
   await page.getByText("Deadline").waitFor();
@@ -447,11 +447,11 @@ test("a webhook that nobody took says why in plain words, and shows what was sen
   const page = await visit("/webhooks", { as: shop });
   await page.getByRole("row").filter({ hasText: "Failed" }).getByRole("link").click();
   const shown = panel(page, "Delivery");
-  await shown.getByText("Nothing accepts connections at this address and port.").waitFor();
+  await shown.getByText("No server accepts connections at this address and port.").waitFor();
   await shown.getByText("(connection_refused)").waitFor();
   await shown.getByText('"type": "webhook.test"').waitFor();
   await shown.getByText(/webhook-id: msg_/u).waitFor();
-  await shown.getByRole("button", { name: "Send again now" }).click();
+  await shown.getByRole("button", { name: "Resend now" }).click();
   await expect.poll(() => shown.locator(".attempts li").count()).toBe(2);
 });
 
@@ -463,12 +463,12 @@ test("the audit log speaks in sentences with names, and is filtered by person, k
   const page = await visit("/audit-log", { as: shop });
   await page.getByText("renamed the phone Ponsel Kasir.").waitFor();
   await page.getByLabel("Kind").selectOption("Keys and webhooks");
-  await page.getByText("made the API key Shop.").first().waitFor();
+  await page.getByText("created the API key Shop.").first().waitFor();
   await page.getByText("renamed the phone Ponsel Kasir.").waitFor({ state: "detached" });
   await page.getByLabel("Person").selectOption({ index: 1 });
-  await page.getByText("made the API key Shop.").first().waitFor();
+  await page.getByText("created the API key Shop.").first().waitFor();
   await page.getByLabel("Since").fill("2099-01-01");
-  await page.getByText("No entry fits").waitFor();
+  await page.getByText("No matching entries").waitFor();
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await page.getByRole("link", { name: /renamed the phone/u }).click();
   await panel(page, "Entry").getByText("Network address").waitFor();

@@ -20,22 +20,22 @@ const wording = (amount: number, payer: string) =>
 
 const words = {
   "en-GB": {
-    likely: "Perhaps a payment",
-    confirm: "The money has come",
+    likely: "Possible payments",
+    confirm: "Confirm the payment",
     pay: "Mark as paid",
-    code: "Code of the authenticator app",
+    code: "Code from your authenticator app",
     confirmCode: "Confirm",
     teach: "Teach this wording",
     reference: "Reference",
     same: "Must be the same",
     save: "Teach",
-    twice: "Mark each part once only.",
-    taught: "Wordings that you have taught",
+    twice: "Mark each part only once.",
+    taught: "Taught wordings",
     hits: "read once",
     off: "Switch off",
     on: "Switch on",
     remove: "Remove",
-    oneText: "1 notification may be a payment",
+    oneText: "1 notification might be a payment",
     mutations: "Transfers",
     amountWord: "Amount",
   },
@@ -171,9 +171,9 @@ test("what was not taught at once is taught later, from the transfer", async () 
   expect(await unread.innerText()).not.toContain("com.bca");
   const dialog = page.getByRole("dialog", { name: "Teach this wording" });
   const teach = page.getByRole("button", { name: "Teach this wording", exact: true });
-  await button(page, /^The money has come/u).click();
+  await button(page, /^Confirm the payment/u).click();
   await button(page, "Mark as paid").click();
-  await page.getByLabel("Code of the authenticator app").fill(app.code());
+  await page.getByLabel("Code from your authenticator app").fill(app.code());
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await dialog.getByRole("button", { name: "Not now" }).click();
   await dialog.waitFor({ state: "detached" });

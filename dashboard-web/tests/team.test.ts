@@ -19,7 +19,7 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByLabel("Role").selectOption({ label: role });
   await dialog.getByRole("button", { name: "Invite a team member" }).click();
-  await dialog.getByText(`A link to join was sent to ${email}`).waitFor();
+  await dialog.getByText(`Tepat sent a link to join to ${email}`).waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   const link = new URL(await mailbox.linkTo(email));
   return link.pathname.replace("/dashboard", "") + link.hash;
@@ -77,7 +77,7 @@ test("a viewer sees transfers that wait, and nothing with which to decide about 
   const page = await join(await invite(owners, email, "Viewer"), "Budi");
   await heading(page, "Overview").waitFor();
   await page.goto(new URL("/dashboard/reconciliation", page.url()).href);
-  await page.getByText("Details, and why it paid nothing").waitFor();
+  await page.getByText("Details, and why this transfer paid nothing").waitFor();
   expect(await button(page, "This transfer is not mine").count()).toBe(0);
   expect(await button(page, "Save the note").count()).toBe(0);
   await owners.goto(new URL("/dashboard/reconciliation", owners.url()).href);
@@ -90,7 +90,7 @@ test("a viewer reads the bank statements, and can bring none", async () => {
   const page = await join(await invite(owners, newAddress(), "Viewer"), "Budi");
   await heading(page, "Overview").waitFor();
   await page.goto(new URL("/dashboard/statements", page.url()).href);
-  await page.getByText("No statement yet").waitFor();
+  await page.getByText("No bank statements yet").waitFor();
   expect(await page.getByRole("link", { name: "Upload a statement" }).count()).toBe(0);
   await page.goto(new URL("/dashboard/statements/import", page.url()).href);
   await heading(page, "Overview").waitFor();
@@ -188,7 +188,7 @@ test("a person who only reads is offered nothing that would be refused", async (
     ["/accounts", "1234567890"],
     [account, "1234567890"],
     ["/devices", "Devices"],
-    ["/webhooks", "Webhook address"],
+    ["/webhooks", "Webhook URL"],
     ["/settings", "Settings"],
     ["/invoices", "Manual invoices"],
   ] as const) {

@@ -20,11 +20,11 @@ async function shopInTestMode(shop: Shop): Promise<Shop> {
 test("a test key is created, is marked, and shows the secret of its webhooks", async () => {
   const shop = await openShop();
   const page = await visit("/api-keys", { as: shop });
-  await button(page, "Make an API key").click();
+  await button(page, "Create an API key").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/What is this key for/u).fill("Staging");
-  await dialog.getByLabel("A test key: its invoices are no money").check();
-  await dialog.getByRole("button", { name: "Make an API key" }).click();
+  await dialog.getByLabel("Test key: its invoices involve no money").check();
+  await dialog.getByRole("button", { name: "Create an API key" }).click();
   const secrets = dialog.locator(".copyable pre");
   await expect.poll(() => secrets.count()).toBe(2);
   expect(await secrets.first().innerText()).toMatch(/^pgk_test_/u);
@@ -57,15 +57,15 @@ test("invoices of a test key are apart, are marked, and are paid by one click", 
 
   await row(tested.payment_code).click();
   const panel = page.getByRole("complementary", { name: tested.payment_code });
-  await panel.getByRole("button", { name: "Pay this as a test" }).waitFor();
+  await panel.getByRole("button", { name: "Pay as a test" }).waitFor();
   expect(await panel.getByRole("button", { name: "Match manually" }).count()).toBe(0);
-  await page.getByRole("link", { name: "Open its page" }).click();
+  await page.getByRole("link", { name: "Open the page" }).click();
   await heading(page, tested.payment_code).waitFor();
   expect(new URL(page.url()).search).toBe("?mode=test");
-  await button(page, "Pay this as a test").click();
+  await button(page, "Pay as a test").click();
   await page.getByText("Paid, matched automatically").waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await button(page, "Pay this as a test").waitFor({ state: "detached" });
+  await button(page, "Pay as a test").waitFor({ state: "detached" });
   expect((await readPayment(tests, tested.payment_code)).payment_status).toBe("PAID");
   expect((await readPayment(shop, real.payment_code)).payment_status).toBe("PENDING");
 });

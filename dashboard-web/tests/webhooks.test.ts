@@ -16,7 +16,7 @@ afterAll(() => receiver[Symbol.asyncDispose]());
 test("an address is set, a test event arrives there, and the answer is shown", async () => {
   const shop = await openShop();
   const page = await visit("/webhooks", { as: shop });
-  const address = page.getByLabel("Webhook address");
+  const address = page.getByLabel("Webhook URL");
   await address.fill("not an address");
   await button(page, "Save").click();
   await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
@@ -47,21 +47,21 @@ test("a failed delivery shows each attempt, and is sent again manually", async (
 
   const page = await visit("/webhooks", { as: shop });
   await page.getByLabel("Status").selectOption("Delivered");
-  await page.getByText("No delivery has this status").waitFor();
+  await page.getByText("No deliveries with this status").waitFor();
   await page.getByLabel("Status").selectOption("Failed");
   await page.getByRole("link", { name: "payment.paid" }).click();
   const details = page.getByRole("complementary", { name: "Delivery" });
   await details.getByRole("link", { name: payment.payment_code }).waitFor();
   await expect.poll(() => details.getByText("HTTP 500", { exact: true }).count()).toBe(3);
-  const headers = details.getByLabel("Headers of the answer");
+  const headers = details.getByLabel("Response headers");
   await expect.poll(() => headers.count()).toBe(3);
   expect(await headers.first().innerText()).toMatch(
     /^content-type: application\/json\nset-cookie: \[redacted\]\n/u,
   );
-  expect(await details.getByLabel("Body of the answer").first().innerText()).toBe(
+  expect(await details.getByLabel("Response body").first().innerText()).toBe(
     '{\n  "error": {\n    "code": "busy"\n  }\n}',
   );
-  await button(page, "Send again now").click();
+  await button(page, "Resend now").click();
   await page.getByText("on request").waitFor();
   await details.getByText("Delivered", { exact: true }).waitFor();
   expect(receiver.heard("broken")).toHaveLength(4);

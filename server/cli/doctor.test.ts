@@ -98,7 +98,7 @@ describe("doctor", () => {
       ["ok", "port"],
       ["ok", "public address"],
     ]);
-    expect(stdout).toContain("opens the secrets in the database");
+    expect(stdout).toContain("can open the secrets in the database");
     expect(stdout).toContain(`${healthy["PORT"]} is free`);
   });
 
@@ -154,7 +154,7 @@ describe("doctor", () => {
     const settings = { ...healthy, DATABASE_URL: empty.url };
     expect(await wrong(settings)).toEqual({
       migrations: expect.stringMatching(
-        /^due: 0001_create_schema(, \d{4}_\w+)*(, function \w+)* … \(\+\d+\)\. Run npx tepat migrate/,
+        /^not applied: 0001_create_schema(, \d{4}_\w+)*(, function \w+)* … \(\+\d+\)\. Run npx tepat migrate/,
       ),
     });
     const [table] = await empty.sql`select to_regclass('schema_migrations') as name`;
@@ -166,7 +166,7 @@ describe("doctor", () => {
     [
       "another",
       "a secret that this database was not used with",
-      "start Tepat with the TEPAT_SECRET",
+      "Start Tepat with the TEPAT_SECRET",
     ],
     ["a short", "short", "at least 32 characters"],
   ])("finds %s TEPAT_SECRET", async (_, TEPAT_SECRET, detail) => {
@@ -216,7 +216,7 @@ describe("doctor", () => {
     const settings = { DATABASE_URL: neglected.url, PUBLIC_URL: "http://pay.example.com" };
     expect(await wrong({ ...healthy, ...settings })).toMatchObject({
       devices: expect.stringContaining("1 of 1 phones are silent: npx tepat device list"),
-      "recurring work": expect.stringContaining("invoices past their deadline are not ended"),
+      "recurring work": expect.stringContaining("overdue invoices have not been ended"),
       "public address": expect.stringContaining("http://pay.example.com is not encrypted"),
     });
     await neglected.drop();
@@ -276,7 +276,7 @@ describe("doctor", () => {
       return case name when 'server_version' then '14.9' else '140009' end`;
     await withFakeFunction(definition, async () => {
       expect(await wrong(healthy)).toEqual({
-        database: expect.stringContaining("PostgreSQL 14.9 is too old, Tepat needs 15"),
+        database: expect.stringContaining("PostgreSQL 14.9 is too old. Tepat needs 15"),
       });
     });
   });

@@ -59,7 +59,7 @@ test("statement import says what is wrong with a file", async () => {
   const importing = (file: string) =>
     refusalOf(cli, "statement", "import", file, "--account", shop.account_id);
   expect(await importing(fileWith("other.csv", "5555555555"))).toMatch(
-    /^Row 1 names the account 5555555555, but the account that was chosen is 1234567890\./,
+    /^Row 1 names the account 5555555555, but you chose 1234567890\./,
   );
   expect(await importing(join(folder, "none.csv"))).toMatch(/There is no file/);
   const pdf = join(folder, "statement.pdf");
@@ -134,7 +134,7 @@ test("statement import reads the columns that a file says", async () => {
   writeFileSync(file, "day,what,in\n02/02/2020,SITI,1000\n");
   const mapping = join(folder, "mapping.json");
   const importing = ["statement", "import", file, "--account", shop.account_id];
-  expect(await refusalOf(cli, ...importing)).toMatch(/no layout that Tepat knows/);
+  expect(await refusalOf(cli, ...importing)).toMatch(/does not know this kind of file/);
   expect(await refusalOf(cli, ...importing, "--mapping", mapping)).toMatch(/There is no file/);
   writeFileSync(mapping, JSON.stringify({ header_row: 1 }));
   expect(await refusalOf(cli, ...importing, "--mapping", mapping)).toMatch(

@@ -22,14 +22,14 @@ interface CatalogueEntry {
 export const errorCatalogue = {
   tenant_api_key_required: {
     status: 403,
-    message: "A valid merchant API key is required: send it in the X-Api-Key header.",
+    message: "A valid merchant API key is required. Send the key in the X-Api-Key header.",
     retryable: false,
     alternativeStatuses: { 401: "on list accounts" },
   },
   unauthorized: {
     status: 401,
     message:
-      "The device token or the session is missing, unknown or ended: register the device again, or sign in.",
+      "The device token or the session is missing, unknown or ended. Register the device again, or sign in.",
     retryable: false,
   },
   forbidden: {
@@ -39,23 +39,24 @@ export const errorCatalogue = {
   },
   confirmation_required: {
     status: 403,
-    message: "Confirm that it is you with a one-time code first, then send again.",
+    message: "Confirm your identity with a one-time code, then send the request again.",
     retryable: false,
   },
   device_not_approved: {
     status: 403,
     message:
-      "This device is waiting for approval: approve it (npx tepat device approve), then send again.",
+      "This device is waiting for approval. Approve it (npx tepat device approve), then send the request again.",
     retryable: false,
   },
   rate_limited: {
     status: 429,
-    message: "Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.",
+    message:
+      "Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.",
     retryable: true,
   },
   bad_request: {
     status: 400,
-    message: "The request is malformed.",
+    message: "The request is malformed. Check its path, headers and body.",
     retryable: false,
     alternativeStatuses: {
       405: "the path exists, the method does not: see the Allow header",
@@ -71,7 +72,7 @@ export const errorCatalogue = {
   },
   validation_error: {
     status: 400,
-    message: "Some fields are invalid: see errors.",
+    message: "Some fields are invalid. See errors.",
     retryable: false,
   },
   invalid_expired_at: {
@@ -87,28 +88,29 @@ export const errorCatalogue = {
   },
   "invalid totp code": {
     status: 400,
-    message: "The code is wrong, expired or already used: wait for the next one and send again.",
+    message: "The code is wrong, expired or already used. Wait for the next code, then send it.",
     retryable: false,
   },
   "channel_id is required": {
     status: 400,
-    message: "Name the channel: GET /gateway/channels/{channel_id}/instructions.",
+    message: "The path names no channel. Send GET /gateway/channels/{channel_id}/instructions.",
     retryable: false,
   },
   account_not_owned: {
     status: 403,
-    message: "account_id is not one of your accounts: list them with GET /gateway/accounts.",
+    message:
+      "account_id is not one of your accounts. List your accounts with GET /gateway/accounts.",
     retryable: false,
   },
   no_active_quota: {
     status: 403,
     message:
-      "The account cannot take payments now: it is inactive, its day quota is used up or was set to 0, or its phone is offline. The message says which.",
+      "The account cannot take payments now. It is inactive, its day quota is used up or was set to 0, or its phone is offline.",
     retryable: false,
   },
   totp_not_enabled: {
     status: 403,
-    message: "Two-factor authentication is not enabled: enable it first (npx tepat totp enable).",
+    message: "Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).",
     retryable: false,
   },
   not_found: {
@@ -118,30 +120,30 @@ export const errorCatalogue = {
   },
   payment_not_cancellable: {
     status: 404,
-    message: "There is no PENDING payment with this code.",
+    message: "No PENDING payment has this code. Fetch the payment to see its status.",
     retryable: false,
   },
   payment_code_conflict: {
     status: 409,
-    message: "payment_code is already used: read that payment, or choose another code.",
+    message: "payment_code is already used. Fetch that payment, or choose another code.",
     retryable: false,
   },
   unique_amount_conflict: {
     status: 409,
     message:
-      "All 999 unique amounts above payment_amount are in use: try again when one is free, or change the amount.",
+      "All 999 unique amounts above payment_amount are in use. Try again later, or change the amount.",
     retryable: true,
   },
   refund_reference_conflict: {
     status: 409,
     message:
-      "reference is already used for another refund: repeat that one exactly, or choose another reference.",
+      "reference is already used for another refund. Repeat that refund exactly, or choose another reference.",
     retryable: false,
   },
   refund_exceeds_received: {
     status: 409,
     message:
-      "The refund exceeds the amount received that is not refunded yet: list the payment's refunds, then enter a smaller amount.",
+      "The refund exceeds the amount received and not yet refunded. List the payment's refunds, then enter a smaller amount.",
     retryable: false,
   },
   conflict: {

@@ -155,16 +155,16 @@ const english: TextsFor<Problem> = {
   outside_years: () => "must lie in the years 1 to 9999, in UTC",
   not_a_one_time_code: () => "must be six digits",
   one_of_two_codes: () => "send either it or recovery_code",
-  wrong_password: () => "is not the present password",
+  wrong_password: () => "is not the current password",
   not_a_color: () => "must be a colour such as #0a7d55",
   not_a_month: () => "must be a calendar month such as 2026-11, from the year 2000 on",
   not_an_android_package: () => "must be the name of an Android package, such as com.bca",
   not_a_delivery: () => "must be a delivery_id",
   not_a_cursor: () => "must be the next_cursor of an answer",
   not_a_pairing_code: () => "must be a pairing code such as 7DD-DV0",
-  not_a_channel: () => "is none of the channels",
+  not_a_channel: () => "must be the name of a channel, such as BCA",
   not_a_clock_time: () => "must be a time such as 22:00",
-  same_times: () => "must end at another time than it begins",
+  same_times: () => "must not end at the time when it begins",
   not_a_push_key: () => "must be a key of the browser's push subscription, base64url",
   below_smallest_amount: () => "must not be less than the smallest amount",
   not_a_phone: () => "must be a phone number of 8 to 15 digits, such as 0812 3456 7890",
@@ -172,52 +172,52 @@ const english: TextsFor<Problem> = {
     "must have {number} once, and besides it at most {year}, {month} and {day}, each once, such as INV-{year}-{number}",
   not_the_sum: ({ sum }) => `must be left out, or be the sum of the items: ${sum}`,
   not_a_slug: () => "must be lower-case letters and digits, with single hyphens between them",
-  slug_taken: () => "is the address of another link: choose another one",
+  slug_taken: () => "is already taken by another link: choose another one",
   not_a_picture: () => "must be a JPEG or PNG file in base64",
   picture_too_heavy: ({ bytes }) => `must be a file of at most ${bytes} bytes`,
   picture_too_large: ({ pixels }) => `must have at most ${pixels} pixels on each side`,
-  repeated_number: () => "must be true: you have an account of this number already",
+  repeated_number: () => "must be true, because you already have an account with this number",
   unknown_issuer: () => "is required: Tepat knows no merchant app of this code's issuer",
   not_an_account_number: () => "must consist of digits",
-  not_a_mobile_number: () => "is no mobile phone number such as 0812 3456 7890",
+  not_a_mobile_number: () => "must be a mobile phone number such as 0812 3456 7890",
   unusual_account_number: ({ digits, usual }) =>
     usual === ""
-      ? `has ${digits} digits, which is few`
-      : `has ${digits} digits, and this bank's numbers have ${usual}`,
+      ? `has only ${digits} digits: check it again`
+      : `has ${digits} digits, but this bank's numbers have ${usual}: check it again`,
   not_a_holder: () => "must be the holder's name",
-  qris_empty: () => "No QRIS code was given: paste the text that your static QRIS contains.",
+  qris_empty: () => "No QRIS code was given. Paste the text that your static QRIS contains.",
   qris_not_qris: () =>
-    "This is not a QRIS code: a QRIS text starts with 000201. Scan the static QRIS again.",
+    "This is not a QRIS code. A QRIS text starts with 000201. Scan the static QRIS again.",
   qris_bad_payload_format_indicator: () =>
-    "This is not version 01 of the QR payment format: use a QRIS.",
+    "This is not version 01 of the QR payment format. Use a QRIS.",
   qris_too_long: () =>
-    `This text is longer than the ${limits.qrisCharacters} characters of a QRIS code: paste one code only.`,
+    `This text is longer than the ${limits.qrisCharacters} characters of a QRIS code. Paste one code only.`,
   qris_bad_character: () =>
-    "This text contains control or broken characters: scan the static QRIS again.",
+    "This text contains control or broken characters. Scan the static QRIS again.",
   qris_bad_tlv: () =>
-    "The lengths inside this code do not fit: it was changed while copying (often %20 for a space). Scan it again.",
-  qris_truncated_tlv: () => "This code is cut off: copy the whole text of the static QRIS.",
+    "The lengths inside this code do not fit. It was changed while copying (often %20 for a space). Scan it again.",
+  qris_truncated_tlv: () => "This code is cut off. Copy the whole text of the static QRIS.",
   qris_missing_crc: () =>
-    "This code ends before its checksum: copy the whole text of the static QRIS.",
+    "This code ends before its checksum. Copy the whole text of the static QRIS.",
   qris_crc_not_last: () =>
-    "Text follows the checksum (tag 63), or it is not at the end: scan the QRIS again.",
+    "Text follows the checksum (tag 63), or it is not at the end. Scan the QRIS again.",
   qris_crc_mismatch: () =>
-    "The checksum does not fit: a character was changed. Scan the static QRIS again.",
+    "The checksum does not fit. A character was changed. Scan the static QRIS again.",
   qris_duplicate_tag: () =>
-    "This code says the same thing twice (a tag is repeated): use the original QRIS.",
+    "This code says the same thing twice (a tag is repeated). Use the original QRIS.",
   qris_missing_tag: () =>
-    "A mandatory part is missing (category, currency, country, name or city): use the original QRIS.",
+    "A mandatory part is missing (category, currency, country, name or city). Use the original QRIS.",
   qris_bad_merchant_category: () =>
-    "The merchant category (tag 52) is not four digits: use the original QRIS.",
+    "The merchant category (tag 52) is not four digits. Use the original QRIS.",
   qris_unsupported_currency: () =>
-    "This code is not in rupiah: only currency 360 (IDR) can be used.",
-  qris_unsupported_country: () => "This code is not from Indonesia: only country ID can be used.",
+    "This code is not in rupiah. Only currency 360 (IDR) can be used.",
+  qris_unsupported_country: () => "This code is not from Indonesia. Only country ID can be used.",
   qris_postal_code_too_long: () =>
-    "The postal code (tag 61) has over 10 characters, which payment apps may refuse: ask your QRIS provider for a corrected code.",
+    "The postal code (tag 61) has over 10 characters, which payment apps might refuse. Ask your QRIS provider for a corrected code.",
   qris_not_a_merchant_payment_qr: () =>
-    "This code receives transfers between persons, or names no merchant account: use the static QRIS of a merchant.",
+    "This code receives transfers between persons, or names no merchant account. Use the static QRIS of a merchant.",
   qris_not_static: () =>
-    "This code was made for a single payment: use the static QRIS, the one printed for the counter.",
+    "This code was made for a single payment. Use the static QRIS, the one printed for the counter.",
   qris_amount_out_of_range: () =>
     `A QRIS amount is whole rupiah from 1 to ${limits.qrisAmountMax}.`,
   invalid: () => "is not valid",

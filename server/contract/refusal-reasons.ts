@@ -182,172 +182,172 @@ const english: TextsFor<RefusalReason> = {
     `The limit of ${secrets} webhook secrets is reached. Each signs for ${hours} hours after the next one is created. Wait until the oldest expires.`,
   api_key_limit: ({ keys }) =>
     `The limit of ${keys} API keys is reached. Revoke one, then try again.`,
-  quota_not_sold: () => "Days of quota are not sold here: ask the operator for them.",
+  quota_not_sold: () => "This gateway does not sell days of quota. Ask the operator for more days.",
   no_selling_account: () => "No account of the operator can take this payment now.",
   quota_invoice_failed: ({ message }) => `The operator's invoice could not be made: ${message}`,
   quota_order_limit: ({ orders }) =>
-    `There are ${orders} orders that are not paid: pay one, or wait until a day has passed since the first.`,
+    `There are ${orders} orders that are not paid. Pay one, or wait until a day has passed since the first.`,
   email_taken: ({ email }) => `An account with the email address ${email} exists already.`,
   device_not_waiting: ({ device_id }) =>
-    `There is no device ${device_id} to approve: a revoked one must register again.`,
+    `There is no device ${device_id} to approve. A revoked one must register again.`,
   pairing_code_differs: ({ device_id, pairing_code }) =>
-    `The device ${device_id} does not have the pairing code ${pairing_code}: compare the code that the phone shows with the one in the list.`,
+    `The device ${device_id} does not have the pairing code ${pairing_code}. Compare the code that the phone shows with the one in the list.`,
   export_limit: ({ tables }) =>
-    `${tables} tables are being saved already: save this one when one of them has ended.`,
-  no_webhook_address: () => "There is no default address to send to: set one first.",
+    `${tables} tables are already being downloaded. Wait until one has finished.`,
+  no_webhook_address: () => "No default webhook URL is set. Set one first.",
   delivery_not_free: ({ delivery_id }) =>
-    `There is no delivery ${delivery_id} that is not being attempted just now.`,
-  no_enrolment: () =>
-    "There is no QR code that waits for its first code: show a new one and scan it.",
-  already_in_team: ({ email }) => `${email} is in the team already: change the role there.`,
+    `Delivery ${delivery_id} does not exist or is being attempted now. Check the id, or try again in a moment.`,
+  no_enrolment: () => "The QR code is no longer valid. Show a new one, then scan it.",
+  already_in_team: ({ email }) => `${email} is already in the team. Change the role there.`,
   team_limit: ({ people }) =>
-    `A team has at most ${people} people and invitations: remove a person or withdraw an invitation first.`,
+    `The team has reached the limit of ${people} members and invitations. Remove a member or withdraw an invitation, then try again.`,
   last_owner: () => "A team must have an owner. Make another team member an owner first.",
-  link_expired: () => "This link is unknown, was used or is too old: ask for a new one.",
+  link_expired: () => "This link is unknown, has been used or has expired. Ask for a new one.",
   account_amount_too_small: ({ minimum }) =>
-    `The account takes amounts from Rp ${minimum}: choose another account or a larger amount.`,
+    `The account takes amounts from Rp ${minimum}. Choose another account or a larger amount.`,
   account_amount_too_large: ({ maximum }) =>
-    `The account takes amounts up to Rp ${maximum}: choose another account or a smaller amount.`,
-  account_inactive: () => "The account is inactive: activate it, or choose another account.",
+    `The account takes amounts up to Rp ${maximum}. Choose another account or a smaller amount.`,
+  account_inactive: () => "The account is inactive. Activate it, or choose another account.",
   account_without_quota: () =>
-    "The account has used up its day quota: add days to it, or choose another account.",
+    "The account has no days of quota left. Add days, or choose another account.",
   account_not_watched: () =>
-    "No phone watches this account now: start its Worker again or pair a phone, or choose another account.",
+    "No phone watches this account now. Start its Worker again, pair a phone, or choose another account.",
   totals_used_up: ({ at }) =>
-    `All 999 totals of this amount are in use: try again after ${at}, or choose another account or amount.`,
-  sale_cancelled: () => "This invoice was cancelled: ask the seller for a new one.",
-  sale_ended: () => "The deadline of this invoice has passed: ask the seller for a new one.",
+    `All 999 totals of this amount are in use. Try again after ${at}, or choose another account or amount.`,
+  sale_cancelled: () => "This invoice was cancelled. Ask the seller for a new one.",
+  sale_ended: () => "The deadline of this invoice has passed. Ask the seller for a new one.",
   form_sent_before: ({ payment_code }) =>
-    `This form has made ${payment_code} already, with other contents: open that one, or begin a new form.`,
+    `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
   sale_codes_used_up: () =>
-    "No code of the present pattern is free: choose another pattern for invoice codes in the settings.",
-  no_mail_server: () => "This gateway has no mail server: ask its operator.",
+    "The current pattern has no free codes left. Choose another pattern for invoice codes in the settings.",
+  no_mail_server: () => "This gateway has no mail server. Ask its operator.",
   customer_without_email: () =>
-    "The customer of this invoice gave no email address: send the address of its page another way.",
+    "This invoice has no customer email address. Send the link to its page another way.",
   invoice_not_payable: () => "This invoice can no longer be paid. Reload the page.",
-  invoice_mailed: () => "This invoice was sent by email already: send a reminder instead.",
+  invoice_mailed: () => "This invoice has already been sent by email. Send a reminder instead.",
   reminder_limit: ({ reminders }) =>
     `This invoice has reached the limit of ${reminders} reminders. Contact the customer another way.`,
-  reminder_too_soon: ({ at }) => `The last reminder was sent just now: send the next after ${at}.`,
+  reminder_too_soon: ({ at }) => `The last reminder was sent just now. Send the next after ${at}.`,
   customer_mail_limit: ({ mails }) =>
     `The limit of ${mails} customer emails in 24 hours is reached. Try again tomorrow.`,
   payment_has_ended: () =>
     "The invoice has ended, so this transfer cannot be a part of it. Keep the money for the invoice, or record a refund.",
   payment_is_pending: () =>
-    "The invoice is still open: confirm it with this transfer, or book the transfer as a part.",
+    "The invoice is still pending. Settle it with this transfer, or record the transfer as a part payment.",
   payment_parts_limit: ({ parts }) =>
     `The limit of ${parts} transfers for this invoice is reached. Confirm the invoice with the money received.`,
   refund_exceeds_received: () =>
     "The refund exceeds the amount received. Fetch the invoice again and lower the amount.",
-  refund_sent: () => "This refund was recorded as sent already: read the invoice again.",
+  refund_sent: () => "This refund was already recorded as sent. Fetch the invoice again.",
   refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
-  nothing_to_settle: () => "No part of this invoice waits for a decision.",
+  nothing_to_settle: () =>
+    "No transfer for this invoice is waiting for a decision. Fetch the invoice again.",
   nothing_to_prove: () =>
-    "The merchant vouched for no money of this invoice for which a transfer was missing.",
+    "This invoice was not confirmed without a transfer, so there is nothing to link.",
   payment_changed: () =>
-    "The invoice has changed since you looked at it: read it again, then decide.",
+    "The invoice has changed since you fetched it. Fetch it again, then decide.",
   not_announced_twice: () =>
-    "The other report no longer stands for this transfer: read the transfer again.",
+    "The other report no longer counts for this transfer. Fetch the transfer again.",
   foreign_transfer: () =>
-    "The transfer is in another currency: only confirm an invoice with it, or say that it is not yours.",
+    "The transfer is not in rupiah. Settle an invoice with it, or mark it as not yours.",
   transfer_not_decided: () =>
-    "Nothing was decided about this transfer that can be taken back: a refund is withdrawn instead.",
-  form_used: () => "This form has recorded another refund already: open it again.",
+    "This transfer has no decision to undo. Withdraw a recorded refund separately.",
+  form_used: () => "This form has already recorded another refund. Open a new form.",
   link_limit: ({ links }) =>
     `The limit of ${links} payment links is reached. Change one that is no longer used.`,
   statement_too_large: ({ megabytes }) =>
     `The file is larger than the limit of ${megabytes} MB. Export a shorter period. Nothing was stored.`,
   statement_incomplete: ({ part }) =>
-    `Part ${part} of the file has not arrived: send the file again. Nothing was stored.`,
+    `Part ${part} of the file has not arrived. Send the file again. Nothing was stored.`,
   statement_busy: () =>
-    "Another statement is being checked or imported now: wait a minute, then import this one. Nothing of it was stored.",
-  statement_empty: () => "The file is empty: download it from the bank again.",
+    "Tepat is checking or importing another statement. Wait a minute, then import this one. Nothing was stored.",
+  statement_empty: () => "The file is empty. Download it from the bank again.",
   statement_encrypted: () =>
-    "The file is protected by a password: open it, save it without a password, and import that file.",
+    "The file is protected by a password. Save it without a password, then import that file.",
   statement_no_table: ({ kind }) =>
-    `The file is ${kind}, not a table: download the statement as CSV or as a spreadsheet (XLSX, XLS).`,
+    `The file is ${kind}, not a table. Download the statement as CSV or as a spreadsheet (XLSX, XLS).`,
   statement_pdf: ({ bank, way_en }) =>
-    `The file is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking may give CSV or a spreadsheet (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`} Nothing was stored.`,
+    `The file is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking might give CSV or a spreadsheet (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`} Nothing was stored.`,
   statement_unreadable: ({ row }) =>
-    `The file cannot be read at row ${row}: it is damaged or was cut off. Download it again. Nothing was stored.`,
+    `The file cannot be read at row ${row}. It is damaged or was cut off. Download it again. Nothing was stored.`,
   statement_unpacks_too_large: ({ megabytes }) =>
-    `The spreadsheet unpacks to more than ${megabytes} MB: export a shorter period. Nothing was stored.`,
+    `The spreadsheet unpacks to more than ${megabytes} MB. Export a shorter period. Nothing was stored.`,
   statement_too_slow: ({ seconds }) =>
-    `The spreadsheet could not be read within ${seconds} seconds: export a shorter period, or CSV. Nothing was stored.`,
+    `The spreadsheet could not be read within ${seconds} seconds. Export a shorter period, or CSV. Nothing was stored.`,
   statement_rows_limit: ({ rows }) =>
-    `The file has more than ${rows} rows: export a shorter period. Nothing was stored.`,
+    `The file has more than ${rows} rows. Export a shorter period. Nothing was stored.`,
   statement_unknown_layout: () =>
-    "This is no layout that Tepat knows: say which column means what, and Tepat remembers it for this bank.",
+    "Tepat does not know this kind of file. Choose what each column means. Tepat remembers your choice for this bank.",
   statement_wrong_bank: ({ row, found, expected }) =>
-    `Row ${row} shows that this is a file of ${found}, but the account is at ${expected}: choose the right account. Nothing was stored.`,
+    `Row ${row} shows that this is a file of ${found}, but the account is at ${expected}. Choose the right account. Nothing was stored.`,
   statement_wrong_account: ({ row, found, expected }) =>
-    `Row ${row} names the account ${found}, but the account that was chosen is ${expected}. Nothing was stored.`,
+    `Row ${row} names the account ${found}, but you chose ${expected}. Choose the right account. Nothing was stored.`,
   statement_two_accounts: ({ row, first, second }) =>
-    `Row ${row} is of the account ${second}, those before are of ${first}: export one account at a time. Nothing was stored.`,
+    `Row ${row} belongs to the account ${second}, but the rows before belong to ${first}. Export one account at a time. Nothing was stored.`,
   statement_cut: ({ row }) =>
-    `The file ends too early, at row ${row}: download it again. Nothing was stored.`,
+    `The file ends too early, at row ${row}. Download it again. Nothing was stored.`,
   statement_tag_missing: ({ row, tag }) =>
-    `Line ${row} comes without a field ${tag} before it: the file is not whole. Download it again. Nothing was stored.`,
+    `Line ${row} comes without a field ${tag} before it. The file is incomplete. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
-    `Row ${row} has no date that can be read, but “${text}”. Nothing was stored.`,
+    `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
   statement_days_needed: () =>
-    "The file names no year: say the period, from its first to its last day. Nothing was stored.",
+    "The file names no year. Enter its period, from the first to the last day. Nothing was stored.",
   statement_outside_period: ({ row, day, first_day, last_day }) =>
-    `Row ${row} is of ${day}, outside the period from ${first_day} to ${last_day}. Nothing was stored.`,
+    `Row ${row} has the date ${day}, outside the period from ${first_day} to ${last_day}. Check the period. Nothing was stored.`,
   statement_out_of_order: ({ row, day }) =>
-    `Row ${row} is of ${day} and stands out of order: rows must follow their days, forwards or backwards. Nothing was stored.`,
+    `Row ${row} has the date ${day}, which is out of order. Download the file again. Nothing was stored.`,
   statement_not_an_amount: ({ row, text }) =>
-    `Row ${row} has no amount that can be read, but “${text}”. Nothing was stored.`,
+    `Tepat cannot read the amount in row ${row}: “${text}”. Check the decimal mark. Nothing was stored.`,
   statement_marks_differ: ({ row, text }) =>
-    `Row ${row} writes “${text}” with another decimal mark than the rows before. Nothing was stored.`,
+    `Row ${row} writes “${text}” with another decimal mark than the rows before. Download the file again. Nothing was stored.`,
   statement_no_amount: ({ row }) =>
-    `Row ${row} must have money in or money out, one of them. Nothing was stored.`,
+    `Row ${row} must have either money in or money out. Check the columns. Nothing was stored.`,
   statement_left_out_money: ({ row }) =>
-    `Row ${row} has a day and an amount, and the file has no balance that shows whether it is a transaction, so it cannot be left out. Nothing was stored.`,
+    `You cannot leave out row ${row}. It has a date and an amount, and the file has no balances to check against. Nothing was stored.`,
   statement_formula: ({ row }) =>
-    `Row ${row} contains a formula: import the file as the bank made it. Nothing was stored.`,
+    `Row ${row} contains a formula. Import the original file from the bank. Nothing was stored.`,
   statement_foreign_currency: ({ row, currency }) =>
-    `Row ${row} is in ${currency}: only accounts in rupiah can be imported. Nothing was stored.`,
+    `Row ${row} is in ${currency}. Only accounts in rupiah can be imported. Nothing was stored.`,
   statement_balance_broken: ({ row, expected, found }) =>
-    `At row ${row} the balance is ${found}, but ${expected} follows from the rows around it: a row is missing or was changed. Nothing was stored.`,
+    `The balance in row ${row} is ${found}, but it should be ${expected}. A row is missing or was changed. Download the file again. Nothing was stored.`,
   statement_totals_differ: ({ row, expected, found }) =>
-    `Row ${row} says ${found}, but the rows add up to ${expected}: the file was cut or changed. Nothing was stored.`,
+    `Row ${row} says ${found}, but the rows add up to ${expected}. The file was cut off or changed. Download it again. Nothing was stored.`,
   statement_days_limit: ({ days }) =>
-    `The file covers more than ${days} days: export a shorter period. Nothing was stored.`,
-  statement_no_rows: () => "The file has no transactions: nothing was stored.",
+    `The file covers more than ${days} days. Export a shorter period. Nothing was stored.`,
+  statement_no_rows: () => "The file has no transactions. Choose another file. Nothing was stored.",
   statement_column_missing: ({ column }) =>
-    `There is no column ${column} in the file: say again which column means what.`,
-  statement_row_settled: () => "This row is explained already: load the page again.",
+    `The file has no column ${column}. Choose again what each column means.`,
+  statement_row_settled: () => "This row already has an explanation. Reload the page.",
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, and this would change it. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
     `${month} cannot be closed: ${rows} rows have no explanation, and ${transfers} transfers have no row. Explain them first.`,
   statement_month_incomplete: ({ month }) =>
-    `${month} cannot be closed: its statements do not cover all of its days, its balances do not add up, or the month is not over. Import what is missing first.`,
+    `${month} cannot be closed. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
   statement_no_reversal: () =>
-    "These rows are no pair: a correction has the same amount as the row that it takes back, in the other direction, near in time, and a row is taken back once. Load the page again.",
+    "These rows are not a pair. A correction has the same amount in the other direction, within a few days, and corrects one row only. Reload the page.",
   statement_rules_limit: ({ rules }) =>
     `You have reached the limit of ${rules} rules. Remove one first.`,
-  statement_rule_exists: ({ words }) => `There is a rule for “${words}” already. Remove it first.`,
+  statement_rule_exists: ({ words }) => `A rule for “${words}” exists. Remove it first.`,
   statement_no_chart_account: () =>
-    "Your chart has no such account. Load the page again, and choose another.",
+    "Your chart of accounts no longer has this account. Reload the page, then choose another.",
   statement_chart_account_used: ({ name }) =>
-    `Rows or rules are booked on “${name}”, so it must stay in the chart.`,
+    `Rows or rules use the account “${name}”, so you cannot remove it.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
-    `“${file}” was imported later and has days of this file (${first_day} to ${last_day}): withdraw that import first.`,
+    `The file “${file}” was imported later and has the same days (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>
-    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, or you decided about it: ${rows}. The import stays.`,
+    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice or has a decision: ${rows}. You cannot withdraw this import.`,
   statement_proves_refunds: ({ rows, count }) =>
-    `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. The import stays.`,
+    `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. You cannot withdraw this import.`,
   statement_pending_limit: ({ rows }) =>
-    `The file has more than ${rows} rows that are not booked yet: export it again when they are. Nothing was stored.`,
+    `The bank has not booked more than ${rows} rows yet. Export the file again later. Nothing was stored.`,
   notice_browser_limit: ({ browsers }) =>
     `The limit of ${browsers} browsers for notices is reached. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>
     `Too many tests were sent in the last ${minutes} minutes. Check the log, then try again later.`,
-  no_notice_target: () => "There is nothing on this channel to send to: connect it first.",
-  no_telegram_bot: () => "This gateway has no Telegram bot: ask its operator.",
-  telegram_silent: () => "Telegram does not answer just now: try again later.",
+  no_notice_target: () => "This channel has no destination yet. Connect it first.",
+  no_telegram_bot: () => "This gateway has no Telegram bot. Ask its operator.",
+  telegram_silent: () => "Telegram is not responding. Try again later.",
 };
 
 export const reasonInEnglish = (reason: RefusalReason): string => textOf(english, reason);

@@ -50,35 +50,35 @@ export const systemFinding = coded(findings).meta({
 });
 
 const late: Readonly<Record<LateWork, string>> = {
-  ending_invoices: "invoices past their deadline are not ended",
-  sending_webhooks: "webhooks that are due are not sent",
-  counting_invoices: "ended invoices are not counted",
+  ending_invoices: "overdue invoices have not been ended",
+  sending_webhooks: "due webhooks have not been sent",
+  counting_invoices: "ended invoices have not been counted",
 };
 
 /** The texts of the command line. When something is wrong, they say what to do. */
 const english: TextsFor<SystemFinding> = {
   postgres: ({ version }) => `PostgreSQL ${version}`,
   postgres_too_old: ({ version, oldest }) =>
-    `PostgreSQL ${version} is too old, Tepat needs ${oldest} or newer`,
+    `PostgreSQL ${version} is too old. Tepat needs ${oldest} or newer`,
   migrations_current: () => "current",
-  migrations_due: ({ names }) => `due: ${names}. Run npx tepat migrate; npm start applies them too`,
-  secret_fits: () => "opens the secrets in the database",
-  nothing_sealed: () => "has sealed nothing yet",
+  migrations_due: ({ names }) => `not applied: ${names}. Run npx tepat migrate or npm start`,
+  secret_fits: () => "can open the secrets in the database",
+  nothing_sealed: () => "no secrets stored yet",
   unknown_key: ({ key }) =>
-    `A stored secret was sealed under key ${key}, which the present TEPAT_SECRET does not give: ` +
-    "start Tepat with the TEPAT_SECRET that this database was used with, or name that one in TEPAT_SECRET_PREVIOUS.",
+    `A stored secret was sealed under key ${key}, which does not belong to the current TEPAT_SECRET. ` +
+    "Start Tepat with the TEPAT_SECRET of this database, or set TEPAT_SECRET_PREVIOUS to it.",
   changed_secret: ({ place }) =>
     `The sealed value of ${place} was changed, or belongs to another place.`,
   unknown_form: ({ version }) =>
-    `This is not a sealed value of version ${version}: it was cut, or a newer Tepat wrote it.`,
+    `This is not a sealed value of version ${version}. It was cut off, or a newer Tepat wrote it.`,
   clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
   clocks_differ: (apart) =>
-    `this machine's and the database's are ${apart.seconds.toFixed(1)} s apart: let both follow NTP`,
-  work_done: () => "done in time",
-  work_late: (work) => `${work.late.map((each) => late[each]).join("; ")}: see the server's log`,
+    `this machine's and the database's are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines`,
+  work_done: () => "on time",
+  work_late: (work) => `${work.late.map((each) => late[each]).join("; ")}. Check the server's log`,
   limits_shared: () => "counted in one place",
   limits_apart: ({ processes }) =>
-    `${processes} processes answer requests and each counts for itself, so a merchant may ask ${processes} times as often: set REDIS_URL for all of them`,
+    `${processes} processes count separately, so the limits are ${processes} times as high. Set REDIS_URL for all processes`,
   failed: ({ message }) => message,
 };
 

@@ -625,7 +625,7 @@ describe("a text that nobody understood and that names the total of a pending in
     await reportNotifications(gateway, device, texts);
     await composeMessages(gateway);
     expect(await messages()).toMatchObject([
-      { title: `${count} texts that may be a payment`, notice_count: count },
+      { title: `${count} possible payments to check`, notice_count: count },
     ]);
   });
 });

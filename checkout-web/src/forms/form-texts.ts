@@ -140,9 +140,9 @@ const en: FormTexts = {
   methodFrom: (min) => `from ${formatRupiah(min)}`,
   methodUpTo: (max) => `up to ${formatRupiah(max)}`,
   continue: "Continue to payment",
-  uniqueHint: "In the next step a few rupiah are added as your unique code.",
-  chosenOnce: "This can be chosen only once.",
-  checkForm: "Please check what is marked.",
+  uniqueHint: "The next step adds a few rupiah as your unique amount.",
+  chosenOnce: "You can choose only once.",
+  checkForm: "Check the marked fields.",
   invoice: "Invoice",
   customer: "Customer",
   payBefore: "Pay before",
@@ -157,27 +157,27 @@ const en: FormTexts = {
     link_ended: { title: "This link has ended", hint: "Ask the seller for a new one." },
     sold_out: {
       title: "Sold out",
-      hint: "What others do not pay for becomes available again. Try again later.",
+      hint: "Unpaid orders become available again. Try again later.",
     },
     no_account: {
-      title: "Payments cannot be taken now",
-      hint: "None of the seller's accounts can take a payment at the moment. Try again later, or contact the seller.",
+      title: "The seller cannot take payments now",
+      hint: "Try again later, or contact the seller.",
     },
     totals_used_up: {
       title: "No more payments of this amount now",
-      hint: "Each payment needs its own amount, and all of them are in use.",
+      hint: "Each payment needs its own amount, and all such amounts are in use.",
     },
     too_many_unpaid: {
       title: "Too many unpaid invoices",
-      hint: "Many invoices from this internet network are not paid yet. Pay those that were made first.",
+      hint: "Your network has many unpaid invoices. Pay those first.",
     },
     too_much_held: {
       title: "Your orders are not paid yet",
-      hint: "As much as may wait for payment was ordered from this internet network. Pay the invoices that were made first.",
+      hint: "Your network has reached the limit of unpaid orders. Pay the existing invoices first.",
     },
     link_busy: {
       title: "Many orders at the moment",
-      hint: "Many other customers are paying here just now.",
+      hint: "Many other customers are paying here now.",
     },
     stale_form: {
       title: "This form is not valid",
@@ -200,14 +200,14 @@ const en: FormTexts = {
       hint: "No invoice was created. Wait a moment, then try again.",
     },
     error: {
-      title: "A short interruption",
+      title: "Something went wrong",
       hint: "Please wait a moment, then try again.",
     },
   },
   problem(problem) {
     switch (problem.code) {
       case "required":
-        return "This is required.";
+        return "Fill in this field.";
       case "not_an_amount":
         return "Enter whole rupiah, such as 50.000.";
       case "not_a_choice":
@@ -217,7 +217,7 @@ const en: FormTexts = {
       case "not_a_number":
         return "Enter a number, at least 1.";
       case "broken":
-        return "A character is broken. Type the text again.";
+        return "Some characters are broken. Type the text again.";
       case "too_small":
         return `At least ${formatRupiah(problem.amount)}.`;
       case "too_large":

@@ -24,22 +24,22 @@ const id = {
 
 const en: typeof id = {
   shortcuts: {
-    keys: "Keys",
+    keys: "Keyboard shortcuts",
     keysHint: "While you type, these keys do nothing.",
     on: "Use keys without Ctrl",
-    next: "The next row",
-    previous: "The row before",
+    next: "Next row",
+    previous: "Previous row",
     enter: "Open this row",
     escape: "Close the details",
     search: "Search the list",
     palette: "Find an invoice, a transfer or a page",
-    help: "Show these keys",
+    help: "Show these shortcuts",
     placeholder: "Code, customer, sender, amount or page",
     pages: "Pages",
     payments: "Invoices",
     mutations: "Transfers",
-    nothing: "Nothing fits.",
-    failed: "The search was not answered. Try again.",
+    nothing: "No results.",
+    failed: "The search failed. Try again.",
     found: (count) => (count === 1 ? "1 result" : `${count} results`),
   },
 };

@@ -110,15 +110,15 @@ const id = {
 const en: typeof id = {
   form: {
     preview: "What customers see",
-    code: "Code of the authenticator app",
-    codeHint: "Six digits. Each code counts once.",
+    code: "Code from your authenticator app",
+    codeHint: "Six digits. Each code works once.",
   },
   problems: {
-    required: () => "Please fill this in.",
-    empty: () => "Please fill this in.",
+    required: () => "Fill in this field.",
+    empty: () => "Fill in this field.",
     not_a_number: () => "Must be a number.",
     not_an_integer: () => "Must be a whole number.",
-    wrong_type: () => "This cannot be used.",
+    wrong_type: () => "This value cannot be used. Enter another one.",
     too_small: ({ minimum }) => `Must be a number, at least ${minimum}.`,
     too_large: ({ maximum }) => `At most ${maximum}.`,
     too_few_items: ({ minimum }) => `At least ${minimum}.`,
@@ -139,29 +139,29 @@ const en: typeof id = {
     url_not_https: () => "Must begin with https.",
     url_of_bad_port: () =>
       "This port belongs to another kind of service and cannot be used. Choose another one.",
-    url_not_public: () => "Must be an address that can be reached from the internet.",
+    url_not_public: () => "Must be an address that is reachable from the internet.",
     not_a_uuid: () => "Choose one from the list.",
     not_a_time: () => "Must be a date and time.",
     in_the_future: () => "The time must not lie in the future.",
     outside_years: () => "The year must lie between 1 and 9999.",
     not_a_one_time_code: () => "Must be six digits.",
-    one_of_two_codes: () => "Fill in a code of the app or a recovery code, one of the two.",
-    wrong_password: () => "This is not the present password.",
+    one_of_two_codes: () => "Enter either a code from the app or a recovery code.",
+    wrong_password: () => "This is not the current password.",
     not_a_color: () => "Must be a colour, such as #0a7d55.",
     not_a_month: () => "Must be a month, such as 2026-11, from the year 2000 on.",
     not_an_android_package: () => "Must be the name of an Android package, such as com.bca.",
-    not_a_delivery: () => "This delivery is unknown.",
-    not_a_cursor: () => "This page of the list is unknown. Begin with the newest again.",
+    not_a_delivery: () => "This delivery does not exist. Reload the page.",
+    not_a_cursor: () => "This page of the list does not exist. Start with the newest again.",
     not_a_pairing_code: () => "Must be a pairing code, such as 7DD-DV0.",
-    not_a_channel: () => "Choose a bank or wallet of the list.",
-    not_a_clock_time: () => "Write a time, such as 22:00.",
+    not_a_channel: () => "Choose a bank or wallet from the list.",
+    not_a_clock_time: () => "Enter a time, such as 22:00.",
     same_times: () => "The end must differ from the beginning.",
-    not_a_push_key: () => "The subscription of this browser cannot be used.",
+    not_a_push_key: () => "The subscription of this browser is not valid. Switch notices on again.",
     below_smallest_amount: () => "Must not be less than the smallest amount.",
     not_a_phone: () => "This must be a phone number of 8 to 15 digits, such as 0812 3456 7890.",
     not_a_code_pattern: () =>
       "The pattern must contain number in braces once. You can add year, month and day in braces, each once.",
-    not_the_sum: ({ sum }) => `Leave it empty, or give the sum of the items: ${sum}.`,
+    not_the_sum: ({ sum }) => `Leave this empty, or enter the sum of the items: ${sum}.`,
     not_a_slug: () =>
       "Only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",
     slug_taken: () => "This address is taken. Choose another one.",
@@ -170,19 +170,19 @@ const en: typeof id = {
     picture_too_large: ({ pixels }) =>
       `This picture is too large: at most ${pixels} pixels on each side.`,
     repeated_number: () =>
-      "You have an account of this number already. Tick this if you want to add it again.",
-    not_an_account_number: () => "An account number has digits alone.",
+      "You already have an account with this number. Tick this box to add it again.",
+    not_an_account_number: () => "An account number contains only digits.",
     not_a_mobile_number: () =>
       "A wallet has the number of a mobile phone, such as 0812 3456 7890. Check the number again.",
     unusual_account_number: ({ digits, usual }) =>
       usual === ""
         ? `This number has only ${digits} digits. Check it again.`
         : `This number has ${digits} digits, but this bank's numbers have ${usual}. Check it again.`,
-    not_a_holder: () => "Write the holder's name as the bank does.",
-    unknown_issuer: () => "Choose one: Tepat knows no merchant app of this code's issuer.",
+    not_a_holder: () => "Enter the holder's name as the bank writes it.",
+    unknown_issuer: () => "Tepat knows no merchant app of this code's issuer. Choose one.",
     qris_empty: () => "Paste the text of the static QRIS.",
     qris_not_qris: () =>
-      "This is not a QRIS code: its text begins with 000201. Scan the static QRIS again.",
+      "This is not a QRIS code. The text of a QRIS code begins with 000201. Scan the static QRIS again.",
     qris_bad_payload_format_indicator: () => "This is not version 01 of a QRIS code. Use a QRIS.",
     qris_too_long: () => "This text is too long: paste one code only.",
     qris_bad_character: () => "A character was changed. Scan the static QRIS again.",
@@ -193,20 +193,20 @@ const en: typeof id = {
       "This code is not whole. Copy all of the static QRIS, or scan it again.",
     qris_crc_not_last: () => "A character was changed. Scan the static QRIS again.",
     qris_crc_mismatch: () => "A character was changed. Scan the static QRIS again.",
-    qris_duplicate_tag: () => "A part stands in this code twice. Use the original QRIS.",
+    qris_duplicate_tag: () => "This code contains a part twice. Use the original QRIS.",
     qris_missing_tag: () => "A mandatory part of this code is missing. Use the original QRIS.",
     qris_bad_merchant_category: () =>
       "The merchant category is not four digits. Use the original QRIS.",
     qris_unsupported_currency: () => "This code is not in rupiah. Use a QRIS in rupiah.",
     qris_unsupported_country: () => "This code is not from Indonesia. Use a QRIS from Indonesia.",
     qris_postal_code_too_long: () =>
-      "The postal code has more than 10 characters, so payment apps may refuse it. Ask your QRIS provider for a corrected code.",
+      "The postal code has more than 10 characters, so payment apps might refuse it. Ask your QRIS provider for a corrected code.",
     qris_not_a_merchant_payment_qr: () =>
       "This code is for transfers between persons. Use the static QRIS of a business.",
     qris_not_static: () =>
       "This code is for a single payment. Use the static QRIS, the one printed for the counter.",
-    qris_amount_out_of_range: () => "This amount cannot be paid with QRIS.",
-    invalid: () => "This cannot be used.",
+    qris_amount_out_of_range: () => "QRIS cannot carry this amount. Enter a smaller one.",
+    invalid: () => "This value cannot be used. Enter another one.",
   },
 };
 

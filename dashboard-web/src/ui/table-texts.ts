@@ -22,18 +22,18 @@ const id = {
 
 const en: typeof id = {
   table: {
-    openPage: "Open its page",
+    openPage: "Open the page",
     newestFirst: (column) => `${column}: the oldest first. Sort by the newest`,
     oldestFirst: (column) => `${column}: the newest first. Sort by the oldest`,
     clear: "Clear the filters",
     daysIn: (zone) => `Days and times are those of ${zone}.`,
-    searchedUntil: (moment) => `Looked back to ${moment}. Go on with “Older”.`,
+    searchedUntil: (moment) => `Searched back to ${moment}. Continue with “Older”.`,
     newestOf: (count) => `The newest ${count}`,
     moreThan: (count) => `More than ${count}`,
     saved: "Saved filters",
     saveFilter: "Save this filter",
     removeFilter: "Remove this saved filter",
-    removed: (name) => `${name} is removed`,
+    removed: (name) => `${name} removed`,
     filterName: "Name of the filter",
     savedHint: (count) => `Kept in this browser, at most ${count} for each list.`,
   },

@@ -14,9 +14,9 @@ const id = {
 const en: typeof id = {
   watch: {
     noAccount:
-      "No account is active yet. Customers who open a link see that payments cannot be taken now.",
+      "No account is active yet. Customers who open a link cannot pay. Add an account or switch one on.",
     nobodyWatches:
-      "No account is watched by a phone at the moment. Payments would not be seen automatically, and customers who choose the bank themselves cannot pay yet.",
+      "No phone is watching an account at the moment. Tepat would not see payments, and customers who choose the bank themselves cannot pay yet.",
     toAccounts: "See the accounts",
     toPhones: "See the phones",
   },

@@ -59,13 +59,13 @@ export type ListAccountsData = {
 
 export type ListAccountsErrors = {
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   401: ErrorEnvelope & {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -100,17 +100,17 @@ export type ListPaymentsData = {
 
 export type ListPaymentsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ValidationErrorEnvelope;
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -145,9 +145,9 @@ export type CreatePaymentData = {
 
 export type CreatePaymentErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    * - `invalid request body`: The request body must be a JSON object.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    * - `invalid_expired_at`: payment_expired_at must be an ISO 8601 date-time with Z or an offset, and lie in the future.
    */
   400:
@@ -156,16 +156,16 @@ export type CreatePaymentErrors = {
       })
     | ValidationErrorEnvelope;
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
-   * - `account_not_owned`: account_id is not one of your accounts: list them with GET /gateway/accounts.
-   * - `no_active_quota`: The account cannot take payments now: it is inactive, its day quota is used up or was set to 0, or its phone is offline. The message says which.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
+   * - `account_not_owned`: account_id is not one of your accounts. List your accounts with GET /gateway/accounts.
+   * - `no_active_quota`: The account cannot take payments now. It is inactive, its day quota is used up or was set to 0, or its phone is offline.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "account_not_owned" | "no_active_quota";
   };
   /**
-   * - `payment_code_conflict`: payment_code is already used: read that payment, or choose another code.
-   * - `unique_amount_conflict`: All 999 unique amounts above payment_amount are in use: try again when one is free, or change the amount.
+   * - `payment_code_conflict`: payment_code is already used. Fetch that payment, or choose another code.
+   * - `unique_amount_conflict`: All 999 unique amounts above payment_amount are in use. Try again later, or change the amount.
    */
   409: ErrorEnvelope & {
     code: "payment_code_conflict" | "unique_amount_conflict";
@@ -183,7 +183,7 @@ export type CreatePaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -223,19 +223,19 @@ export type CancelPaymentData = {
 
 export type CancelPaymentErrors = {
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
   };
   /**
-   * - `payment_not_cancellable`: There is no PENDING payment with this code.
+   * - `payment_not_cancellable`: No PENDING payment has this code. Fetch the payment to see its status.
    */
   404: ErrorEnvelope & {
     code: "payment_not_cancellable";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -275,7 +275,7 @@ export type GetPaymentData = {
 
 export type GetPaymentErrors = {
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
@@ -287,7 +287,7 @@ export type GetPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -334,9 +334,9 @@ export type MatchPaymentData = {
 export type MatchPaymentErrors = {
   /**
    * - `X-Totp-Code header is required`: Send the six-digit code of your authenticator app in the X-Totp-Code header.
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
-   * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
     | (ErrorEnvelope & {
@@ -344,14 +344,14 @@ export type MatchPaymentErrors = {
       })
     | ValidationErrorEnvelope;
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "totp_not_enabled";
   };
   /**
-   * - `not_found`: There is no PENDING payment with this code.
+   * - `not_found`: No PENDING payment has this code.
    */
   404: ErrorEnvelope & {
     code: "not_found";
@@ -369,7 +369,7 @@ export type MatchPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -409,11 +409,11 @@ export type ListPaymentRefundsData = {
 
 export type ListPaymentRefundsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ValidationErrorEnvelope;
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
@@ -425,7 +425,7 @@ export type ListPaymentRefundsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -466,8 +466,8 @@ export type CreateRefundData = {
 
 export type CreateRefundErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ErrorEnvelope & {
@@ -475,7 +475,7 @@ export type CreateRefundErrors = {
       })
     | ValidationErrorEnvelope;
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
@@ -487,9 +487,9 @@ export type CreateRefundErrors = {
     code: "not_found";
   };
   /**
-   * - `refund_reference_conflict`: reference is already used for another refund: repeat that one exactly, or choose another reference.
+   * - `refund_reference_conflict`: reference is already used for another refund. Repeat that refund exactly, or choose another reference.
    * - `conflict`: The payment is PENDING: cancel it, or wait until it has ended.
-   * - `refund_exceeds_received`: The refund exceeds the amount received that is not refunded yet: list the payment's refunds, then enter a smaller amount.
+   * - `refund_exceeds_received`: The refund exceeds the amount received and not yet refunded. List the payment's refunds, then enter a smaller amount.
    */
   409: ErrorEnvelope & {
     code: "refund_reference_conflict" | "conflict" | "refund_exceeds_received";
@@ -507,7 +507,7 @@ export type CreateRefundErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -542,17 +542,17 @@ export type ListRefundsData = {
 
 export type ListRefundsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ValidationErrorEnvelope;
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -592,14 +592,14 @@ export type GetChannelInstructionsData = {
 
 export type GetChannelInstructionsErrors = {
   /**
-   * - `channel_id is required`: Name the channel: GET /gateway/channels/{channel_id}/instructions.
+   * - `channel_id is required`: The path names no channel. Send GET /gateway/channels/{channel_id}/instructions.
    * - `bad_request`: channel_id must be a UUID.
    */
   400: ErrorEnvelope & {
     code: "channel_id is required" | "bad_request";
   };
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
@@ -611,7 +611,7 @@ export type GetChannelInstructionsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -648,17 +648,17 @@ export type ListMutationsData = {
 
 export type ListMutationsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ValidationErrorEnvelope;
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -693,17 +693,17 @@ export type ListEventsData = {
 
 export type ListEventsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ValidationErrorEnvelope;
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -743,7 +743,7 @@ export type ListEventDeliveriesData = {
 
 export type ListEventDeliveriesErrors = {
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
@@ -755,7 +755,7 @@ export type ListEventDeliveriesErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -796,13 +796,13 @@ export type ResendEventData = {
 
 export type ResendEventErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
+   * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required";
@@ -832,7 +832,7 @@ export type ResendEventErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -878,7 +878,7 @@ export type GetCheckoutErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";

@@ -82,7 +82,7 @@ test("a number that the merchant has on the channel is added again only if that 
   const refusal = create("BCA", { account_number, again: false });
   await expect(refusal).rejects.toMatchObject({
     code: "validation_error",
-    errors: { again: "must be true: you have an account of this number already" },
+    errors: { again: "must be true, because you already have an account with this number" },
   });
   await create("BRI", { account_number });
   const second = await create("BCA", { account_number, again: true });

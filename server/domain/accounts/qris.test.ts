@@ -246,7 +246,7 @@ describe("refused codes", () => {
 
   test("the message tells the person what to do", () => {
     expect(() => parseStaticQris("https://contoh.invalid/qr/123")).toThrow(
-      "This is not a QRIS code: a QRIS text starts with 000201. Scan the static QRIS again.",
+      "This is not a QRIS code. A QRIS text starts with 000201. Scan the static QRIS again.",
     );
   });
 });

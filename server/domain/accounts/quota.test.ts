@@ -132,7 +132,7 @@ describe("an order of days", () => {
 
   test("is refused where nobody sells days, and new accounts begin with some there", async () => {
     await changeMerchant(gateway, operator.merchant_id, { quota_price: null });
-    await expect(order()).rejects.toThrow("are not sold here");
+    await expect(order()).rejects.toThrow("does not sell days");
     expect(await quota()).toMatchObject({ day_price: null });
   });
 

@@ -310,7 +310,7 @@ test("tables of payments are read so many at once by one merchant; another's are
   };
   const [first] = await Promise.all(Array.from({ length: limits.exportsUnderWay }, () => begin()));
   await expect(begin()).rejects.toThrow(
-    `${limits.exportsUnderWay} tables are being saved already: save this one when one of them has ended.`,
+    `${limits.exportsUnderWay} tables are already being downloaded. Wait until one has finished.`,
   );
   await begin(await shopWithAccount(gateway));
   // The table is read to its end, or its reader gives up.

@@ -14,7 +14,7 @@ import { verifyTestKeyCode, verifyTotpCode, type TotpProof } from "../access/tot
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
- * Matches by hand (specification, 4.6). The checks come in the contract's order: two-factor authentication enabled,
+ * Matches manually (specification, 4.6). The checks come in the contract's order: two-factor authentication enabled,
  * throttle, code correct, payment PENDING, mutation usable, code unused.
  */
 export async function matchPayment(
@@ -53,7 +53,7 @@ export function matchConfirmedPayment(
 }
 
 const notPending = () =>
-  new GatewayError("not_found", { message: "There is no PENDING payment with this code." });
+  new GatewayError("not_found", { message: "No PENDING payment has this code." });
 
 async function matchByHand(
   gateway: Gateway,

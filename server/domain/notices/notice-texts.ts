@@ -37,7 +37,7 @@ interface EventData {
   };
 }
 
-/** How one event is told, and how several are. */
+/** The text for one event, and for several. */
 interface EventText<Event extends NoticeEvent> {
   one(facts: EventData[Event], reader: Reader): { title: string; body: string };
   many(count: number, all: readonly EventData[Event][]): string;
@@ -164,36 +164,36 @@ const english: EventTexts = {
   },
   unmatched: {
     one: ({ amount, sender_name }) => ({
-      title: `Money without an invoice: ${rupiah(amount)}`,
-      body: `This money${sender_name ? ` from ${name(sender_name)}` : ""} matches no invoice. Look at it, and match it with its invoice.`,
+      title: `Unmatched transfer: ${rupiah(amount)}`,
+      body: `This transfer${sender_name ? ` from ${name(sender_name)}` : ""} matches no invoice. Match it manually, or mark it as not yours.`,
     }),
     many: (count, all) =>
-      `${count} transfers without an invoice, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
+      `${count} unmatched transfers, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
     line: ({ amount, sender_name }) =>
       sender_name ? `${rupiah(amount)} from ${name(sender_name)}` : rupiah(amount),
   },
   unsupported: {
     one: (facts) => ({
-      title: `Not in the bank's statement: ${rupiah(facts.amount)}`,
-      body: `A phone reported ${times(facts.transfer_count, "transfer")} to ${accountName(facts)} that the bank did not book. Perhaps a notification was forged. Look at it before goods are sent.`,
+      title: `Not in the bank statement: ${rupiah(facts.amount)}`,
+      body: `A phone reported ${times(facts.transfer_count, "transfer")} to ${accountName(facts)} that the bank did not book. A notification might be forged. Check before you send any goods.`,
     }),
     many: (_count, all) =>
-      `${times(sum(all.map((each) => each.transfer_count)), "transfer")} not in the bank's statement, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
+      `${times(sum(all.map((each) => each.transfer_count)), "transfer")} not in the bank statement, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
     line: (facts) =>
       `${accountName(facts)}: ${times(facts.transfer_count, "transfer")}, ${rupiah(facts.amount)}`,
   },
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
-      title: `Perhaps a payment: ${rupiah(payment_total)}`,
+      title: `Possible payment: ${rupiah(payment_total)}`,
       body: `Tepat could not read a notification, but it names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Check your account, then confirm or refuse the notification.`,
     }),
-    many: (count) => `${times(count, "text")} that may be a payment`,
+    many: (count) => `${times(count, "possible payment")} to check`,
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
   },
   device_silent: {
     one: ({ device_name, last_seen_at }, reader) => ({
       title: `Phone offline: ${name(device_name)}`,
-      body: `${last_seen_at ? `This phone was last heard on ${timeIn(reader, last_seen_at)}. ` : ""}Payments are not read while it is offline. Check its battery, its internet and the Tepat app on it.`,
+      body: `${last_seen_at ? `This phone was last heard on ${timeIn(reader, last_seen_at)}. ` : ""}Tepat does not see payments while the phone is offline. Check its battery, its internet connection and its Tepat app.`,
     }),
     many: (count) => `Phones went offline ${times(count, "time")}`,
     line: ({ device_name, last_seen_at }, reader) =>
@@ -201,10 +201,10 @@ const english: EventTexts = {
   },
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
-      title: "A webhook is not accepted",
+      title: "Webhook failing",
       body: `${name(receiver)} refused a webhook ${times(attempt_count, "time")}. ${is_given_up ? "Tepat will not retry. Fix your server, then resend the webhook from the dashboard." : "Tepat will retry. Check your server."}`,
     }),
-    many: (count) => `Webhooks are not accepted by ${times(count, "receiver")}`,
+    many: (count) => `Webhooks failing at ${times(count, "server")}`,
     line: ({ receiver }) => name(receiver),
   },
   quota_low: {
@@ -215,8 +215,8 @@ const english: EventTexts = {
           : `${times(facts.account_quota, "day")} of quota left: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
-          ? "From tomorrow on, new invoices on this account are refused. Add days to its quota."
-          : "When they are used up, new invoices on this account are refused. Add days to its quota.",
+          ? "From tomorrow on, Tepat refuses new invoices on this account. Add days of quota."
+          : "When the days are used up, Tepat refuses new invoices on this account. Add days of quota.",
     }),
     many: (count) => `${times(count, "account")} with little quota left`,
     line: (facts) => `${accountName(facts)}: ${times(facts.account_quota, "day")}`,
@@ -282,7 +282,7 @@ export function writeOwnMessage(event: "test" | "linked", language: NoticeLangua
       },
     },
     en: {
-      test: { title: "A trial notice", body: "Notices from Tepat arrive here." },
+      test: { title: "Test notice", body: "Notices from Tepat arrive here." },
       linked: {
         title: "Telegram is connected",
         body: "Notices from Tepat will come to this chat. Choose which in the dashboard.",

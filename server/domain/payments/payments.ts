@@ -268,10 +268,10 @@ function reasonForNoQuota(outcome: CreateOutcomeRow): string {
   if (outcome.code === "device_offline")
     return "This account is offline, no phone watches it now: start its Worker again or pair a phone, or use another account.";
   if (!outcome.account_active)
-    return "The account is inactive: activate it in the dashboard, or use another account.";
+    return "The account is inactive. Activate it in the dashboard, or use another account.";
   if (outcome.has_used_quota)
-    return "The account has used up its day quota: add days to it in the dashboard, or use another account.";
-  return "The account's day quota was set to 0: add days to it in the dashboard, or use another account.";
+    return "The account has no days of quota left. Add days in the dashboard, or use another account.";
+  return "The account's day quota was set to 0. Add days in the dashboard, or use another account.";
 }
 
 function amountBounds(outcome: CreateOutcomeRow): string {

@@ -77,7 +77,7 @@ describe("values that do not open", () => {
   test("a value of a later version is named as such", () => {
     const later = Buffer.concat([Buffer.of(2), sealed.subarray(1)]);
     expect(() => box.open(later, context)).toThrow(
-      "This is not a sealed value of version 1: it was cut, or a newer Tepat wrote it.",
+      "This is not a sealed value of version 1. It was cut off, or a newer Tepat wrote it.",
     );
   });
 
@@ -85,7 +85,7 @@ describe("values that do not open", () => {
     const foreign = createSecretBox(formerSecret).seal("webhook secret", context);
     const keyId = foreign.subarray(1, 5).toString("hex");
     expect(() => box.open(foreign, context)).toThrow(
-      `sealed under key ${keyId}, which the present TEPAT_SECRET does not give`,
+      `sealed under key ${keyId}, which does not belong to the current TEPAT_SECRET`,
     );
   });
 });

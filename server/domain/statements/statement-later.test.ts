@@ -366,7 +366,7 @@ describe("people who want to be told of what the bank does not have", () => {
 
   test.each([
     ["id", "Tidak ada di rekening koran: Rp110.246", "2 transfer ke BCA ••1234"],
-    ["en", "Not in the bank's statement: Rp110.246", "2 transfers to BCA ••1234"],
+    ["en", "Not in the bank statement: Rp110.246", "2 transfers to BCA ••1234"],
   ] as const)("read it in their language (%s)", (language, title, words) => {
     const facts = {
       account_id: shop.account_id,

@@ -44,7 +44,7 @@ describe("processes that count the requests of the same merchants", () => {
     await expect.poll(() => warnings).toHaveLength(1);
     await wait(100);
     stop();
-    expect(warnings).toEqual([expect.stringContaining("2 processes answer requests")]);
-    expect(warnings[0]).toContain("set REDIS_URL for all of them");
+    expect(warnings).toEqual([expect.stringContaining("2 processes count separately")]);
+    expect(warnings[0]).toContain("Set REDIS_URL for all processes");
   });
 });

@@ -123,7 +123,7 @@ describe("sending again", () => {
   test("waits for no other attempt", async () => {
     const delivery_id = await owedDelivery();
     await leaseDueDeliveries(gateway, { limit: 100, per_merchant: 100, under_way: {} });
-    await expect(again(delivery_id, receiver().client)).rejects.toThrow("attempted just now");
+    await expect(again(delivery_id, receiver().client)).rejects.toThrow("being attempted now");
   });
 
   test("is not possible with another merchant's delivery", async () => {
@@ -180,7 +180,7 @@ describe("a test event", () => {
 
   test("needs an address", async () => {
     await changeMerchant(gateway, shop.merchant_id, { webhook_url: null });
-    await expect(send(receiver().client)).rejects.toThrow("no default address");
+    await expect(send(receiver().client)).rejects.toThrow("No default webhook URL");
   });
 
   test("is in the audit log", async () => {

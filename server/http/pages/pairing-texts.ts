@@ -39,21 +39,21 @@ const id = {
 
 const en: typeof id = {
   title: "Connect this phone",
-  lead: "This phone will tell {host} whenever money arrives.",
+  lead: "This phone will notify {host} whenever money arrives.",
   other: "Bahasa Indonesia",
   noScript:
     "This page needs JavaScript to read the code, because the code is never sent to the server. Without JavaScript: copy the whole address of this page, open the Tepat app, and paste it there.",
   noCode:
-    "This address carries no code. Show one in the dashboard (Devices → Connect a phone) and scan it with the camera of the phone that gets the bank's notifications.",
+    "This address has no code. Show a code in the dashboard (Devices → Connect a phone), then scan it with the camera of the phone that gets the bank's notifications.",
   notAndroid:
-    "This is not an Android phone. Open this address on the Android phone that gets the bank's notifications: scan the code with that phone's camera.",
+    "This is not an Android phone. Scan the code with the camera of the Android phone that gets the bank's notifications.",
   missing: "The app is not installed yet. Install it first, then come back to this page.",
   plain:
     "The address of this server is not encrypted (http). Continue only in your own network. The app will ask again.",
   install: "Install the app",
   download: "Download the app",
   facts:
-    "Version {version}, {size} kB. Android asks whether the browser may install apps: allow it.",
+    "Version {version}, {size} kB. Android asks whether the browser can install apps. Allow it.",
   unknownVersion: "unknown",
   checksum: "Check that the file is genuine (SHA-256)",
   noApp:
@@ -66,12 +66,12 @@ const en: typeof id = {
   compareHint:
     "The phone shows six characters. Approve in the dashboard only if they are the same there.",
   byHand: "Enter the code manually",
-  byHandHint: "Fill in both in the app, exactly like this:",
+  byHandHint: "Enter both in the app, exactly like this:",
   server: "Server address",
   code: "Code",
   copy: "Copy the code",
   copied: "Copied",
-  ends: "The code is valid for {minutes} minutes and for one phone. If the app refuses it, it is wrong, was used, or is too old: show a new one in the dashboard.",
+  ends: "The code is valid for {minutes} minutes and for one phone. If the app refuses the code, show a new one in the dashboard.",
 };
 
 export type PairingTexts = typeof id;

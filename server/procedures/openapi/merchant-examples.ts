@@ -171,7 +171,7 @@ export const merchantExamples = {
     parameters: { payment_code: qrisPayment.payment_code },
     bodies: { linked: { mutation_id: unmatchedMutation.id }, unlinked: {} },
     data: { paid: null },
-    messages: { not_found: "There is no PENDING payment with this code." },
+    messages: { not_found: "No PENDING payment has this code." },
     invalidFields: { mutation_id: "must be a UUID" },
   },
   createRefund: {

@@ -9354,7 +9354,7 @@ export type GetSignInOptionsData = {
 
 export type GetSignInOptionsErrors = {
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9389,19 +9389,19 @@ export type SignOutData = {
 
 export type SignOutErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9436,13 +9436,13 @@ export type GetSessionData = {
 
 export type GetSessionErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9477,8 +9477,8 @@ export type SignInData = {
 
 export type SignInErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -9486,7 +9486,7 @@ export type SignInErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -9504,7 +9504,7 @@ export type SignInErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9539,8 +9539,8 @@ export type SignUpData = {
 
 export type SignUpErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -9572,7 +9572,7 @@ export type SignUpErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9607,8 +9607,8 @@ export type OpenFirstAccountData = {
 
 export type OpenFirstAccountErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -9640,7 +9640,7 @@ export type OpenFirstAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9675,8 +9675,8 @@ export type RequestPasswordResetData = {
 
 export type RequestPasswordResetErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -9702,7 +9702,7 @@ export type RequestPasswordResetErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9739,8 +9739,8 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -9766,7 +9766,7 @@ export type ResetPasswordErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9801,19 +9801,19 @@ export type EndOtherSessionsData = {
 
 export type EndOtherSessionsErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9848,13 +9848,13 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9894,13 +9894,13 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -9912,7 +9912,7 @@ export type EndSessionErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9947,8 +9947,8 @@ export type ChangePasswordData = {
 
 export type ChangePasswordErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -9956,7 +9956,7 @@ export type ChangePasswordErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -9974,7 +9974,7 @@ export type ChangePasswordErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10009,13 +10009,13 @@ export type GetTwoFactorData = {
 
 export type GetTwoFactorErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10050,9 +10050,9 @@ export type EnableTwoFactorData = {
 
 export type EnableTwoFactorErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
-   * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10060,13 +10060,13 @@ export type EnableTwoFactorErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
@@ -10090,7 +10090,7 @@ export type EnableTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10125,19 +10125,19 @@ export type OfferTwoFactorData = {
 
 export type OfferTwoFactorErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
@@ -10155,7 +10155,7 @@ export type OfferTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10190,9 +10190,9 @@ export type DisableTwoFactorData = {
 
 export type DisableTwoFactorErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
-   * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10200,13 +10200,13 @@ export type DisableTwoFactorErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -10224,7 +10224,7 @@ export type DisableTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10259,9 +10259,9 @@ export type RenewRecoveryCodesData = {
 
 export type RenewRecoveryCodesErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
-   * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10269,13 +10269,13 @@ export type RenewRecoveryCodesErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -10293,7 +10293,7 @@ export type RenewRecoveryCodesErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10329,9 +10329,9 @@ export type ConfirmPersonData = {
 
 export type ConfirmPersonErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
-   * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10339,13 +10339,13 @@ export type ConfirmPersonErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -10363,7 +10363,7 @@ export type ConfirmPersonErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10398,7 +10398,7 @@ export type GetTeamData = {
 
 export type GetTeamErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -10410,7 +10410,7 @@ export type GetTeamErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10445,8 +10445,8 @@ export type InvitePersonData = {
 
 export type InvitePersonErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10454,14 +10454,14 @@ export type InvitePersonErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -10485,7 +10485,7 @@ export type InvitePersonErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10525,13 +10525,13 @@ export type WithdrawInvitationData = {
 
 export type WithdrawInvitationErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -10549,7 +10549,7 @@ export type WithdrawInvitationErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10590,8 +10590,8 @@ export type ChangeRoleData = {
 
 export type ChangeRoleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10599,14 +10599,14 @@ export type ChangeRoleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -10636,7 +10636,7 @@ export type ChangeRoleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10676,13 +10676,13 @@ export type RemovePersonData = {
 
 export type RemovePersonErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -10706,7 +10706,7 @@ export type RemovePersonErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10741,8 +10741,8 @@ export type ChangeOwnNameData = {
 
 export type ChangeOwnNameErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10750,7 +10750,7 @@ export type ChangeOwnNameErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -10768,7 +10768,7 @@ export type ChangeOwnNameErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10803,8 +10803,8 @@ export type OpenInvitationData = {
 
 export type OpenInvitationErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10830,7 +10830,7 @@ export type OpenInvitationErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10865,8 +10865,8 @@ export type AcceptInvitationData = {
 
 export type AcceptInvitationErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10892,7 +10892,7 @@ export type AcceptInvitationErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10927,7 +10927,7 @@ export type ListApiKeysData = {
 
 export type ListApiKeysErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -10939,7 +10939,7 @@ export type ListApiKeysErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10974,8 +10974,8 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10983,14 +10983,14 @@ export type CreateApiKeyErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -11014,7 +11014,7 @@ export type CreateApiKeyErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11054,13 +11054,13 @@ export type RevokeApiKeyData = {
 
 export type RevokeApiKeyErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11078,7 +11078,7 @@ export type RevokeApiKeyErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11113,7 +11113,7 @@ export type ListAccountChoicesData = {
 
 export type ListAccountChoicesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11125,7 +11125,7 @@ export type ListAccountChoicesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11170,11 +11170,11 @@ export type ListOwnAccountsData = {
 
 export type ListOwnAccountsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11186,7 +11186,7 @@ export type ListOwnAccountsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11221,8 +11221,8 @@ export type CreateOwnAccountData = {
 
 export type CreateOwnAccountErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11230,14 +11230,14 @@ export type CreateOwnAccountErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -11267,7 +11267,7 @@ export type CreateOwnAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11307,7 +11307,7 @@ export type GetOwnAccountData = {
 
 export type GetOwnAccountErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11325,7 +11325,7 @@ export type GetOwnAccountErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11365,8 +11365,8 @@ export type ChangeOwnAccountData = {
 
 export type ChangeOwnAccountErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11374,14 +11374,14 @@ export type ChangeOwnAccountErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -11411,7 +11411,7 @@ export type ChangeOwnAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11446,8 +11446,8 @@ export type PreviewQrisData = {
 
 export type PreviewQrisErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11455,7 +11455,7 @@ export type PreviewQrisErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11479,7 +11479,7 @@ export type PreviewQrisErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11519,7 +11519,7 @@ export type GetChannelStepsData = {
 
 export type GetChannelStepsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11537,7 +11537,7 @@ export type GetChannelStepsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11577,8 +11577,8 @@ export type ChangeChannelStepsData = {
 
 export type ChangeChannelStepsErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11586,14 +11586,14 @@ export type ChangeChannelStepsErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -11617,7 +11617,7 @@ export type ChangeChannelStepsErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11658,7 +11658,7 @@ export type GetQuotaData = {
 
 export type GetQuotaErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11676,7 +11676,7 @@ export type GetQuotaErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11716,8 +11716,8 @@ export type OrderQuotaData = {
 
 export type OrderQuotaErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11725,7 +11725,7 @@ export type OrderQuotaErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11761,7 +11761,7 @@ export type OrderQuotaErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11805,11 +11805,11 @@ export type ListQuotaOrdersData = {
 
 export type ListQuotaOrdersErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11821,7 +11821,7 @@ export type ListQuotaOrdersErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11865,11 +11865,11 @@ export type ListOwnDevicesData = {
 
 export type ListOwnDevicesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11881,7 +11881,7 @@ export type ListOwnDevicesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11916,13 +11916,13 @@ export type OfferPairingData = {
 
 export type OfferPairingErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11946,7 +11946,7 @@ export type OfferPairingErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11986,8 +11986,8 @@ export type ApproveOwnDeviceData = {
 
 export type ApproveOwnDeviceErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11995,14 +11995,14 @@ export type ApproveOwnDeviceErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -12032,7 +12032,7 @@ export type ApproveOwnDeviceErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12072,13 +12072,13 @@ export type RevokeOwnDeviceData = {
 
 export type RevokeOwnDeviceErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12096,7 +12096,7 @@ export type RevokeOwnDeviceErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12136,8 +12136,8 @@ export type RenameOwnDeviceData = {
 
 export type RenameOwnDeviceErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12145,7 +12145,7 @@ export type RenameOwnDeviceErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12175,7 +12175,7 @@ export type RenameOwnDeviceErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12231,11 +12231,11 @@ export type ListInvoicesData = {
 
 export type ListInvoicesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12247,7 +12247,7 @@ export type ListInvoicesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12282,8 +12282,8 @@ export type CreateInvoiceData = {
 
 export type CreateInvoiceErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12291,7 +12291,7 @@ export type CreateInvoiceErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12327,7 +12327,7 @@ export type CreateInvoiceErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12367,13 +12367,13 @@ export type CancelInvoiceData = {
 
 export type CancelInvoiceErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12386,13 +12386,13 @@ export type CancelInvoiceErrors = {
   };
   /**
    * - `not_found`: invoice not found
-   * - `payment_not_cancellable`: There is no PENDING payment with this code.
+   * - `payment_not_cancellable`: No PENDING payment has this code. Fetch the payment to see its status.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found" | "payment_not_cancellable";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12432,7 +12432,7 @@ export type GetInvoiceData = {
 
 export type GetInvoiceErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12450,7 +12450,7 @@ export type GetInvoiceErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12490,8 +12490,8 @@ export type MailInvoiceData = {
 
 export type MailInvoiceErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12499,7 +12499,7 @@ export type MailInvoiceErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12535,7 +12535,7 @@ export type MailInvoiceErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12607,11 +12607,11 @@ export type SearchPaymentsData = {
 
 export type SearchPaymentsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12623,7 +12623,7 @@ export type SearchPaymentsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12683,11 +12683,11 @@ export type GetPaymentTotalsData = {
 
 export type GetPaymentTotalsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12699,7 +12699,7 @@ export type GetPaymentTotalsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12759,11 +12759,11 @@ export type ExportPaymentsData = {
 
 export type ExportPaymentsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12781,7 +12781,7 @@ export type ExportPaymentsErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12839,11 +12839,11 @@ export type ExportPaymentsWorkbookData = {
 
 export type ExportPaymentsWorkbookErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12861,7 +12861,7 @@ export type ExportPaymentsWorkbookErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12906,9 +12906,9 @@ export type CancelOwnPaymentData = {
 
 export type CancelOwnPaymentErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12916,7 +12916,7 @@ export type CancelOwnPaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12928,13 +12928,13 @@ export type CancelOwnPaymentErrors = {
     code: "forbidden";
   };
   /**
-   * - `payment_not_cancellable`: There is no PENDING payment with this code.
+   * - `payment_not_cancellable`: No PENDING payment has this code. Fetch the payment to see its status.
    */
   404: ReasonedErrorEnvelope & {
     code: "payment_not_cancellable";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12979,11 +12979,11 @@ export type GetPaymentDetailData = {
 
 export type GetPaymentDetailErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13001,7 +13001,7 @@ export type GetPaymentDetailErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13041,7 +13041,7 @@ export type ListOwnLikelyMutationsData = {
 
 export type ListOwnLikelyMutationsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13059,7 +13059,7 @@ export type ListOwnLikelyMutationsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13101,13 +13101,13 @@ export type PayTestPaymentData = {
 
 export type PayTestPaymentErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13143,7 +13143,7 @@ export type PayTestPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13183,8 +13183,8 @@ export type MatchOwnPaymentData = {
 
 export type MatchOwnPaymentErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13192,21 +13192,21 @@ export type MatchOwnPaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "totp_not_enabled" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no PENDING payment with this code.
+   * - `not_found`: No PENDING payment has this code.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -13230,7 +13230,7 @@ export type MatchOwnPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13274,11 +13274,11 @@ export type ListLinksData = {
 
 export type ListLinksErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13290,7 +13290,7 @@ export type ListLinksErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13325,8 +13325,8 @@ export type CreateLinkData = {
 
 export type CreateLinkErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13334,14 +13334,14 @@ export type CreateLinkErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -13365,7 +13365,7 @@ export type CreateLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13405,7 +13405,7 @@ export type GetLinkData = {
 
 export type GetLinkErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13423,7 +13423,7 @@ export type GetLinkErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13463,8 +13463,8 @@ export type ChangeLinkData = {
 
 export type ChangeLinkErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13472,14 +13472,14 @@ export type ChangeLinkErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -13503,7 +13503,7 @@ export type ChangeLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13543,8 +13543,8 @@ export type SwitchLinkData = {
 
 export type SwitchLinkErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13552,7 +13552,7 @@ export type SwitchLinkErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13582,7 +13582,7 @@ export type SwitchLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13622,13 +13622,13 @@ export type RemoveLinkPictureData = {
 
 export type RemoveLinkPictureErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13646,7 +13646,7 @@ export type RemoveLinkPictureErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13687,8 +13687,8 @@ export type SetLinkPictureData = {
 
 export type SetLinkPictureErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13696,14 +13696,14 @@ export type SetLinkPictureErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -13727,7 +13727,7 @@ export type SetLinkPictureErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13762,7 +13762,7 @@ export type GetCounterData = {
 
 export type GetCounterErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13774,7 +13774,7 @@ export type GetCounterErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13809,8 +13809,8 @@ export type MakeCounterSaleData = {
 
 export type MakeCounterSaleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13818,7 +13818,7 @@ export type MakeCounterSaleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13854,7 +13854,7 @@ export type MakeCounterSaleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13894,13 +13894,13 @@ export type CancelCounterSaleData = {
 
 export type CancelCounterSaleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13913,13 +13913,13 @@ export type CancelCounterSaleErrors = {
   };
   /**
    * - `not_found`: sale not found
-   * - `payment_not_cancellable`: There is no PENDING payment with this code.
+   * - `payment_not_cancellable`: No PENDING payment has this code. Fetch the payment to see its status.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found" | "payment_not_cancellable";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13960,7 +13960,7 @@ export type GetCounterSaleData = {
 
 export type GetCounterSaleErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13978,7 +13978,7 @@ export type GetCounterSaleErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14034,11 +14034,11 @@ export type ListOwnMutationReasonsData = {
 
 export type ListOwnMutationReasonsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14050,7 +14050,7 @@ export type ListOwnMutationReasonsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14096,11 +14096,11 @@ export type GetMutationTotalsData = {
 
 export type GetMutationTotalsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14112,7 +14112,7 @@ export type GetMutationTotalsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14153,11 +14153,11 @@ export type SearchMutationsData = {
 
 export type SearchMutationsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14169,7 +14169,7 @@ export type SearchMutationsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14209,7 +14209,7 @@ export type GetOwnMutationData = {
 
 export type GetOwnMutationErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14227,7 +14227,7 @@ export type GetOwnMutationErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14267,7 +14267,7 @@ export type ListOwnNearMissesData = {
 
 export type ListOwnNearMissesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14285,7 +14285,7 @@ export type ListOwnNearMissesErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14330,11 +14330,11 @@ export type ListUnreadTextsData = {
 
 export type ListUnreadTextsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14346,7 +14346,7 @@ export type ListUnreadTextsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14390,11 +14390,11 @@ export type ListStatementMonthsData = {
 
 export type ListStatementMonthsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14406,7 +14406,7 @@ export type ListStatementMonthsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14455,11 +14455,11 @@ export type ListUnsupportedMutationsData = {
 
 export type ListUnsupportedMutationsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14471,7 +14471,7 @@ export type ListUnsupportedMutationsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14513,8 +14513,8 @@ export type CloseUnsupportedMutationData = {
 
 export type CloseUnsupportedMutationErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14522,14 +14522,14 @@ export type CloseUnsupportedMutationErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -14553,7 +14553,7 @@ export type CloseUnsupportedMutationErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14590,8 +14590,8 @@ export type BeginStatementUploadData = {
 
 export type BeginStatementUploadErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14599,7 +14599,7 @@ export type BeginStatementUploadErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14635,7 +14635,7 @@ export type BeginStatementUploadErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14677,8 +14677,8 @@ export type SendStatementPartData = {
 
 export type SendStatementPartErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14686,7 +14686,7 @@ export type SendStatementPartErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14716,7 +14716,7 @@ export type SendStatementPartErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14757,7 +14757,7 @@ export type PreviewStatementData = {
 
 export type PreviewStatementErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14781,7 +14781,7 @@ export type PreviewStatementErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14821,8 +14821,8 @@ export type CheckStatementData = {
 
 export type CheckStatementErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14830,7 +14830,7 @@ export type CheckStatementErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14866,7 +14866,7 @@ export type CheckStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14906,8 +14906,8 @@ export type ImportStatementData = {
 
 export type ImportStatementErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14915,14 +14915,14 @@ export type ImportStatementErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -14952,7 +14952,7 @@ export type ImportStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14992,20 +14992,20 @@ export type WithdrawStatementData = {
 
 export type WithdrawStatementErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -15035,7 +15035,7 @@ export type WithdrawStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15080,7 +15080,7 @@ export type GetStatementMonthData = {
 
 export type GetStatementMonthErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15098,7 +15098,7 @@ export type GetStatementMonthErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15156,11 +15156,11 @@ export type ListStatementRowsData = {
 
 export type ListStatementRowsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15178,7 +15178,7 @@ export type ListStatementRowsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15219,21 +15219,21 @@ export type RecordMissedRowData = {
 
 export type RecordMissedRowErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -15263,7 +15263,7 @@ export type RecordMissedRowErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15303,8 +15303,8 @@ export type ExplainStatementRowData = {
 
 export type ExplainStatementRowErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15312,7 +15312,7 @@ export type ExplainStatementRowErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15348,7 +15348,7 @@ export type ExplainStatementRowErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15398,11 +15398,11 @@ export type ExportStatementRowsData = {
 
 export type ExportStatementRowsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15420,7 +15420,7 @@ export type ExportStatementRowsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15468,11 +15468,11 @@ export type ExportStatementRowsWorkbookData = {
 
 export type ExportStatementRowsWorkbookErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15490,7 +15490,7 @@ export type ExportStatementRowsWorkbookErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15539,11 +15539,11 @@ export type ExportStatementJournalData = {
 
 export type ExportStatementJournalErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15561,7 +15561,7 @@ export type ExportStatementJournalErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15610,11 +15610,11 @@ export type ExportStatementJournalWorkbookData = {
 
 export type ExportStatementJournalWorkbookErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15632,7 +15632,7 @@ export type ExportStatementJournalWorkbookErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15676,11 +15676,11 @@ export type GetStatementChartData = {
 
 export type GetStatementChartErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15692,7 +15692,7 @@ export type GetStatementChartErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15728,8 +15728,8 @@ export type SaveStatementChartData = {
 
 export type SaveStatementChartErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15737,7 +15737,7 @@ export type SaveStatementChartErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15767,7 +15767,7 @@ export type SaveStatementChartErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15803,7 +15803,7 @@ export type ListStatementRulesData = {
 
 export type ListStatementRulesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15815,7 +15815,7 @@ export type ListStatementRulesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15851,8 +15851,8 @@ export type CreateStatementRuleData = {
 
 export type CreateStatementRuleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15860,7 +15860,7 @@ export type CreateStatementRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15890,7 +15890,7 @@ export type CreateStatementRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15926,8 +15926,8 @@ export type TryStatementRuleData = {
 
 export type TryStatementRuleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15935,7 +15935,7 @@ export type TryStatementRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15965,7 +15965,7 @@ export type TryStatementRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16005,13 +16005,13 @@ export type DeleteStatementRuleData = {
 
 export type DeleteStatementRuleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16029,7 +16029,7 @@ export type DeleteStatementRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16074,7 +16074,7 @@ export type ListStatementReversalsData = {
 
 export type ListStatementReversalsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16092,7 +16092,7 @@ export type ListStatementReversalsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16134,8 +16134,8 @@ export type ConfirmStatementReversalData = {
 
 export type ConfirmStatementReversalErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -16143,7 +16143,7 @@ export type ConfirmStatementReversalErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16179,7 +16179,7 @@ export type ConfirmStatementReversalErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16225,20 +16225,20 @@ export type CloseStatementMonthData = {
 
 export type CloseStatementMonthErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -16268,7 +16268,7 @@ export type CloseStatementMonthErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16313,20 +16313,20 @@ export type ReopenStatementMonthData = {
 
 export type ReopenStatementMonthErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -16350,7 +16350,7 @@ export type ReopenStatementMonthErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16401,11 +16401,11 @@ export type ExportStatementMonthData = {
 
 export type ExportStatementMonthErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16423,7 +16423,7 @@ export type ExportStatementMonthErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16468,11 +16468,11 @@ export type GetBooksData = {
 
 export type GetBooksErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16484,7 +16484,7 @@ export type GetBooksErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16537,11 +16537,11 @@ export type ExportBooksData = {
 
 export type ExportBooksErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16553,7 +16553,7 @@ export type ExportBooksErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16595,11 +16595,11 @@ export type ExportBooksTextData = {
 
 export type ExportBooksTextErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16611,7 +16611,7 @@ export type ExportBooksTextErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16657,11 +16657,11 @@ export type ListTransfersData = {
 
 export type ListTransfersErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16673,7 +16673,7 @@ export type ListTransfersErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16713,7 +16713,7 @@ export type ListTransferCandidatesData = {
 
 export type ListTransferCandidatesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16731,7 +16731,7 @@ export type ListTransferCandidatesErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16768,7 +16768,7 @@ export type ListOpenDifferencesData = {
 
 export type ListOpenDifferencesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16780,7 +16780,7 @@ export type ListOpenDifferencesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16816,7 +16816,7 @@ export type ListOwedRefundsData = {
 
 export type ListOwedRefundsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16828,7 +16828,7 @@ export type ListOwedRefundsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16868,8 +16868,8 @@ export type TieTransferData = {
 
 export type TieTransferErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -16877,15 +16877,15 @@ export type TieTransferErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -16915,7 +16915,7 @@ export type TieTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16955,8 +16955,8 @@ export type SetTransferAsideData = {
 
 export type SetTransferAsideErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -16964,14 +16964,14 @@ export type SetTransferAsideErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -17001,7 +17001,7 @@ export type SetTransferAsideErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17041,20 +17041,20 @@ export type ReopenTransferData = {
 
 export type ReopenTransferErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -17072,7 +17072,7 @@ export type ReopenTransferErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17112,8 +17112,8 @@ export type SeparateTransferData = {
 
 export type SeparateTransferErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17121,14 +17121,14 @@ export type SeparateTransferErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -17158,7 +17158,7 @@ export type SeparateTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17198,8 +17198,8 @@ export type NoteTransferData = {
 
 export type NoteTransferErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17207,7 +17207,7 @@ export type NoteTransferErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17237,7 +17237,7 @@ export type NoteTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17277,8 +17277,8 @@ export type SettlePaymentData = {
 
 export type SettlePaymentErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17286,15 +17286,15 @@ export type SettlePaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -17324,7 +17324,7 @@ export type SettlePaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17364,8 +17364,8 @@ export type RefundPaymentData = {
 
 export type RefundPaymentErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17373,14 +17373,14 @@ export type RefundPaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -17410,7 +17410,7 @@ export type RefundPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17450,8 +17450,8 @@ export type SendRefundData = {
 
 export type SendRefundErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17459,14 +17459,14 @@ export type SendRefundErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -17496,7 +17496,7 @@ export type SendRefundErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17536,20 +17536,20 @@ export type WithdrawRefundData = {
 
 export type WithdrawRefundErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -17567,7 +17567,7 @@ export type WithdrawRefundErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17602,7 +17602,7 @@ export type ListLikelyTextsData = {
 
 export type ListLikelyTextsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17614,7 +17614,7 @@ export type ListLikelyTextsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17654,8 +17654,8 @@ export type ConfirmLikelyTextData = {
 
 export type ConfirmLikelyTextErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17663,15 +17663,15 @@ export type ConfirmLikelyTextErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -17695,7 +17695,7 @@ export type ConfirmLikelyTextErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17741,13 +17741,13 @@ export type RefuseLikelyTextData = {
 
 export type RefuseLikelyTextErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17765,7 +17765,7 @@ export type RefuseLikelyTextErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17800,8 +17800,8 @@ export type TryReadingRuleData = {
 
 export type TryReadingRuleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17809,7 +17809,7 @@ export type TryReadingRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17839,7 +17839,7 @@ export type TryReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17874,7 +17874,7 @@ export type ListReadingRulesData = {
 
 export type ListReadingRulesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17886,7 +17886,7 @@ export type ListReadingRulesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17921,8 +17921,8 @@ export type SaveReadingRuleData = {
 
 export type SaveReadingRuleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17930,14 +17930,14 @@ export type SaveReadingRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -17967,7 +17967,7 @@ export type SaveReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18012,13 +18012,13 @@ export type RemoveReadingRuleData = {
 
 export type RemoveReadingRuleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18036,7 +18036,7 @@ export type RemoveReadingRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18077,8 +18077,8 @@ export type SwitchReadingRuleData = {
 
 export type SwitchReadingRuleErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18086,14 +18086,14 @@ export type SwitchReadingRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -18123,7 +18123,7 @@ export type SwitchReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18159,7 +18159,7 @@ export type ExportReadingRulesData = {
 
 export type ExportReadingRulesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18171,7 +18171,7 @@ export type ExportReadingRulesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18207,7 +18207,7 @@ export type GetAttentionData = {
 
 export type GetAttentionErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18219,7 +18219,7 @@ export type GetAttentionErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18267,11 +18267,11 @@ export type GetOverviewData = {
 
 export type GetOverviewErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18289,7 +18289,7 @@ export type GetOverviewErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18337,11 +18337,11 @@ export type ExportOverviewData = {
 
 export type ExportOverviewErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18359,7 +18359,7 @@ export type ExportOverviewErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18405,11 +18405,11 @@ export type ExportOverviewWorkbookData = {
 
 export type ExportOverviewWorkbookErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18427,7 +18427,7 @@ export type ExportOverviewWorkbookErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18462,7 +18462,7 @@ export type GetChecklistData = {
 
 export type GetChecklistErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18474,7 +18474,7 @@ export type GetChecklistErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18509,7 +18509,7 @@ export type GetSettingsData = {
 
 export type GetSettingsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18521,7 +18521,7 @@ export type GetSettingsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18556,8 +18556,8 @@ export type ChangeSettingsData = {
 
 export type ChangeSettingsErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18565,14 +18565,14 @@ export type ChangeSettingsErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -18590,7 +18590,7 @@ export type ChangeSettingsErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18625,20 +18625,20 @@ export type RotateWebhookSecretData = {
 
 export type RotateWebhookSecretErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -18662,7 +18662,7 @@ export type RotateWebhookSecretErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18719,11 +18719,11 @@ export type ListDeliveriesData = {
 
 export type ListDeliveriesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18735,7 +18735,7 @@ export type ListDeliveriesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18770,13 +18770,13 @@ export type SendTestEventData = {
 
 export type SendTestEventErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18806,7 +18806,7 @@ export type SendTestEventErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18846,7 +18846,7 @@ export type GetDeliveryData = {
 
 export type GetDeliveryErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18864,7 +18864,7 @@ export type GetDeliveryErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18904,13 +18904,13 @@ export type SendDeliveryAgainData = {
 
 export type SendDeliveryAgainErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18946,7 +18946,7 @@ export type SendDeliveryAgainErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19007,11 +19007,11 @@ export type ListLoggedRequestsData = {
 
 export type ListLoggedRequestsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19023,7 +19023,7 @@ export type ListLoggedRequestsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19069,11 +19069,11 @@ export type GetLoggedRequestData = {
 
 export type GetLoggedRequestErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19091,7 +19091,7 @@ export type GetLoggedRequestErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19126,7 +19126,7 @@ export type GetNoticesData = {
 
 export type GetNoticesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19138,7 +19138,7 @@ export type GetNoticesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19173,8 +19173,8 @@ export type ChangeNoticesData = {
 
 export type ChangeNoticesErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19182,7 +19182,7 @@ export type ChangeNoticesErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19206,7 +19206,7 @@ export type ChangeNoticesErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19241,20 +19241,20 @@ export type OfferTelegramLinkData = {
 
 export type OfferTelegramLinkErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -19278,7 +19278,7 @@ export type OfferTelegramLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19314,8 +19314,8 @@ export type AddPushTargetData = {
 
 export type AddPushTargetErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19323,14 +19323,14 @@ export type AddPushTargetErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required";
@@ -19354,7 +19354,7 @@ export type AddPushTargetErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19394,13 +19394,13 @@ export type RemoveNoticeTargetData = {
 
 export type RemoveNoticeTargetErrors = {
   /**
-   * - `bad_request`: The request is malformed.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
    */
   400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19418,7 +19418,7 @@ export type RemoveNoticeTargetErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19454,8 +19454,8 @@ export type SendTestNoticeData = {
 
 export type SendTestNoticeErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19463,7 +19463,7 @@ export type SendTestNoticeErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19493,7 +19493,7 @@ export type SendTestNoticeErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19537,11 +19537,11 @@ export type ListNoticeMessagesData = {
 
 export type ListNoticeMessagesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19553,7 +19553,7 @@ export type ListNoticeMessagesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19602,11 +19602,11 @@ export type ListMerchantsData = {
 
 export type ListMerchantsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19624,7 +19624,7 @@ export type ListMerchantsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19673,11 +19673,11 @@ export type ListMerchantAccountsData = {
 
 export type ListMerchantAccountsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19695,7 +19695,7 @@ export type ListMerchantAccountsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19737,8 +19737,8 @@ export type GrantQuotaData = {
 
 export type GrantQuotaErrors = {
   /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19746,7 +19746,7 @@ export type GrantQuotaErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19776,7 +19776,7 @@ export type GrantQuotaErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19820,11 +19820,11 @@ export type ListFailingWebhooksData = {
 
 export type ListFailingWebhooksErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19842,7 +19842,7 @@ export type ListFailingWebhooksErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19878,7 +19878,7 @@ export type GetSystemHealthData = {
 
 export type GetSystemHealthErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19896,7 +19896,7 @@ export type GetSystemHealthErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19960,11 +19960,11 @@ export type ListAuditEntriesData = {
 
 export type ListAuditEntriesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid: see errors.
+   * - `validation_error`: Some fields are invalid. See errors.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19976,7 +19976,7 @@ export type ListAuditEntriesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";

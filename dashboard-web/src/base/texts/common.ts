@@ -229,7 +229,7 @@ const id = {
       totp_not_enabled: "Aktifkan autentikasi dua langkah dahulu, di menu Keamanan.",
       forbidden: "Peran Anda dalam tim tidak boleh melakukan ini. Mintalah kepada pemilik.",
       confirmation_required: "Konfirmasikan dahulu dengan kode dari aplikasi autentikator.",
-      conflict: "Keadaannya sudah berubah. Muat ulang, lalu coba lagi.",
+      conflict: "Data ini sudah berubah. Muat ulang halaman, lalu coba lagi.",
       bad_request: "Permintaan ini tidak dapat diterima. Muat ulang halaman, lalu coba lagi.",
       payment_not_cancellable: "Tagihan ini tidak menunggu lagi, jadi tidak dapat dibatalkan.",
       unauthorized: "Sesi Anda berakhir. Silakan masuk lagi.",
@@ -253,7 +253,7 @@ const en: typeof id = {
     copy: "Copy",
     copied: "Copied",
     copyFailed: "This browser cannot copy. The text is selected: copy it yourself.",
-    shownOnce: "Shown only now. Keep it in a safe place before you close this.",
+    shownOnce: "Tepat shows this only once. Keep it in a safe place before you close this window.",
     created: "Created",
     lastUsed: "Last used",
     never: "Never",
@@ -262,7 +262,7 @@ const en: typeof id = {
     older: "Older",
     notFound: "Page not found",
     notFoundHint: "Check the address.",
-    toOverview: "To the overview",
+    toOverview: "Go to the overview",
     sessionEnded: "Your session has ended. Sign in again to continue. Your input is kept.",
     pageFailed: "This page could not be loaded. It loads automatically when you are back online.",
     all: "All",
@@ -288,7 +288,7 @@ const en: typeof id = {
     print: "Print",
     uploadStatement: "Upload a statement",
     aboutStatements: "Your bank statement proves which money really arrived.",
-    toSignIn: "To the sign-in page",
+    toSignIn: "Go to the sign-in page",
     fromAmount: (amount) => `from ${amount}`,
     amountInRupiah: "Amount (Rp)",
   },
@@ -335,70 +335,73 @@ const en: typeof id = {
   },
   confirmation: {
     title: "Confirm that it is you",
-    hint: "This decides about money, or gives lasting access. One code is enough for five minutes.",
+    hint: "This action concerns money or gives lasting access. One code is enough for five minutes.",
     appIsGone:
-      "Is the app gone? Switch two-factor authentication off with a recovery code, under Security.",
+      "Lost the app? Switch off two-factor authentication with a recovery code, under Security.",
     submit: "Confirm",
   },
   refusals: {
     wrongSignIn:
-      "Signing in failed. Check the address, the password, and the six-digit code if two-factor authentication is on.",
+      "Sign-in failed. Check the email address, the password, and the six-digit code if two-factor authentication is on.",
     reasons: {
       account_limit: ({ accounts }) =>
         `You have reached the limit of ${accounts} accounts. Change one that you no longer use.`,
       pool_limit: () =>
         "Your accounts have changed their app or phone too often. Choose an app and a phone of another account.",
       account_in_use: ({ hours }) =>
-        `This account has invoices that wait, or that ended less than ${hours} hours ago. Change its app or phone after that.`,
+        `This account has invoices that are pending, or that ended less than ${hours} hours ago. Change its app or phone later.`,
       amounts_reversed: () => "The largest amount must not be less than the smallest.",
       webhook_secret_limit: ({ secrets }) =>
         `You have reached the limit of ${secrets} webhook secrets. Wait until the oldest expires.`,
       api_key_limit: ({ keys }) =>
         `You have reached the limit of ${keys} API keys. Revoke one, then try again.`,
-      quota_not_sold: () => "Days of quota are not sold here. Ask the operator for them.",
+      quota_not_sold: () =>
+        "This gateway does not sell days of quota. Ask the operator for more days.",
       no_selling_account: () =>
         "No account of the operator can take this payment now. Try again later, or ask the operator.",
       quota_invoice_failed: () =>
-        "The invoice for more days could not be made. Try again later, or ask the operator.",
+        "Tepat could not create the invoice for more days. Try again later, or ask the operator.",
       quota_order_limit: ({ orders }) =>
         `${counted(orders, "order is", "orders are")} not paid yet. Pay one, or wait until a day has passed since the first.`,
-      email_taken: ({ email }) => `The address ${email} has an account already. Please sign in.`,
+      email_taken: ({ email }) => `The address ${email} already has an account. Sign in instead.`,
       device_not_waiting: () =>
-        "This phone does not wait for approval. A revoked one has to register again.",
+        "This phone is not waiting for approval. If it was revoked, register it again.",
       pairing_code_differs: ({ pairing_code }) =>
-        `The pairing code of this phone is not ${pairing_code}. Reload, and compare it with the phone again.`,
+        `The pairing code of this phone is not ${pairing_code}. Reload the page, then compare the code with the phone again.`,
       export_limit: ({ tables }) =>
-        `${counted(tables, "table is", "tables are")} being saved already. Wait until one has ended.`,
-      no_webhook_address: () => "There is no webhook address yet. Fill one in and save it first.",
-      delivery_not_free: () => "This webhook is being sent just now. Try again in a moment.",
-      no_enrolment: () => "This QR code is void. Show a new one, and scan it.",
-      already_in_team: ({ email }) => `${email} is in the team already. Change the role there.`,
+        `${counted(tables, "table is", "tables are")} already being downloaded. Wait until one has finished.`,
+      no_webhook_address: () => "No webhook URL is set. Enter one and save it first.",
+      delivery_not_free: () => "Tepat is sending this webhook now. Try again in a moment.",
+      no_enrolment: () => "This QR code is no longer valid. Show a new one, then scan it.",
+      already_in_team: ({ email }) =>
+        `${email} is already in the team. Change the role on the Team page.`,
       team_limit: ({ people }) =>
         `The team has reached the limit of ${people} members and invitations. Remove a member or withdraw an invitation, then try again.`,
       last_owner: () => "A team must have an owner. Make another team member an owner first.",
-      link_expired: () => "This link has been used, or is too old. Ask for a new one.",
+      link_expired: () => "This link has been used or has expired. Ask for a new one.",
       account_amount_too_small: ({ minimum }) =>
         `This account takes amounts from ${formatRupiah(minimum)}. Choose another account or a larger amount.`,
       account_amount_too_large: ({ maximum }) =>
         `This account takes amounts up to ${formatRupiah(maximum)}. Choose another account or a smaller amount.`,
-      account_inactive: () => "This account is inactive. Activate it, or choose another one.",
+      account_inactive: () =>
+        "This account is switched off. Switch it on, or choose another account.",
       account_without_quota: () =>
-        "This account has used up its day quota. Add days to it, or choose another one.",
+        "This account has no days of quota left. Add days, or choose another account.",
       account_not_watched: () =>
         "No phone watches this account now. Open the Tepat app on its phone, or choose another account.",
       totals_used_up: ({ at }) =>
         `All 999 totals of this amount are in use. Try again after ${formatMoment(at)}, or choose another account or amount.`,
-      sale_cancelled: () => "This invoice was cancelled. Make a new one.",
-      sale_ended: () => "The deadline of this invoice has passed. Make a new one.",
+      sale_cancelled: () => "This invoice was cancelled. Create a new one.",
+      sale_ended: () => "The deadline of this invoice has passed. Create a new one.",
       form_sent_before: ({ payment_code }) =>
-        `This form has made ${payment_code} already, with other contents. Open that one, or begin a new form.`,
+        `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
       sale_codes_used_up: () =>
-        "No code of the present pattern is free. Choose another pattern for invoice codes, or ask the owner to.",
+        "The current pattern has no free codes left. Choose another pattern for invoice codes, or ask an owner to.",
       no_mail_server: () => "This server is not set up for email. Ask its operator.",
       customer_without_email: () =>
-        "The customer of this invoice gave no email address. Send the link another way.",
+        "This invoice has no customer email address. Send the link another way.",
       invoice_not_payable: () => "This invoice can no longer be paid. Reload the page.",
-      invoice_mailed: () => "This invoice was sent by email already. Send a reminder instead.",
+      invoice_mailed: () => "This invoice has already been sent by email. Send a reminder instead.",
       reminder_limit: ({ reminders }) =>
         `This invoice has reached the limit of ${reminders} reminders. Contact the customer another way.`,
       reminder_too_soon: ({ at }) =>
@@ -407,52 +410,53 @@ const en: typeof id = {
         `You have reached the limit of ${mails} customer emails in 24 hours. Try again tomorrow.`,
       payment_has_ended: () => "This invoice has ended. Keep the money for it, or record a refund.",
       payment_is_pending: () =>
-        "This invoice still waits. Settle it with this transfer, or book the transfer as a part.",
+        "This invoice is still pending. Settle it with this transfer, or record the transfer as a part payment.",
       payment_parts_limit: ({ parts }) =>
         `This invoice has reached the limit of ${parts} transfers. Settle it with the money received.`,
       refund_exceeds_received: () =>
         "The refund exceeds the amount received. Enter a smaller refund.",
       refund_sent: () => "This refund was already recorded as sent. Check the invoice again.",
       refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
-      nothing_to_settle: () => "No money for this invoice waits for a decision.",
+      nothing_to_settle: () =>
+        "No transfer for this invoice is waiting for a decision. Reload the page.",
       nothing_to_prove: () =>
         "This invoice was not confirmed without a transfer, so there is nothing to link.",
       payment_changed: () =>
         "The invoice has changed since you looked at it. Check it again, then decide.",
       not_announced_twice: () =>
-        "The other report no longer stands for this transfer. Reload the page.",
+        "The other report no longer counts for this transfer. Reload the page.",
       foreign_transfer: () =>
-        "This transfer is not in rupiah. Settle an invoice with it, or say that it is not yours.",
+        "This transfer is not in rupiah. Settle an invoice with it, or mark it as not yours.",
       transfer_not_decided: () =>
         "This transfer has no decision to undo. Withdraw a recorded refund separately.",
-      form_used: () => "This form has recorded another refund already. Open it again.",
+      form_used: () => "This form has already recorded another refund. Open a new form.",
       link_limit: ({ links }) =>
         `You have reached the limit of ${links} payment links. Change one that you no longer use.`,
       ...statementRefusals.en,
       notice_browser_limit: ({ browsers }) =>
         `You have reached the limit of ${browsers} browsers for notices. Remove one, then try again.`,
       notice_test_limit: ({ minutes }) =>
-        `There were too many tests in the last ${minutes} minutes. Look at the log, and try again later.`,
-      no_notice_target: () => "There is nothing on this channel to send to. Connect it first.",
+        `There were too many tests in the last ${minutes} minutes. Check the log, then try again later.`,
+      no_notice_target: () => "This channel has no destination yet. Connect it first.",
       no_telegram_bot: () => "This server has no Telegram bot. Ask its operator.",
-      telegram_silent: () => "Telegram does not answer just now. Try again later.",
+      telegram_silent: () => "Telegram is not responding. Try again later.",
     },
     rateLimited: (minutes) =>
       `Too many attempts. Try again in ${counted(minutes, "minute", "minutes")}.`,
     byCode: {
-      offline: "The server does not answer. Check your connection, then try again.",
+      offline: "The server is not responding. Check your connection, then try again.",
       internal_error: "Something failed on the server. Try again in a moment.",
       validation_error: "Check the marked fields.",
       "invalid totp code":
         "The code is wrong, expired or already used. Wait for the next one, then try again.",
       not_found: "Record not found. Check the address, or search the list.",
       totp_not_enabled: "Switch on two-factor authentication first, under Security.",
-      forbidden: "Your role in the team does not allow this. Ask an owner.",
-      confirmation_required: "Confirm with a code of the authenticator app first.",
-      conflict: "Things have changed. Reload, then try again.",
-      bad_request: "This request cannot be accepted. Reload the page, then try again.",
+      forbidden: "Your role does not allow this action. Ask a team owner.",
+      confirmation_required: "Confirm with a code from your authenticator app first.",
+      conflict: "This record has changed. Reload the page, then try again.",
+      bad_request: "The server could not accept this request. Reload the page, then try again.",
       payment_not_cancellable: "This invoice is no longer pending, so it cannot be cancelled.",
-      unauthorized: "Your session has ended. Please sign in again.",
+      unauthorized: "Your session has ended. Sign in again.",
     },
   },
 };

@@ -112,16 +112,16 @@ const en: StatementRefusals = {
   statement_incomplete: ({ part }) =>
     `Part ${part} of the file has not arrived. Send the file again.`,
   statement_busy: () =>
-    "Another statement is being checked or imported now. Wait a minute, then import this one. Nothing of it was stored.",
+    "Tepat is checking or importing another statement. Wait a minute, then import this one. Nothing was stored.",
   statement_empty: () => "The file is empty. Download it from the bank again.",
   statement_encrypted: () =>
-    "The file is protected by a password. Open it, save it without one, and import that file.",
+    "The file is protected by a password. Save it without a password, then import that file.",
   statement_no_table: ({ kind }) =>
     `This is ${kind}, not a table. Download the statement as CSV or Excel (XLSX, XLS).`,
   statement_pdf: ({ bank, way_en }) =>
     `This is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking may give CSV or Excel (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`}`,
   statement_unreadable: ({ row }) =>
-    `The file cannot be read at row ${row}: it is damaged or was cut off. Download it again. Nothing was stored.`,
+    `Tepat cannot read the file at row ${row}. The file is damaged or was cut off. Download it again. Nothing was stored.`,
   statement_unpacks_too_large: ({ megabytes }) =>
     `The spreadsheet unpacks to more than ${megabytes} MB. Export a shorter period.`,
   statement_too_slow: ({ seconds }) =>
@@ -129,47 +129,47 @@ const en: StatementRefusals = {
   statement_rows_limit: ({ rows }) =>
     `The file has more than ${rows} rows. Export a shorter period.`,
   statement_unknown_layout: () =>
-    "Tepat does not know this layout. Say which column means what; it is remembered for this bank.",
+    "Tepat does not know this kind of file. Choose what each column means. Tepat remembers your choice for this bank.",
   statement_wrong_bank: ({ row, found, expected }) =>
     `Row ${row} shows that this is a file of ${found}, but the account is at ${expected}. Choose the right account. Nothing was stored.`,
   statement_wrong_account: ({ row, found, expected }) =>
-    `Row ${row} names the account ${found}, but you chose ${expected}. Nothing was stored.`,
+    `Row ${row} names the account ${found}, but you chose ${expected}. Choose the right account. Nothing was stored.`,
   statement_two_accounts: ({ row, first, second }) =>
-    `Row ${row} is of the account ${second}, those before are of ${first}. Export one account at a time. Nothing was stored.`,
+    `Row ${row} belongs to the account ${second}, but the rows before belong to ${first}. Export one account at a time. Nothing was stored.`,
   statement_cut: ({ row }) =>
     `The file ends too early, at row ${row}. Download it again. Nothing was stored.`,
   statement_tag_missing: ({ row, tag }) =>
     `Line ${row} comes without a field ${tag} before it, so the file is not whole. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
-    `The date in row ${row} cannot be read: “${text}”. Nothing was stored.`,
+    `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
   statement_days_needed: () =>
     "The file names no year. Fill in its period, from the first to the last day.",
   statement_days_limit: ({ days }) =>
     `The file covers more than ${days} days. Export a shorter period. Nothing was stored.`,
   statement_outside_period: ({ row, day, first_day, last_day }) =>
-    `Row ${row} is of ${day}, outside the period from ${first_day} to ${last_day}. Nothing was stored.`,
+    `Row ${row} has the date ${day}, outside the period from ${first_day} to ${last_day}. Check the period. Nothing was stored.`,
   statement_out_of_order: ({ row, day }) =>
-    `Row ${row} is of ${day} and stands out of order. Nothing was stored.`,
+    `Row ${row} has the date ${day}, which is out of order. Download the file again. Nothing was stored.`,
   statement_not_an_amount: ({ row, text }) =>
-    `The amount in row ${row} cannot be read: “${text}”. Nothing was stored.`,
+    `Tepat cannot read the amount in row ${row}: “${text}”. Check the decimal mark. Nothing was stored.`,
   statement_marks_differ: ({ row, text }) =>
-    `Row ${row} writes “${text}” with another decimal mark than the rows before. Nothing was stored.`,
+    `Row ${row} writes “${text}” with another decimal mark than the rows before. Download the file again. Nothing was stored.`,
   statement_no_amount: ({ row }) =>
-    `Row ${row} must have money in or money out, one of them. Nothing was stored.`,
+    `Row ${row} must have either money in or money out. Check the columns. Nothing was stored.`,
   statement_left_out_money: ({ row }) =>
-    `Row ${row} has a day and an amount, and the file has no balance that shows whether it is a transaction, so it cannot be left out. Nothing was stored.`,
+    `You cannot leave out row ${row}. It has a date and an amount, and the file has no balances to check against. Nothing was stored.`,
   statement_formula: ({ row }) =>
-    `Row ${row} contains a formula. Import the file as the bank made it. Nothing was stored.`,
+    `Row ${row} contains a formula. Import the original file from the bank. Nothing was stored.`,
   statement_foreign_currency: ({ row, currency }) =>
     `Row ${row} is in ${currency}. Only accounts in rupiah can be imported. Nothing was stored.`,
   statement_balance_broken: ({ row, expected, found }) =>
-    `The balance in row ${row} is ${found}, but ${expected} follows from the rows around it: a row is missing or was changed. Nothing was stored.`,
+    `The balance in row ${row} is ${found}, but it should be ${expected}. A row is missing or was changed. Download the file again. Nothing was stored.`,
   statement_totals_differ: ({ row, expected, found }) =>
-    `Row ${row} says ${found}, but the rows add up to ${expected}: the file was cut or changed. Nothing was stored.`,
-  statement_no_rows: () => "The file has no transactions.",
+    `Row ${row} says ${found}, but the rows add up to ${expected}. The file was cut off or changed. Download it again. Nothing was stored.`,
+  statement_no_rows: () => "The file has no transactions. Choose another file.",
   statement_column_missing: ({ column }) =>
-    `There is no column ${column} in the file. Say again which column means what.`,
-  statement_row_settled: () => "This row is explained already. Load the page again.",
+    `The file has no column ${column}. Choose again what each column means.`,
+  statement_row_settled: () => "This row already has an explanation. Reload the page.",
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, and this would change it. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
@@ -177,22 +177,22 @@ const en: StatementRefusals = {
   statement_month_incomplete: ({ month }) =>
     `You cannot close ${month} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
   statement_no_reversal: () =>
-    "These rows are no pair. A correction has the same amount in the other direction, near in time, and a row is corrected once. Load the page again.",
+    "These rows are not a pair. A correction has the same amount in the other direction, within a few days, and corrects one row only. Reload the page.",
   statement_rules_limit: ({ rules }) =>
     `You have reached the limit of ${rules} rules. Remove one first.`,
   statement_rule_exists: ({ words }) => `A rule for “${words}” exists. Remove it first.`,
   statement_no_chart_account: () =>
-    "Your chart has no such account. Load the page again, and choose another.",
+    "Your chart of accounts no longer has this account. Reload the page, then choose another.",
   statement_chart_account_used: ({ name }) =>
-    `Rows or rules are booked on “${name}”, so it must stay in the chart.`,
+    `Rows or rules use the account “${name}”, so you cannot remove it.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
-    `The file ${file} was imported later and has days of this one (${first_day} to ${last_day}). Withdraw that import first.`,
+    `The file ${file} was imported later and has the same days (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>
-    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, or was decided about: ${rows}. The import stays.`,
+    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice or has a decision: ${rows}. You cannot withdraw this import.`,
   statement_proves_refunds: ({ rows, count }) =>
-    `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. The import stays.`,
+    `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. You cannot withdraw this import.`,
   statement_pending_limit: ({ rows }) =>
-    `More than ${rows} rows are not booked yet. Export the file again when they are.`,
+    `The bank has not booked more than ${rows} rows yet. Export the file again later.`,
 };
 
 export const statementRefusals = { id, en };

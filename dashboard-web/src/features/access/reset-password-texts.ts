@@ -16,13 +16,13 @@ const id = {
 const en: typeof id = {
   resetPassword: {
     ask: "Send a link",
-    askHint: "We send a link that sets a new password to this address.",
+    askHint: "Tepat sends a link for a new password to this address.",
     sent: (address) =>
-      `If ${address} has an account here, the link is on its way. It is good for 30 minutes, once. Look in the spam folder too.`,
-    byOperator: "This server sends no email. Its operator makes a new password with:",
-    expired: "This link has been used, or is too old.",
+      `If ${address} has an account here, the link is on its way. It works once, for 30 minutes. Check the spam folder too.`,
+    byOperator: "This server sends no email. Ask the operator to set a new password with:",
+    expired: "This link has been used or has expired.",
     askAgain: "Ask for a new link",
-    changed: "The password is changed, and every session has ended. Please sign in.",
+    changed: "Your password is changed and all sessions have ended. Sign in again.",
   },
 };
 

@@ -27,16 +27,16 @@ const en: typeof id = {
     merchantNameHint: "The name that customers see when they pay.",
     passwordHint: (characters) => `At least ${characters} characters of any kind.`,
     submit: "Open the account",
-    haveAccount: "Have an account already?",
-    byOperator: "On this server its operator opens accounts. Please ask for one.",
+    haveAccount: "Already have an account?",
+    byOperator: "Only the operator opens accounts on this server. Ask the operator for an account.",
   },
   firstAccount: {
     title: "Open the first account",
-    taken: "The first account exists already. Please sign in.",
+    taken: "The first account already exists. Sign in instead.",
     wrongAddress:
       "This address is incomplete or wrong. Copy the whole address that Tepat printed when it started, and open it again.",
     waits:
-      "There is no account here yet. To open the first one, use the address that Tepat printed when it started.",
+      "This server has no account yet. To open the first one, use the address that Tepat printed when it started.",
   },
 };
 

@@ -48,39 +48,40 @@ const id = {
 
 const en: typeof id = {
   apiKeys: {
-    hint: "With an API key your shop's server makes and reads invoices.",
-    create: "Make an API key",
-    none: "No API key yet",
-    noneHint: "Make one for your shop's server. Keep it on the server only, never in a web page.",
+    hint: "Your shop's server uses an API key to create and read invoices.",
+    create: "Create an API key",
+    none: "No API keys yet",
+    noneHint:
+      "Create a key for your shop's server. Keep it on the server only, never in a web page.",
     unnamed: "Unnamed",
     label: "What is this key for?",
     labelHint: "For example: shop server, till app.",
     test: "Test",
-    isTest: "A test key: its invoices are no money",
+    isTest: "Test key: its invoices involve no money",
     testSecret: "Webhook secret of test mode",
     testSecretHint:
       "This secret signs test-mode webhooks, so a live shop rejects them. Keep it as TEPAT_WEBHOOK_SECRET on your test server.",
     testTitle: "Test mode",
     testHint:
-      "With a test key (pgk_test_…) your program makes invoices that are no money: they use no day of quota, count nowhere, and only a simulated phone can pay them. Their accounts are for tests too; read their account_id with the test key.",
+      "With a test key (pgk_test_…) your program creates invoices that involve no money. They use no days of quota and appear in no figures, and only a simulated phone can pay them. They need test accounts: read the account_id with the test key.",
     toTests: "See test invoices",
     aboutTests: "How to test",
-    createdTitle: "API key made",
+    createdTitle: "API key created",
     useIt: "Send it as the X-Api-Key header",
     keepIt: "Keep it as TEPAT_API_KEY on your server, not inside the program.",
     sample: "Code sample",
     sampleHint:
-      "This program makes one real invoice on your account. It reads the key from the environment variable TEPAT_API_KEY.",
+      "This program creates one live invoice on your account. It reads the key from the environment variable TEPAT_API_KEY.",
     languages: "Programming language",
-    noAccount: "There is no account yet. Replace ACCOUNT_ID once you have added one.",
+    noAccount: "You have no account yet. Add one, then replace ACCOUNT_ID.",
     webhookSecret:
       "When an invoice is paid, Tepat sends your server a webhook signed with your webhook secret. Create that secret on the Webhooks page.",
-    toWebhooks: "To webhooks and their secret",
+    toWebhooks: "Go to webhooks",
     toRequests: "See the request log",
     guidesTitle: "Guides for developers",
     guides: {
       first: "The first invoice, step by step",
-      api: "Every request and answer of the API",
+      api: "All requests and responses of the API",
       languages: "PHP, Python, Go, Ruby, Java and C#",
       webhooks: "Webhooks and their signature",
       errors: "Error codes",
@@ -88,7 +89,7 @@ const en: typeof id = {
     },
     revokeTitle: (label) => `Revoke the key “${label}”?`,
     revokeHint:
-      "Everything that uses this key is refused at once. A revoked key cannot be brought back.",
+      "Tepat refuses every request with this key at once. You cannot restore a revoked key.",
   },
 };
 

@@ -75,30 +75,30 @@ const id = {
 const en: typeof id = {
   requests: {
     hint: (days) =>
-      `What your server asked with an API key in the last ${days} days, and what it was answered. Bodies, keys and what stands after the question mark are never kept.`,
-    none: "No request yet",
+      `Your server's requests with an API key in the last ${days} days, and the responses. Tepat never keeps bodies, keys or query parameters.`,
+    none: "No requests yet",
     noneHint:
       "Requests appear here about a second after their response. A request with an unknown key belongs to no merchant and is not logged.",
-    noneFound: "No request fits",
-    noneFoundHint: (days) => `Clear one of the filters. The log is kept for ${days} days.`,
+    noneFound: "No matching requests",
+    noneFoundHint: (days) => `Clear one of the filters. Tepat keeps the log for ${days} days.`,
     request: "Request",
     path: "Path",
     pathHint: "For example: /gateway/payments",
     requestId: "Request id",
-    answers: "Answers",
+    answers: "Responses",
     errorsOnly: "Errors only",
     code: "Code",
     duration: "Duration",
-    answered: "QueryResult",
+    answered: "Answered",
     milliseconds: (ms) => (ms < 1 ? "< 1 ms" : `${ms} ms`),
     leftOut: (count) =>
       count === 1
-        ? "1 request just before this one is not in the log, because there were too many in one minute."
-        : `${count} requests just before this one are not in the log, because there were too many in one minute.`,
+        ? "The log omits 1 request just before this one, because there were too many in one minute."
+        : `The log omits ${count} requests just before this one, because there were too many in one minute.`,
     sampled: (successes, errors) =>
-      `At most ${successes} successful requests and ${errors} errors are logged each minute. The others are only counted.`,
+      `Tepat logs at most ${successes} successful requests and ${errors} errors each minute, and counts the others.`,
     meaning: "What it means",
-    retry: "The same request may be sent again after a wait.",
+    retry: "You can send the same request again after a wait.",
     noRetry: "Sending the same request again does not help.",
     docs: "Read about this error in the guide",
     invoice: "Open its invoice",
@@ -106,14 +106,15 @@ const en: typeof id = {
     codes: {
       tenant_api_key_required:
         "The API key is missing, wrong or revoked. Send a valid key in the X-Api-Key header.",
-      unauthorized: "The device token or the session is no longer valid.",
+      unauthorized:
+        "The device token or the session is no longer valid. Register the device again, or sign in.",
       rate_limited:
         "There were too many requests in one minute. Wait for the seconds in X-RateLimit-Reset, then send again.",
       bad_request:
         "The request is malformed: its method does not fit the path, or its body is too large or cannot be read.",
       "invalid request body":
         "The body is not a JSON object. Check the JSON and the header Content-Type: application/json.",
-      validation_error: "Some fields are invalid. The answer names each of them in errors.",
+      validation_error: "Some fields are invalid. The response names each field in errors.",
       invalid_expired_at:
         "payment_expired_at must be an ISO 8601 date-time with a time zone, and lie in the future.",
       "X-Totp-Code header is required":
@@ -128,8 +129,8 @@ const en: typeof id = {
         "The account cannot take payments now: it is inactive, its day quota is used up, or its phone is offline.",
       totp_not_enabled:
         "Two-factor authentication is not enabled. Enable it first, in the menu under Security.",
-      not_found: "Nothing has this name, or there is nothing at this path.",
-      payment_not_cancellable: "No invoice that still waits has this code.",
+      not_found: "The record or the path does not exist. Check the path and the code.",
+      payment_not_cancellable: "No pending invoice has this code.",
       conflict: "The invoice's current state does not allow this action. Fetch it again.",
       refund_exceeds_received:
         "The refund exceeds the amount received that is not refunded yet. Enter a smaller refund.",

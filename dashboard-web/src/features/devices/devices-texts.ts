@@ -22,11 +22,11 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
   },
   en: {
     smsforwarder:
-      'Make a Webhook sender with this address: POST, the JSON template below and no other fields, success keyword "success":true. Switch its duplicate filter off.',
+      'Create a Webhook sender with this address: POST, the JSON template below and no other fields, success keyword "success":true. Switch its duplicate filter off.',
     macrodroid:
       "Trigger: Notification received. Action: HTTP Request, POST, with the form parameters below. Do not use JSON.",
     tasker:
-      "A profile for each bank app, event Notification. First action: the JavaScriptlet below, with that bank app's package. Second action: HTTP Request, POST, header Content-Type: application/json, body %report.",
+      "Create a profile for each bank app, event Notification. First action: the JavaScriptlet below, with that bank app's package. Second action: HTTP Request, POST, header Content-Type: application/json, body %report.",
     notificationforwarder:
       "The app's default JSON works. Enter this address only. Clear the app's list of sent notifications from time to time.",
     other: "The app's default JSON works. Enter this address only.",
@@ -144,50 +144,51 @@ const id = {
 
 const en: typeof id = {
   devices: {
-    hint: "A phone with the bank's app tells Tepat when money arrives.",
+    hint: "A phone with your bank's app notifies Tepat when money arrives.",
     pair: "Connect a phone",
-    none: "No phone yet",
+    none: "No phones yet",
     noneHint:
       "Connect the phone that gets your bank's notifications, so that transfers are matched automatically.",
     stepCamera:
       "Point the camera of the Android phone that gets the bank's notifications at this code, and open the address.",
     stepApp:
       "On that page install the Tepat app if the phone does not have it, then tap “Connect with the app”.",
-    byHand: "The camera does not read the code? Type it",
+    byHand: "Enter the code manually",
     server: "Server address",
     code: "Code",
     otherWays: "Other ways",
     forwarder: "A notification forwarder app",
     forwarderHint:
-      "For a forwarder app that you use already. Whether it loses nothing depends on that app.",
+      "For a forwarder app that you already use. Tepat cannot tell whether that app loses notifications.",
     forwarderApp: "App",
-    forwarderMake: "Make its address",
+    forwarderMake: "Create the address",
     forwarderAddress: (app) => `Address for ${app}`,
     forwarderTemplate: "Copy this into the app",
     forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? "",
     forwarderGuide: "Guide to forwarder apps",
     forwarderApprove: "Then close this window and approve the phone in the list.",
-    offerEnded: "This code was used or is too old. Close this window and open it again.",
+    offerEnded: "This code was used or has expired. Close this window, then open it again.",
     termux: "Termux",
     termuxInstall:
       "On the Android phone that gets the bank's notifications, install Termux and Termux:API from F-Droid, and run in Termux:",
     unreachable: (server) =>
-      `A phone cannot reach ${server}: that address is good on this computer only. The operator sets PUBLIC_URL to one that opens on the phone.`,
+      `A phone cannot reach ${server}, which works on this computer only. Ask the operator to set PUBLIC_URL to an address that opens on the phone.`,
     stepApprove: "Compare the pairing code on both screens, then approve.",
     qrLabel: "QR code that connects a phone",
     phone: "Till phone",
     version: "App version",
     command: "Then run this on that phone",
-    offerEnds: "The code is good for ten minutes, for one phone.",
-    arrived: (name) => `${name} has registered. Close this, then compare the codes and approve.`,
+    offerEnds: "The code is valid for ten minutes and for one phone.",
+    arrived: (name) =>
+      `${name} has registered. Close this window, then compare the codes and approve the phone.`,
     stepRun:
-      "The app leads you on. In Termux: let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
-    waits: "Waits for approval. Approve it only if the phone shows the same code:",
+      "The app guides you through the next steps. In Termux, let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
+    waits: "Waiting for approval. Approve the phone only if it shows the same code:",
     waitsAgain:
-      "This phone wants to be connected anew. It goes on reporting as before until you approve that; approve it only if you did this yourself and the phone shows the same code:",
+      "This phone asks to be connected again. The previous connection works until you approve. Approve only if you did this yourself and the phone shows the same code:",
     approve: "Approve",
     approveTitle: (name) => `Approve ${name}?`,
-    compare: "Does the phone show this code? If it shows another, do not approve.",
+    compare: "Does the phone show this code? If the codes differ, do not approve.",
     rename: "Rename",
     name: "Name",
     revokeTitle: (name) => `Revoke ${name}?`,
@@ -197,32 +198,32 @@ const en: typeof id = {
     model: "Model",
     battery: "Battery",
     queue: "Waiting to be sent",
-    statuses: { PENDING: "Waits for approval", ACTIVE: "Active", REVOKED: "Revoked" },
-    unheard: "Not heard yet",
+    statuses: { PENDING: "Waiting for approval", ACTIVE: "Active", REVOKED: "Revoked" },
+    unheard: "No report yet",
     simulated: "Simulated, not counted",
-    health: { ok: "Healthy", warning: "Needs a look", offline: "Offline" },
+    health: { ok: "Healthy", warning: "Needs attention", offline: "Offline" },
     problems: {
-      silent: "No sign of life.",
+      silent: "The phone is silent.",
       listener_error: "Notifications cannot be read.",
       hidden_texts: "Android hides texts.",
       refused_reports: "Reports are refused.",
       sequence_gap: "Reports did not arrive.",
-      growing_queue: "Reports pile up.",
+      growing_queue: "Too many reports are waiting.",
       low_battery: "The battery is low.",
     },
     remedies: {
       silent: () =>
-        "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
-      sequence_gap: () => "Compare the bank's statement with the transfers around that time.",
-      low_battery: () => "Plug the charger in.",
+        "Check that the phone is on and online, and that the Tepat app or tepat-worker is running. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
+      sequence_gap: () => "Compare your bank statement with the transfers around that time.",
+      low_battery: () => "Connect the charger.",
       listener_error: ({ listener_error }) =>
-        `Let the Tepat app read notifications, or Termux:API, and start tepat-worker again. The phone says: ${listener_error ?? "–"}`,
+        `Allow the Tepat app or Termux:API to read notifications, then start tepat-worker again. The phone reports: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
+        "Android 15 and later hides texts that look sensitive. Allow the app that reads notifications to see them: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
       refused_reports: ({ refused_reports }) =>
-        `${refused_reports?.count ?? "Some"} ${refused_reports?.count === 1 ? "report was" : "reports were"} refused, so Tepat did not see the transfers. The last was refused because ${refusals.en[refused_reports?.reason ?? "unreadable"]}. Set the forwarder app up as its guide says, and compare the bank's statement with the transfers since:`,
+        `${refused_reports?.count ?? "Some"} ${refused_reports?.count === 1 ? "report was" : "reports were"} refused, so Tepat did not see the transfers. The last was refused because ${refusals.en[refused_reports?.reason ?? "unreadable"]}. Set up the forwarder app as its guide says, and compare your bank statement with the transfers since:`,
       growing_queue: ({ queue_length }) =>
-        `${queue_length ?? "Many"} notifications wait on the phone. The Tepat app or the log of tepat-worker shows what the server answers; npx tepat doctor looks at the server.`,
+        `${queue_length ?? "Many"} notifications are waiting on the phone. The Tepat app or the log of tepat-worker shows the server's responses. Run npx tepat doctor to check the server.`,
     },
   },
 };

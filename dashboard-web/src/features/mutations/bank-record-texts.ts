@@ -33,17 +33,17 @@ const en: typeof id = {
   bankRecord: {
     missing: "The bank has no record of this transfer",
     missingTag: "Not in the bank",
-    oneMissing: "The bank may have no record of this transfer",
-    oneMissingTag: "Perhaps not in the bank",
+    oneMissing: "The bank might have no record of this transfer",
+    oneMissingTag: "Possibly not in the bank",
     oneMissingHint:
-      "Several transfers have this amount, and the bank does not have one of them. Look at it before you send any goods.",
+      "Several transfers have this amount, and the bank does not have one of them. Check before you send any goods.",
     missingHint: "The notification might be forged or misread. Check it before you send any goods.",
-    look: (month) => `Look at it in the statement of ${month}`,
+    look: (month) => `Review in the statement of ${month}`,
     month: (month) => `Statement of ${month}`,
     verdicts: {
       forged: "A forged notification",
       misread: "A misread notification",
-      genuine: "The money did come",
+      genuine: "The money arrived",
     },
     judgedBy: (name, moment) => `Judged by ${name}, ${moment}`,
     judged: (moment) => `Judged ${moment}`,

@@ -109,7 +109,7 @@ const en: typeof id = {
     noNear: "No similar invoices.",
     otherReport: "Another report of the same money",
     otherPaid: "has paid",
-    otherWaits: "counts for both.",
+    otherWaits: "counts for both reports.",
     twoTransfers: "There were two transfers",
     twoTransfersTitle: "Were these two transfers?",
     twoTransfersHint:

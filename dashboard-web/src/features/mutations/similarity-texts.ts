@@ -58,14 +58,15 @@ const en: typeof id = {
     same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
     similar_name: ({ sender, customer }) =>
       `The sender ${sender} resembles the customer ${customer}.`,
-    before_invoice: () => "The transfer came before the invoice was created.",
-    after_deadline: () => "The transfer came after the deadline.",
-    within_an_hour: () => "The transfer came within an hour of the invoice.",
-    within_a_day: () => "The transfer came within a day of the invoice.",
-    invoice_paid: () => "The invoice is paid already.",
+    before_invoice: () => "The transfer arrived before the invoice was created.",
+    after_deadline: () => "The transfer arrived after the deadline.",
+    within_an_hour: () => "The transfer arrived within an hour of the invoice.",
+    within_a_day: () => "The transfer arrived within a day of the invoice.",
+    invoice_paid: () => "The invoice is already paid.",
     invoice_expired: () => "The invoice has expired.",
     invoice_cancelled: () => "The invoice was cancelled.",
-    another_account: () => "The invoice names another account than the one the money came to.",
+    another_account: () =>
+      "The invoice names a different account from the one that received the money.",
   },
 };
 

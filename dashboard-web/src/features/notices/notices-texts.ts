@@ -73,18 +73,18 @@ const id = {
 const en: typeof id = {
   notices: {
     hint: "Choose which notices you want, and where.",
-    where: "Places",
+    where: "Destinations",
     channels: { email: "Email", telegram: "Telegram", push: "Browser" },
     noEmail: "This server sends no email. Ask its operator to set SMTP_URL.",
     noTelegram: "This server has no Telegram bot. Ask its operator to set TELEGRAM_BOT_TOKEN.",
     notConnected: "Not connected",
     noBrowsers: "No browser yet",
     noPush:
-      "This browser cannot get notices. On an iPhone, add this page to the home screen and open it from there.",
+      "This browser cannot receive notices. On an iPhone, add this page to the home screen and open it from there.",
     pushRefused:
       "This browser refuses notices. Allow them for this address in the browser's settings, then try again.",
     pushFailed:
-      "The push service of this browser cannot be reached. Check the connection, then try again.",
+      "Tepat cannot reach this browser's push service. Check the connection, then try again.",
     connect: "Connect Telegram",
     connectAgain: "Connect again",
     connectHint: (minutes) =>
@@ -94,22 +94,22 @@ const en: typeof id = {
     connected: "Telegram is connected.",
     enable: "Switch on in this browser",
     test: "Send a test",
-    tested: "A test was sent. The log below shows what became of it.",
-    removeTitle: "Remove this place?",
-    removeHint: "What waits to be sent there is not sent either.",
+    tested: "Test sent. The log below shows the result.",
+    removeTitle: "Remove this destination?",
+    removeHint: "Tepat also discards the messages that are waiting for it.",
     broken: {
       address_refused:
-        "The mail server says that there is no such address. Check the address, then send a test to switch it on again.",
+        "The mail server reports that this address does not exist. Check the address, then send a test to switch it on again.",
       bot_blocked: "You have blocked this bot in Telegram. Unblock it, then connect again.",
       chat_gone: "This Telegram chat no longer exists. Connect again.",
-      browser_gone: "This browser has stopped its notices. Switch them on again from that browser.",
+      browser_gone: "This browser no longer accepts notices. Switch them on again in that browser.",
     },
-    what: "What",
+    what: "Notice",
     events: {
       paid: "Invoice paid",
-      unmatched: "Money without an invoice",
-      unsupported: "Money that the bank's statement does not have",
-      likely_text: "A text that may be a payment",
+      unmatched: "Unmatched transfer",
+      unsupported: "Transfer not in the bank statement",
+      likely_text: "Notification that might be a payment",
       device_silent: "Phone offline",
       webhook_failing: "Webhook failing",
       quota_low: "Quota nearly used up",
@@ -121,11 +121,11 @@ const en: typeof id = {
       `Messages wait until these hours are over. Time zone: ${zone}. Leave empty for none.`,
     from: "From",
     until: "Until",
-    urgent: "Tell me in the quiet hours too",
+    urgent: "Send in quiet hours too",
     digest: (count) => `${count} events in one message`,
     log: "Messages",
     none: "No messages yet",
-    noneHint: "What is sent to you is listed here.",
+    noneHint: "Messages that Tepat sends you appear here.",
     problem: "Problem",
   },
 };

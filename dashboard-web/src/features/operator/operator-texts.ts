@@ -10,9 +10,9 @@ const lateWorkId: Readonly<Record<LateWork, string>> = {
 };
 
 const lateWorkEn: Readonly<Record<LateWork, string>> = {
-  ending_invoices: "invoices past their deadline are not ended",
-  sending_webhooks: "webhooks that are due are not sent",
-  counting_invoices: "ended invoices are not counted",
+  ending_invoices: "overdue invoices have not been ended",
+  sending_webhooks: "due webhooks have not been sent",
+  counting_invoices: "ended invoices have not been counted",
 };
 
 const id = {
@@ -73,7 +73,7 @@ const id = {
 
 const en: typeof id = {
   operator: {
-    hint: "Every business on this server, and how the server is doing.",
+    hint: "All businesses on this server, and the server's health.",
     health: "System health",
     checks: {
       database: "Database",
@@ -86,38 +86,37 @@ const en: typeof id = {
     findings: {
       postgres: ({ version }) => `PostgreSQL ${version}`,
       postgres_too_old: ({ version, oldest }) =>
-        `PostgreSQL ${version} is too old, Tepat needs ${oldest} or newer`,
+        `PostgreSQL ${version} is too old. Tepat needs ${oldest} or newer`,
       migrations_current: () => "current",
-      migrations_due: ({ names }) =>
-        `due: ${names}. Run npx tepat migrate; npm start applies them too`,
-      secret_fits: () => "opens the secrets in the database",
-      nothing_sealed: () => "has sealed nothing yet",
+      migrations_due: ({ names }) => `not applied: ${names}. Run npx tepat migrate or npm start`,
+      secret_fits: () => "can open the secrets in the database",
+      nothing_sealed: () => "no secrets stored yet",
       unknown_key: ({ key }) =>
-        `A stored secret was sealed under key ${key}, which the present TEPAT_SECRET does not give: start Tepat with the TEPAT_SECRET that this database was used with, or name that one in TEPAT_SECRET_PREVIOUS.`,
+        `A stored secret was sealed under key ${key}, which does not belong to the current TEPAT_SECRET. Start Tepat with the TEPAT_SECRET of this database, or set TEPAT_SECRET_PREVIOUS to it.`,
       changed_secret: ({ place }) =>
         `The secret of ${place} was changed, or belongs to another place.`,
       unknown_form: ({ version }) =>
-        `A secret is not of version ${version}: it was cut, or a newer Tepat wrote it.`,
+        `A secret is not of version ${version}. It was cut off, or a newer Tepat wrote it.`,
       clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
       clocks_differ: (apart) =>
-        `The clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart: let both follow NTP`,
-      work_done: () => "done in time",
+        `The clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines`,
+      work_done: () => "on time",
       work_late: ({ late }) =>
-        `${late.map((each) => lateWorkEn[each]).join("; ")}: see the server's log`,
+        `${late.map((each) => lateWorkEn[each]).join("; ")}. Check the server's log`,
       limits_shared: () => "counted in one place",
       limits_apart: ({ processes }) =>
-        `${processes} processes answer requests and each counts for itself, so the limits are ${processes} times as high: set REDIS_URL for all of them`,
-      failed: ({ message }) => `could not be examined: ${message}`,
+        `${processes} processes count separately, so the limits are ${processes} times as high. Set REDIS_URL for all processes`,
+      failed: ({ message }) => `could not be checked: ${message}`,
     },
     well: "Well",
     wellAll: "All is well",
-    notWell: "Needs a look",
+    notWell: "Needs attention",
     failing: "Failing webhooks",
-    noneFailing: "All webhooks are delivered.",
+    noneFailing: "No failing webhooks.",
     merchants: "Businesses",
     searchHint: "Name or email",
     invoices: "Invoices",
-    noneFound: "No business fits",
+    noneFound: "No matching businesses",
     noneFoundHint: "Search for another part of the name or email address.",
     oldest: "Oldest since",
     lastPayment: "Last invoice",

@@ -147,15 +147,17 @@ const en: typeof id = {
         `${plural(of, "transfer", "transfers")} missing from the bank statement`,
       transfer_waiting: (of) => plural(of, "transfer waits for you", "transfers wait for you"),
       text_may_pay: (of) =>
-        plural(of, "notification may be a payment", "notifications may be payments"),
+        plural(of, "notification might be a payment", "notifications might be payments"),
       webhook_failed: (of) => plural(of, "webhook failed", "webhooks failed"),
-      webhook_retrying: (of) => plural(of, "webhook is tried again", "webhooks are tried again"),
-      notice_target_failing: (of) => `Notices do not reach ${plural(of, "place", "places")}`,
+      webhook_retrying: (of) =>
+        plural(of, "webhook is being retried", "webhooks are being retried"),
+      notice_target_failing: (of) =>
+        `Notices do not reach ${plural(of, "destination", "destinations")}`,
       phone_unpaired: (of) =>
         of.name === null ? `${phones(of)} wait for approval` : `${of.name} waits for approval`,
-      phone_unheard: (of) => `${of.name ?? phones(of)} not heard yet`,
+      phone_unheard: (of) => `${of.name ?? phones(of)}: no report yet`,
       phone_warning: (of) =>
-        of.name === null ? `${phones(of)} need a look` : `${of.name} needs a look`,
+        of.name === null ? `${phones(of)} need attention` : `${of.name} needs attention`,
       account_days_low: (of) =>
         `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of quota left`,
       first_step_open: (of) => plural(of, "first step is open", "first steps are open"),
@@ -171,11 +173,11 @@ const en: typeof id = {
     lastDaysOf: (days) => `last ${days} days`,
     comparedWith: (days) => `compared with ${days}`,
     withoutToday: "without today",
-    nothingBefore: (days) => `Nothing was paid from ${days}.`,
+    nothingBefore: (days) => `No paid invoices from ${days}.`,
     simulatedMoney: (invoices, total) =>
       `Not counted: ${counted(invoices, "invoice", "invoices")} that a simulated phone paid, ${total}.`,
-    nothingPaid: "Nothing was paid in this period, nor in the one before.",
-    today: "Today, not over",
+    nothingPaid: "No paid invoices in this period or the one before.",
+    today: "Today so far",
     previous: "Previous period",
     chooseDay: "Choose a day with the arrow keys",
     notYet: "Still to come",
@@ -190,7 +192,7 @@ const en: typeof id = {
     asTable: "As a table",
     perDay: "Value of paid invoices per day",
     day: "Day",
-    latest: "Paid lately",
+    latest: "Recently paid",
     allPayments: "See all",
     nonePaid: "No invoice has been paid yet.",
     firstSteps: "First steps",
@@ -205,22 +207,22 @@ const en: typeof id = {
       },
       device: {
         title: "Connect a phone",
-        hint: "Scan a QR code with the phone that has the bank's app. It tells Tepat when money arrives.",
+        hint: "Scan a QR code with the phone that has your bank's app. The phone notifies Tepat when money arrives.",
       },
       api_key_used: {
         title: "Use an API key",
         hint: "Your shop's program uses the key to create invoices with POST /gateway/payments.",
       },
       first_payment: {
-        title: "Make the first invoice",
-        hint: "Fill in an amount and a name, then send the link. In your shop, use the page Counter.",
+        title: "Create the first invoice",
+        hint: "Enter an amount and a name, then send the link. In your shop, use the Counter page.",
       },
       first_paid_payment: {
-        title: "Take the first payment",
-        hint: "Transfer exactly its total, and see the invoice change.",
+        title: "Receive the first payment",
+        hint: "Transfer exactly the total, then see the invoice become paid.",
       },
       webhook_url: {
-        title: "Fill in the webhook address",
+        title: "Set the webhook URL",
         hint: "Tepat notifies your shop's program when an invoice is paid.",
       },
       first_webhook: {

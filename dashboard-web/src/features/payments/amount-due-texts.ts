@@ -17,9 +17,10 @@ const en: typeof id = {
     missing: "Still missing",
     received: "Received",
     receivedOf: (received, total) => `${received} of ${total} has arrived.`,
-    bookRest: "The rest is not matched automatically: book it in Reconciliation once it arrives.",
+    bookRest:
+      "Tepat does not match the rest automatically. Record it in Reconciliation once it arrives.",
     notPayable:
-      "Do not ask for a transfer of the rest yet: another invoice waits for the same sum and would become paid.",
+      "Do not ask for the rest yet. Another invoice is waiting for the same amount and would become paid.",
     complete: "Nothing is missing. Do not ask the customer to pay again.",
   },
 };

@@ -26,22 +26,23 @@ const id = {
 
 const en: typeof id = {
   settings: {
-    noContact: "Without a contact, customers do not know whom to ask.",
-    hint: "Name and looks of the payment page, and when invoices are refused.",
+    noContact: "Add a contact, so that customers can ask you.",
+    hint: "The name and design of the payment page, and when Tepat refuses invoices.",
     logo: "Logo picture",
-    logoHint: "The https address of a picture. Without one, the first letter of the name is shown.",
+    logoHint:
+      "The https address of a picture. Without one, the page shows the first letter of the name.",
     color: "Colour",
     colorHint: "Colour of the payment page, such as #0a7d55.",
     address: "Address of the business",
     contactHint:
-      "Address, phone and email are shown on the payment page and on the receipt. They may be left empty.",
+      "The payment page and the receipt show address, phone and email. All three are optional.",
     phone: "Phone or WhatsApp for customers",
     email: "Email address for customers",
-    shop: "Address of the shop on the internet",
-    shopHint: "From the payment page, customers can come back here and make a new order.",
-    pattern: "Pattern of the codes of manual invoices",
+    shop: "Web address of the shop",
+    shopHint: "Customers can return here from the payment page to place a new order.",
+    pattern: "Code pattern of manual invoices",
     patternHint:
-      "{number} must be there once; {year}, {month} and {day} may be added. The number begins again at 1 when the rest changes.",
+      "The pattern must contain {number} once. You can add {year}, {month} and {day}. The number starts again at 1 when the rest changes.",
     receipts:
       "Send a receipt to customers who gave an email address (manual invoices and payment links, where the operator has set up email)",
     refuseOffline: "Refuse invoices while no phone watches the account",

@@ -22,10 +22,10 @@ const en: typeof id = {
       `You are invited to the team of ${merchant} with the role ${role.toLowerCase()}.`,
     email: "You will sign in with the address",
     name: "Your name",
-    nameHint: "Your team sees it.",
+    nameHint: "Your team sees this name.",
     join: "Join",
-    useless: "This link has been used or withdrawn, or is too old. Ask for a new invitation.",
-    noLink: "Open the whole link of your invitation.",
+    useless: "This link has been used or withdrawn, or has expired. Ask for a new invitation.",
+    noLink: "This link is incomplete. Open the whole link of your invitation.",
   },
 };
 

@@ -51,7 +51,7 @@ const id = {
 
 const en: typeof id = {
   team: {
-    hint: "Who can open this dashboard, and what they may do.",
+    hint: "Who can open this dashboard, and what they can do.",
     people: "Team members",
     you: "You",
     since: "Joined",
@@ -66,7 +66,7 @@ const en: typeof id = {
     remove: "Remove",
     removeTitle: (name) => `Remove ${name} from the team?`,
     removeHint:
-      "All their sessions end at once and their password is of no more use. What they did stays in the audit log.",
+      "All their sessions end at once and their password stops working. The audit log keeps their actions.",
     invite: "Invite a team member",
     inviteTitle: "Invite a team member",
     email: "Email",
@@ -81,18 +81,18 @@ const en: typeof id = {
     withdrawTitle: (email) => `Withdraw the invitation for ${email}?`,
     withdrawHint: "The link stops working at once.",
     sentTitle: "Invitation sent",
-    sent: (email) => `A link to join was sent to ${email}.`,
-    linkTitle: "Invitation made",
+    sent: (email) => `Tepat sent a link to join to ${email}.`,
+    linkTitle: "Invitation created",
     link: "Send this link yourself, to this person only",
     rename: "Change my name",
     name: "Your name",
     roleHints: {
-      owner: "May do everything, and decides about the team.",
+      owner: "Can do everything, and manages the team.",
       finance: "Accounts, devices, invoices and transfers.",
       cashier: "The counter only.",
-      developer: "API keys, webhooks and settings. Everything else is to read.",
-      viewer: "Only reads.",
-      accountant: "Reads, and explains rows of bank statements.",
+      developer: "API keys, webhooks and settings. Can read everything else.",
+      viewer: "Can only read.",
+      accountant: "Can read everything, and explain rows of bank statements.",
     },
   },
 };

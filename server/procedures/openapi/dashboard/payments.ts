@@ -82,7 +82,7 @@ export const paymentExamples = {
     },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
     messages: {
-      conflict: "3 tables are being saved already: save this one when one of them has ended.",
+      conflict: "3 tables are already being downloaded. Wait until one has finished.",
     },
   },
   getPaymentTotals: {
@@ -161,6 +161,6 @@ export const paymentExamples = {
     },
     data: { matched: null },
     invalidFields: { mutation_id: { code: "not_a_uuid", params: {} } as const },
-    messages: { not_found: "There is no PENDING payment with this code." },
+    messages: { not_found: "No PENDING payment has this code." },
   },
 };

@@ -134,7 +134,7 @@ describe("a create is taken as it is meant:", () => {
     expect(answer.status).toBe(201);
   });
 
-  test("32 levels, in a field that nobody asked for", async () => {
+  test("32 levels, in an unknown field", async () => {
     const body = (await textOf()).replace("{", `{"extra":${nested(31)},`);
     expect((await post(body)).status).toBe(201);
     const brackets = await textOf({ customer_name: "[".repeat(255) });

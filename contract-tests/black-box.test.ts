@@ -217,7 +217,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
   );
 });
 
-describe("what they cannot begin with is said at once:", () => {
+describe("a run that cannot begin says so at once:", () => {
   const expectUnusable = ({ code, output }: Run, ...words: string[]) => {
     expect(code, output).toBe(2);
     for (const word of words) expect(output).toContain(word);
@@ -261,7 +261,7 @@ describe("what they cannot begin with is said at once:", () => {
     expectUnusable(await run({}, "--base-uri", base_url), "--base-uri", "--base-url URL");
   });
 
-  test("nobody at the address", async () => {
+  test("no server at the address", async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
     expectUnusable(await run(settingsFor("x", address)), address, "ECONNREFUSED");
   });

@@ -69,7 +69,7 @@ test("the key comes first, whatever the code", async () => {
   expectRefusal(refused, 403, "tenant_api_key_required");
 });
 
-test("a body that nobody asked for is ignored", async () => {
+test("an unexpected body is ignored", async () => {
   const { payment_code } = await pendingPayment(shop);
   const answer = await shop.send({
     method: "DELETE",

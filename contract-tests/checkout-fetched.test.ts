@@ -60,7 +60,7 @@ test("a transfer that arrives while the page is open makes it PAID", async () =>
   await page.locator(".paid-amount").waitFor();
 });
 
-test("an id that nobody has: the page says so, and does not ask again", async () => {
+test("an unknown id: the page says so, and does not ask again", async () => {
   const page = await visit(`${dev.url}01920f4e-7c1a-7b3e-9a77-1f2e3d4c5b6a`);
   await page.getByText(texts.en.notFound).first().waitFor();
   expect(await page.getByText(texts.en.tryAgain).count()).toBe(0);

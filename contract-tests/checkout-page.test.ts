@@ -120,7 +120,7 @@ describe("a page that is open when its payment ends", () => {
     for (const detail of ["1234567890", "TOKO CONTOH"]) expect(html).not.toContain(detail);
   }
 
-  test("by a cancellation shows no payment details any more", async () => {
+  test("by a cancellation no longer shows payment details", async () => {
     const payment = await pendingPayment(shop);
     const page = await visit(payment);
     expect(await page.content()).toContain("1234567890");
@@ -132,7 +132,7 @@ describe("a page that is open when its payment ends", () => {
     await page.context().close();
   });
 
-  test("by its deadline shows no payment details any more", async () => {
+  test("by its deadline no longer shows payment details", async () => {
     const payment = await briefPayment(shop, 2);
     const page = await visit(payment);
     await expect.poll(() => page.content()).not.toContain("1234567890");
@@ -149,7 +149,7 @@ test("an unknown invoice has a page that says so", async () => {
   await page.close();
 });
 
-test.for(["HEAD", "GET"])("%s names the page's policy and lets nobody keep it", async (method) => {
+test.for(["HEAD", "GET"])("%s names the page's policy and forbids caching", async (method) => {
   const { payment_id } = await pendingPayment(shop);
   const response = await fetch(`${base_url}/pay/${payment_id}`, { method });
   const html = await response.text();

@@ -109,7 +109,7 @@ describe("a QRIS payment", () => {
     },
   );
 
-  test("has no code any more once it is final", async () => {
+  test("no longer has a code once it is final", async () => {
     const paid = await pendingPayment(shop, onQris);
     const [outcome] = await device.report({
       ...transfer(0),
@@ -260,7 +260,7 @@ describe("a page of another site", () => {
     }
   });
 
-  test("is told so before it sends its own headers", async () => {
+  test("gets that answer before it sends its own headers", async () => {
     const { payment_id } = await pendingPayment(shop);
     for (const path of [pathOf({ payment_id }), `${pathOf({ payment_id })}/events`]) {
       const asked = [
@@ -294,7 +294,7 @@ describe("a page of another site", () => {
   });
 });
 
-test("an unknown and a malformed id are not found, alike to the byte, whoever asks", async () => {
+test("an unknown and a malformed id are not found, alike to the byte, for every caller", async () => {
   const unknown = await nobody().get(pathOf({ payment_id: randomUUID() }));
   expectRefusal(unknown, 404, "not_found", "payment not found");
   const { payment_code, payment_id } = await pendingPayment(shop);

@@ -180,7 +180,7 @@ describe("validation_error names", () => {
     expectInvalid(answer, ...Object.keys(others), "payment_amount");
   });
 
-  test("one word for whatever is missing, and the bound that holds", async () => {
+  test("one word for every missing field, and the bound that holds", async () => {
     const nothing = await shop.post("/gateway/payments", { customer_phone: "08" });
     const required = ["account_id", "payment_code", "payment_amount", "payment_expired_at"];
     const missing = [...required, "customer_name"].map((field) => [field, "is required"]);
@@ -200,7 +200,7 @@ describe("validation_error names", () => {
     });
   });
 
-  test("what is wrong with each item, as far as a person reads", async () => {
+  test("the fault of each item, as far as a person reads", async () => {
     const errorsOf = async (customer_orders: unknown[]) =>
       (await postPayment(shop, { customer_orders })).body.errors;
     const items = [

@@ -66,7 +66,7 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:0
   },
 );
 
-test("nobody else's payments are in it, and nobody gets it without a session", async () => {
+test("it has only the merchant's payments, and needs a session", async () => {
   const stranger = await openShop();
   const foreign = await pendingPayment(stranger);
   expect((await save()).text).not.toContain(foreign.payment_code);

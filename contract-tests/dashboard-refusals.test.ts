@@ -8,7 +8,7 @@ import { newCode, openShop } from "./support/shop.ts";
 const shop = await openShop();
 const person = await signedIn(shop);
 
-test("a page is told of each field what is wrong with it, in English and as a code with its parameters", async () => {
+test("a page gets the fault of each field, in English and as a code with its parameters", async () => {
   const { body } = await person.post("/dashboard/api/settings", {
     webhook_url: "https://user:secret@shop.example/",
     accent_color: "green",
@@ -28,13 +28,13 @@ test("a page is told of each field what is wrong with it, in English and as a co
   ]);
 });
 
-test("a page is told what is wrong with its address in the same way", async () => {
+test("a page gets the fault of its address in the same way", async () => {
   const { status, body } = await person.post("/dashboard/api/payments/%50%ea%5e/match", {});
   expect([status, body.code]).toEqual([400, "validation_error"]);
   expect(body.problems).toEqual([expect.objectContaining({ path: ["payment_code"] })]);
 });
 
-test("a page is told what stands in the way as a code with its parameters", async () => {
+test("a page gets the reason of a refusal as a code with its parameters", async () => {
   const merchant = await openShop();
   const owner = await confirmedPerson(merchant);
   const make = () => owner.post("/dashboard/api/api-keys", { label: newCode() });
@@ -45,7 +45,7 @@ test("a page is told what stands in the way as a code with its parameters", asyn
   expect(answer.body.reason).toEqual({ code: "api_key_limit", params: { keys: 5 } });
 });
 
-test("a merchant's program and a phone are told neither", async () => {
+test("a merchant's program and a phone get neither", async () => {
   const refused = await Promise.all([
     shop.post("/gateway/payments", { payment_amount: 0 }),
     shop.get("/gateway/payments?page=0"),

@@ -5,7 +5,7 @@ import { signedIn } from "./support/dashboard.ts";
 import { dataOf, merchantWith, nobody, send } from "./support/http.ts";
 import { newCode, openShop, paymentInput, paymentPath } from "./support/shop.ts";
 
-/** What a merchant's server asked of /gateway/ is in the merchant's own log a moment later. */
+/** A request of a merchant's server to /gateway/ is in the merchant's own log a moment later. */
 
 interface Page {
   items: LoggedRequest[];
@@ -99,7 +99,7 @@ test("a wrong path, a wrong method and HEAD are in it as well", async () => {
   expect(await entryOf(head)).toMatchObject({ method: "HEAD", http_status: 200, error_code: null });
 });
 
-test("what was not asked of /gateway/ with a valid key is not in it", async () => {
+test("requests outside /gateway/ or without a valid key are not in it", async () => {
   const [unknown, revoked, worker, public_, last] = Array.from({ length: 5 }, requestId) as [
     string,
     string,

@@ -6,7 +6,7 @@ import type { Request } from "./support/exchange.ts";
 import { expectRefusal } from "./support/http.ts";
 import { openShop } from "./support/shop.ts";
 
-/** What a session alone may change where two-factor authentication is on. This list decides it for every operation. */
+/** Changes that a session alone can make where two-factor authentication is on. This list decides it for every operation. */
 
 const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> = {
   // These give access that outlasts the session.
@@ -54,7 +54,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   renewRecoveryCodes: "its own proof",
   confirmPerson: "its own proof",
 
-  // These give nobody anything lasting: a phone that has registered waits for approval.
+  // These give no lasting access: a phone that has registered waits for approval.
   offerPairing: "nothing",
   noteTransfer: "nothing",
   renameOwnDevice: "nothing",

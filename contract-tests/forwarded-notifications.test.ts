@@ -87,7 +87,7 @@ describe("a time", () => {
   });
 });
 
-test("what is no transaction is a success, so that the forwarder does not send it for ever", async () => {
+test("a text without a transaction is a success, so that the forwarder does not send it for ever", async () => {
   const promotion = { package_name: "com.bca", title: "Promo", body: "Diskon 50%" };
   const ignored = { key: "", outcome: "ignored", mutation_id: null, matched_payment_code: null };
   expect(dataOf(await postJson(promotion))).toEqual(ignored);

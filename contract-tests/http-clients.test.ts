@@ -26,7 +26,7 @@ interface Step {
   method: string;
   path: string;
   body: string;
-  /** What a client prints: the status and, of a refusal, its code. */
+  /** The output of a client: the status and, of a refusal, its code. */
   answer: string;
 }
 

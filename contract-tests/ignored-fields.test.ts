@@ -8,7 +8,7 @@ import { openShop, paymentInput, paymentPath, pendingPayment } from "./support/s
 const shop = await openShop();
 const header = "x-tepat-ignored-fields";
 
-test("a field of a create that nobody knows is named, and the payment made", async () => {
+test("an unknown field of a create is named, and the payment created", async () => {
   const orders = [
     { name: "Kopi", price: 75_000, quantity: 2, subtotal: 150_000, weight: 1, "a b": null },
   ];

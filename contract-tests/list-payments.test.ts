@@ -116,7 +116,7 @@ describe("the query", () => {
     expectInvalid(answer, "page", "per_page");
   });
 
-  test("may hold what nobody asked for", async () => {
+  test("can hold unknown parameters", async () => {
     const query = "?__proto__=1&constructor=2&page[]=9&PAGE=9&state=PAID&merchant_id=1&%00";
     expect(await pageOf(query)).toMatchObject({ data: newestFirst });
   });
@@ -241,7 +241,7 @@ describe("status", () => {
     },
   );
 
-  test("has pages, and a total, of its own", async () => {
+  test("has its own pages and total", async () => {
     for (const [page, count] of [
       [1, 2],
       [2, 1],

@@ -171,7 +171,7 @@ const oneOf = <Thing>(...things: [Thing, ...Thing[]]): Thing =>
   things[below(things.length)] ?? things[0];
 
 type Payment = z.infer<typeof payment>;
-/** What the client has been told of each of its payments, the newest last. */
+/** The answers that the client got about each of its payments, the newest last. */
 const known = new Map<string, Payment>();
 
 async function ask<Schema extends z.ZodType>(

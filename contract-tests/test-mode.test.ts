@@ -9,7 +9,7 @@ import type { Payment } from "./support/resources.ts";
 import { openShop, paymentInput, pendingPayment, shopInTestMode } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
-/** What a test key and a live key of one merchant see of each other: nothing. */
+/** A test key and a live key of one merchant see nothing of each other. */
 
 const live = await openShop();
 const tests = await shopInTestMode(live);
@@ -18,7 +18,7 @@ const person = await signedIn(live);
 const payInDashboard = (payment_code: string) =>
   person.post(`/dashboard/api/test-payments/${payment_code}/transfer`, {});
 
-test("a test key begins so that it is seen, and its accounts are nobody's", async () => {
+test("a test key begins so that it is seen, and no customer can pay its accounts", async () => {
   expect(tests.api_key).toMatch(/^pgk_test_/);
   expect(tests.account).toMatchObject({ account_number: "0000000000", channel_name: "BCA" });
 });
@@ -102,7 +102,7 @@ test("the button pays no real payment, nor one that has ended or is not there", 
   });
 });
 
-test("the command line pays a test payment, if it is told that it is one", async () => {
+test("the command line pays a test payment with the option for it", async () => {
   const { payment_code } = await pendingPayment(tests);
   const name = ["--payment", payment_code, "--merchant", live.merchant_id];
   await expect(tepat("simulate transfer", ...name)).rejects.toThrow("no invoice");

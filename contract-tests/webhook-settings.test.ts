@@ -53,7 +53,7 @@ test("payment.cancelled can be switched on", async () => {
   });
 });
 
-test("a default address is used by payments without one of their own", async () => {
+test("payments without their own address use the default address", async () => {
   const [standard, own] = [newName(), newName()];
   const merchant = await openShop();
   const merchantDevice = await approvedDevice(merchant);

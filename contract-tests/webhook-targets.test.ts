@@ -66,7 +66,7 @@ describe.skipIf(inject("transport") === "remote")("where private addresses are n
   });
 });
 
-test("creating a payment calls nobody", async () => {
+test("creating a payment calls no server", async () => {
   let connections = 0;
   const listener = createServer(() => (connections += 1)).listen(0, "127.0.0.1");
   await new Promise((resolve) => listener.once("listening", resolve));

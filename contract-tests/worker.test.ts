@@ -13,7 +13,7 @@ import type { Mutation, RegisteredDevice } from "./support/resources.ts";
 import { addAccount, openShop } from "./support/shop.ts";
 
 /**
- * Tests devices and what they send (faults B13 and F15). What their reports pay is tested in
+ * Tests devices and what they send (faults B13 and F15). The payments by their reports are tested in
  * reported-transfers.test.ts.
  */
 

@@ -35,7 +35,7 @@ export type Call = (method: string, path: string, json?: unknown) => Promise<Jso
 
 const answerMilliseconds = 15_000;
 const accountsTried = 5;
-/** The deadline of the run's invoices: if the run is killed, those that it leaves open expire after so many minutes. */
+/** The deadline of the run's invoices: if the run is killed, those that it leaves open expire after this number of minutes. */
 export const openMinutes = 15;
 
 /** Checks whether the tests can be run. Otherwise throws an UnusableError that says what to do. */

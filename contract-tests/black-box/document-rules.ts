@@ -67,7 +67,7 @@ function wrongFor(rules: Rules, keyword: string): unknown {
   }
 }
 
-/** Fields whose faults have their own code, with tests of their own (payments.test.ts). */
+/** Fields whose faults have their own code, with their own tests (payments.test.ts). */
 const elsewhere = new Set(["payment_expired_at"]);
 
 function rulesOfField(

@@ -73,14 +73,14 @@ export const merchant: Caller = {
   send: askAsMerchant,
 };
 
-/** A code of this run that nobody has used before. */
+/** A new code of this run. */
 export const newCode = (): string => `${deployment.prefix}-${randomBytes(4).toString("hex")}`;
 
-/** A time so many seconds ahead by the gateway's clock. */
+/** A time this number of seconds ahead by the gateway's clock. */
 export const inSeconds = (seconds: number): string =>
   new Date(Date.now() + deployment.clock_offset_milliseconds + seconds * 1000).toISOString();
 
-/** The shortest body of a create. It names no webhook address, so that a run calls nobody's server. */
+/** The shortest body of a create. It names no webhook address, so that a run calls no merchant's server. */
 export const paymentInput = (fields: object = {}) => ({
   account_id: deployment.account.account_id,
   payment_code: newCode(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { merchant, newCode, paymentPath } from "./gateway.ts";
 
-/** What the headers of every answer say (specification 8, and "Rate limits" in the document). */
+/** The headers of every answer (specification 8, and "Rate limits" in the document). */
 
 const number = (headers: Headers, name: string) => Number(headers.get(name) ?? Number.NaN);
 

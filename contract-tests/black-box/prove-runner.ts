@@ -15,7 +15,7 @@ export type Outcome = "caught" | "survived";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What became of each fault that this test was tried with, by the fault's name. */
+    /** The result of each fault that this test was tried with, by the fault's name. */
     outcomes?: Record<string, Outcome>;
   }
 }

@@ -73,7 +73,7 @@ function failuresOf(module: TestModule): string[] {
   return [module.errors()[0]?.message ?? `${module.relativeModuleId} failed`];
 }
 
-/** What no test can notice with a key alone, and why. */
+/** Faults that no test can notice with a key alone, and why. */
 const beyondReach: [name: RegExp, reason: string][] = [
   [/ 429 rate_limited /, "a run stays below the limits of shops"],
   [/ 500 internal_error /, "a gateway that fails is no part of a run"],

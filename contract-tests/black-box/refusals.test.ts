@@ -24,7 +24,7 @@ import { shared } from "./shared.ts";
  * get it. A new operation, or a new code of one, fails here until it is in one of the two lists.
  */
 
-/** Many proxies rewrite paths unless they are told not to, and some limit bodies. */
+/** Many proxies rewrite paths unless they are configured not to, and some limit bodies. */
 const asTheyAre = "a proxy in front of the gateway must leave paths and bodies as they are";
 const maximalBodyBytes = 256 * 1024;
 const nobodysCode = newCode();
@@ -152,7 +152,7 @@ const outOfReach: Record<string, string> = {
 const published = publishedOperations
   .filter(({ path }) => /^\/(gateway|checkout)\//.test(path))
   .flatMap(({ operationId, refusals }) => refusals.map((refusal) => ({ operationId, ...refusal })));
-/** These codes have tests of their own below. */
+/** These codes have their own tests below. */
 const elsewhere = new Set([
   "tenant_api_key_required",
   "no_active_quota",
@@ -229,7 +229,7 @@ describe("a one-time code that is wrong", () => {
   });
 });
 
-describe("what nobody knows is ignored and named:", () => {
+describe("an unknown name is ignored and listed:", () => {
   const ignored = "x-tepat-ignored-fields";
 
   test("a field of a create, though the create is refused", async () => {
@@ -263,7 +263,7 @@ describe("outside the document", () => {
     }
   });
 
-  test("a wrong method is told the right ones", async () => {
+  test("a wrong method gets a list of the right ones", async () => {
     const request = { method: "PUT", path: "/gateway/payments", headers: asMerchant, json: {} };
     const answer = await askUndocumented(request);
     expectRefusal(answer, 405, "bad_request");

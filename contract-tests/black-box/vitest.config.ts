@@ -16,7 +16,7 @@ export default defineConfig({
     provide: { deployment: JSON.parse(process.env["TEPAT_DEPLOYMENT"] ?? "{}") as Deployment },
     // Requests are sent one after the other, because the gateway may be in use.
     fileParallelism: false,
-    // A process of its own would go on for a moment when the command is interrupted.
+    // A separate process would go on for a moment when the command is interrupted.
     pool: "threads",
     isolate: false,
     testTimeout: testMilliseconds,

@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { callerWith, dataOf, send, type Caller } from "./http.ts";
 import { enrolAuthenticator } from "./totp.ts";
 
-/** A person at the dashboard: the session's cookie, and the headers that a browser adds to requests of its own page. */
+/** A person at the dashboard: the session's cookie, and the headers that a browser adds to requests of the same page. */
 export interface Person extends Caller {
   cookie: string;
 }

@@ -104,7 +104,7 @@ export async function pendingPayment(shop: Shop, fields: object = {}): Promise<P
   return dataOf(await postPayment(shop, fields));
 }
 
-/** A payment whose deadline is so many seconds away, or later where the create would come after it. */
+/** A payment whose deadline is this number of seconds away, or later where the create would come after it. */
 export async function briefPayment(
   shop: Shop,
   seconds: number,

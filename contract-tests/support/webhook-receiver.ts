@@ -18,7 +18,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   urlOf(name: string): string;
   /** Returns the webhooks that came under a name, in order. */
   heard(name: string): Received[];
-  /** Waits until at least so many webhooks have come. */
+  /** Waits until at least this number of webhooks have come. */
   waitFor(name: string, count?: number): Promise<Received[]>;
 }
 

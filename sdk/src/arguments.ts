@@ -130,7 +130,7 @@ export function requireBaseUrl(baseUrl: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** An argument that is not a signal is refused here. Later it would throw in a timer, where nobody can catch it. */
+/** An argument that is not a signal is refused here. Later it would throw in a timer, where your code cannot catch it. */
 export function requireSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || typeof signal?.addEventListener === "function") return signal;
   throw new InvalidArgumentError("signal must be an AbortSignal.");

@@ -57,7 +57,7 @@ interface ListSource<Item> {
 /** @internal */
 export function listOf<Item>(source: ListSource<Item>): List<Item> {
   const first = source.readPage({ page: source.firstPage }).then((page) => turnable(page, source));
-  // Nobody may ever await this promise. Without a handler Node.js would then end the process.
+  // This promise might never be awaited. Without a handler Node.js would then end the process.
   first.catch(() => {});
   return Object.assign(first, {
     [Symbol.asyncIterator]: () => walk(first, source),

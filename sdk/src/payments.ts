@@ -133,7 +133,7 @@ export interface Payments {
    */
   cancel(payment_code: string, options?: RequestOptions): Promise<Done>;
   /**
-   * Makes a PENDING invoice PAID by hand. The request is sent only once, because a code is valid for one
+   * Makes a PENDING invoice PAID manually. The request is sent only once, because a code is valid for one
    * invoice. When the answer is lost, the payment is read.
    *
    * @throws {@link MatchOutcomeUnknownError} when the answer was lost and the payment is not seen to be PAID.

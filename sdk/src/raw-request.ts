@@ -8,7 +8,7 @@ export interface RawRequestOptions extends RequestOptions {
   /** The body, sent as JSON. */
   readonly body?: object | undefined;
   /**
-   * How many retries, 0 to 3. Default: the client's, and 0 for a POST, because nobody knows what sending it twice would
+   * How many retries, 0 to 3. Default: the client's, and 0 for a POST, because the SDK does not know what sending it twice would
    * do.
    */
   readonly maxRetries?: number | undefined;

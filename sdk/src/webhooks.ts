@@ -95,7 +95,7 @@ export async function unwrapWebhook(
   headers: WebhookHeaders,
   { secret, toleranceSeconds = limits.webhookToleranceSeconds, now = new Date() }: UnwrapOptions,
 ): Promise<VerifiedWebhook> {
-  // A copy: what is parsed must be what was verified, whoever reuses the buffer meanwhile.
+  // A copy: what is parsed must be what was verified, even if the caller reuses the buffer meanwhile.
   const body = bytesOf(rawBody).slice();
   const keys = await keysOf(secret, "verify");
   const id = required(headers, "webhook-id");

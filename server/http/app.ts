@@ -180,7 +180,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
     } catch (cause) {
       isAborted = cause instanceof RequestAborted;
       error = cause instanceof GatewayError ? cause : new GatewayError("internal_error");
-      // Nobody is there to be told of an aborted request; the listener drops its answer.
+      // An aborted request has no reader; the listener drops its answer.
       if (error !== cause && !isAborted) {
         log.error(
           { err: cause, request_id: requestId, operation: operationId, method: request.method },
@@ -240,7 +240,7 @@ const anyOriginHeaders = {
 const preflightSeconds = 24 * 60 * 60;
 
 /**
- * Answers the question that a browser asks before a page of another site sends a header of its own (Fetch, section
+ * Answers the question that a browser asks before a page of another site sends its own header (Fetch, section
  * 3.3.2).
  */
 const preflight = (

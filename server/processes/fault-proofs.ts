@@ -589,7 +589,7 @@ export const faultProofs: Readonly<
   E24: [
     [
       "contract-tests/ignored-fields.test.ts",
-      "a field of a create that nobody knows is named, and the payment made",
+      "an unknown field of a create is named, and the payment created",
     ],
     ["server/http/transport/ignored-fields.test.ts", "that has %s is safe in a header"],
   ],
@@ -662,7 +662,7 @@ export const faultProofs: Readonly<
   F14: [
     [
       "contract-tests/checkout.test.ts",
-      "an unknown and a malformed id are not found, alike to the byte, whoever asks",
+      "an unknown and a malformed id are not found, alike to the byte, for every caller",
     ],
     [
       "contract-tests/rate-limits.test.ts",
@@ -735,7 +735,7 @@ export const faultProofs: Readonly<
       "checkout-web/tests/live.test.ts",
       "%s while the page is open takes every payment detail away",
     ],
-    ["contract-tests/checkout-page.test.ts", "by a cancellation shows no payment details any more"],
+    ["contract-tests/checkout-page.test.ts", "by a cancellation no longer shows payment details"],
   ],
   G8: [
     [
@@ -757,9 +757,7 @@ export const faultProofs: Readonly<
     ["contract-tests/checkout.test.ts", "is shown with a code that asks for exactly the total"],
     ["contract-tests/checkout.test.ts", "shows the printed code in no answer"],
   ],
-  G11: [
-    ["contract-tests/checkout-page.test.ts", "%s names the page's policy and lets nobody keep it"],
-  ],
+  G11: [["contract-tests/checkout-page.test.ts", "%s names the page's policy and forbids caching"]],
   G12: [
     [
       "checkout-web/tests/live.test.ts",

@@ -2,7 +2,7 @@ import type { Account } from "../../contract/accounts.ts";
 import type { AuditEvent } from "./audit.ts";
 import { namedFields } from "../base/named-fields.ts";
 
-/** Audit entries for accounts, whoever changes them. */
+/** Audit entries for accounts, for every kind of actor. */
 
 export const accountCreated =
   (merchant_id: string) =>

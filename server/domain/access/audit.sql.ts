@@ -70,7 +70,7 @@ function idAt(at: Date | null, hours: number): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Returns the last entry of so many, if there are so many. */
+/** Returns the last of that number of entries, if that many exist. */
 export async function selectStretchEnd(
   sql: Sql,
   options: AuditRange & { looked: number },

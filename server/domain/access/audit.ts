@@ -26,7 +26,7 @@ export interface PersonAtBrowser {
   /** stranger: the sign-in was refused. */
   actor: "merchant" | "operator" | "stranger";
   session_id: string | null;
-  /** null: nobody of the team, or a person who was not in it yet. */
+  /** null: a person outside the team, or not in it yet. */
   person_id: string | null;
   client_address: string;
   user_agent: string | null;

@@ -77,7 +77,7 @@ export async function upsertInvitation(
   return row as InvitationRow;
 }
 
-/** Counts what a team may have only so many of: those who are in it, and those who are invited beside this address. */
+/** Counts the team's members and invitations beside this address, which have one limit. */
 export async function countTeam(
   sql: Sql,
   { merchant_id, but }: { merchant_id: string; but: string },
@@ -113,7 +113,7 @@ export async function deleteInvitation(
   return row?.email;
 }
 
-/** Deletes what this person has invited: nobody gets back by their own link. */
+/** Deletes this person's invitations, so that no person gets back by their own link. */
 export async function deleteInvitationsOf(sql: Sql, person: PersonName): Promise<void> {
   await sql`
     delete from invitations

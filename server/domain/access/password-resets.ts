@@ -19,7 +19,7 @@ export interface Mailer {
 }
 
 /**
- * Gives the same answer after the same time for every address, so that nobody learns who has an account here. Only
+ * Gives the same answer after the same time for every address, so that a stranger does not learn who has an account here. Only
  * known addresses make the database write, so the answer waits until that is certainly done.
  */
 export async function requestPasswordReset(

@@ -103,7 +103,7 @@ export async function insertPerson(
   `;
 }
 
-/** Returns false when nobody of the team has this id. Violates `people_keep_an_owner` for the last owner. */
+/** Returns false when no team member has this id. Violates `people_keep_an_owner` for the last owner. */
 export async function updateRole(
   sql: Sql,
   { merchant_id, person_id, role }: PersonName & { role: Role },

@@ -40,7 +40,7 @@ export async function useRecoveryCode(
 export const unusedRecoveryCodes = (gateway: Gateway, person: PersonName): Promise<number> =>
   countUnusedCodes(gateway.sql, person);
 
-/** 78 random bits, such as `x7kq-m2rd-9hta-c4wp`. A fast hash is enough for so many. */
+/** 78 random bits, such as `x7kq-m2rd-9hta-c4wp`. A fast hash is enough for that many. */
 function newCode(random: RandomBytes): string {
   const bytes = random(groups * groupDigits * 2);
   const code = Array.from({ length: groups * groupDigits }, (_, index) =>

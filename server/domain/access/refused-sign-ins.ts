@@ -20,7 +20,7 @@ export function refuseSignIn(
   gateway: Gateway,
   attempt: {
     email: string;
-    /** null: nobody has that email address. */
+    /** null: no person has that email address. */
     person: PersonName | null;
     reason: RefusedSignInReason;
     client: Client;

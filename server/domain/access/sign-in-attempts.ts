@@ -73,7 +73,7 @@ export const sessionRules = (session_id: string): AttemptRule[] => [
 
 /**
  * For a signed-in person who sends a one-time code. It is counted for each session, so that a thief of one session does
- * not block the person's others. A new session needs a right code, so nobody gets more guesses by opening sessions.
+ * not block the person's others. A new session needs a right code, so opening sessions gives no more guesses.
  */
 export const codeRules = ({ person_id, session_id }: SessionName): AttemptRule[] => [
   { subject: `code session:${session_id}`, free: limits.totpFailures, ...codeWindow },
@@ -82,7 +82,7 @@ export const codeRules = ({ person_id, session_id }: SessionName): AttemptRule[]
 
 /**
  * For a person who knows the password and sends a one-time code with it. Each browser that was signed in before is
- * counted apart, so that nobody else locks it out; all others are counted together.
+ * counted apart, so that strangers cannot lock it out; all others are counted together.
  */
 export const signInCodeRules = (
   { person_id }: PersonName,
@@ -100,7 +100,7 @@ export const testKeyCodeRules = (merchant_id: string): AttemptRule[] => [
   { subject: `code test key:${merchant_id}`, free: limits.totpFailures, ...codeWindow },
 ];
 
-/** For a team that invites people: each invitation may send an email to an address that nobody has confirmed. */
+/** For a team that invites people: each invitation may send an email to an unconfirmed address. */
 export const invitationRules = (merchant_id: string): AttemptRule[] => [
   {
     subject: `invitations:${merchant_id}`,

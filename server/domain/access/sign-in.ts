@@ -167,7 +167,7 @@ export async function signUp(
   if (!gateway.settings.allowSignUp) {
     throw new GatewayError("not_found", { message: "Accounts are opened by the operator." });
   }
-  // Every attempt counts, so that nobody can find out for many addresses whether they are taken.
+  // Every attempt counts, so that a stranger cannot find out for many addresses whether they are taken.
   await countAttempt(gateway, signUpRules(client.client_address));
   return openAccount(gateway, request, client, openMerchant);
 }
@@ -207,7 +207,7 @@ export async function enter(
   const opened = await openSession(gateway, account, {
     client,
     is_confirmed: false,
-    // A person who was removed meanwhile has no password any more.
+    // A person who was removed meanwhile no longer has a password.
     async requirement(tx) {
       if (await holdPassword(tx, { ...nameOf(made), password_hash })) return;
       throw new GatewayError("unauthorized", {

@@ -88,7 +88,7 @@ interface CountedAttempt {
 
 /**
  * Counts one attempt as a failure in advance, for each person whose code it may be. Returns those who have not had too
- * many already. Nobody knows yet whose code it is, so a guess counts for all of them.
+ * many already. A guess does not say whose code it is, so it counts for all of them.
  */
 export function countAttempt(
   sql: Sql,
@@ -120,7 +120,7 @@ export function countAttempt(
   `;
 }
 
-/** The code was right, so it is nobody's failure. */
+/** The code was right, so it counts as no failure. */
 export async function forgiveAttempt(
   sql: Sql,
   merchant_id: string,
@@ -142,7 +142,7 @@ export async function forgiveAttempt(
   `;
 }
 
-/** Returns undefined when nobody's code would count. */
+/** Returns undefined when no member's code would count. */
 export async function secondsUntilNextAttempt(
   sql: Sql,
   merchant_id: string,

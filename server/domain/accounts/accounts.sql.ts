@@ -213,7 +213,7 @@ export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
   await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;
 }
 
-/** Locks the account until the transaction ends, so that nobody else moves it. */
+/** Locks the account until the transaction ends, so that no other transaction moves it. */
 export async function selectPoolOfAccount(
   tx: Tx,
   account_id: string,

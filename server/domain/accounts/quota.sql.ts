@@ -9,7 +9,7 @@ export interface Seller {
   quota_price: number;
 }
 
-/** Returns undefined if nobody sells days. */
+/** Returns undefined if the gateway sells no days. */
 export async function selectSeller(sql: Sql): Promise<Seller | undefined> {
   const [row] = await sql<Seller[]>`
     select merchant_id as seller_id, quota_price

@@ -56,7 +56,7 @@ export type Rule = TransactionRule | OtherRule;
  * - `messages`: whole texts are a stranger's: chats, comments, reviews, a shop's offers. Money is believed under
  *   `own_titles` alone, since a stranger's text stands under the stranger's name.
  *
- * What nobody knows of an app is answered with the more cautious word.
+ * An unknown fact about an app has the more cautious answer.
  */
 export type StrangersReach = "remarks" | "requests" | "messages";
 

@@ -13,7 +13,7 @@ export interface Places {
 }
 
 /**
- * Lets only so many tasks run at once and so many wait; further ones are refused. Known callers wait in a queue of
+ * Lets a limited number of tasks run at once and a limited number wait; further ones are refused. Known callers wait in a queue of
  * their own, and the two queues take turns. So a flood of strangers delays each known caller by one place, and the
  * reverse.
  */

@@ -19,7 +19,7 @@ interface Batching<Request, Result> {
    */
   mayRunAlone: (cause: unknown) => boolean;
   /**
-   * How long a run waits for further requests, for work whose answer nobody waits for. A full run does not wait. If left
+   * How long a run waits for further requests, for work whose answer no request waits for. A full run does not wait. If left
    * out, none does.
    */
   pauseMilliseconds?: () => number;

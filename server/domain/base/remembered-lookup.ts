@@ -3,7 +3,7 @@ interface RememberedLookup<Value> {
   find: (key: string) => Promise<Value | null>;
   /** How long an answer is trusted, counted from its question. By then a change is seen, whatever happens. */
   trustMilliseconds: number;
-  /** From this age on, an answer that is used is asked for again in the background, so that nobody waits. */
+  /** From this age on, an answer that is used is asked for again in the background, so that no request waits. */
   refreshMilliseconds: number;
   entriesMax: number;
   /**

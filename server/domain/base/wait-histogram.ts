@@ -10,7 +10,7 @@ export function addWaitHistograms(one: WaitHistogram, other: WaitHistogram): Wai
   return sum;
 }
 
-/** Returns the middle of the class that contains the quantile; null if nobody was counted. */
+/** Returns the middle of the class that contains the quantile; null if no wait was counted. */
 export function waitQuantile(histogram: WaitHistogram, quantile: number): number | null {
   const classes = Object.entries(histogram)
     .map(([wait, count]) => ({ wait: Number(wait), count }))

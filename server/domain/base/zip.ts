@@ -107,7 +107,7 @@ const directoryEntry = (
     Buffer.from(name),
   ]);
 
-/** Numbers of so many bytes, the lowest byte first. */
+/** Numbers with this length in bytes, the lowest byte first. */
 function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;

@@ -45,7 +45,7 @@ export async function recordReport(
 }
 
 /**
- * Remembers with the phone that a report of it was refused. A forwarder app tells nobody, so its owner would not learn
+ * Remembers with the phone that a report of it was refused. A forwarder app shows no error, so its owner would not learn
  * of it. Returns true for the first of a run, of which the log tells.
  */
 export async function recordRefusal(

@@ -8,7 +8,7 @@ const isFresh = (sql: Sql | Tx, at: Date | null) => sql`
 `;
 
 /**
- * Makes an offer and returns its time. Deletes offers that nobody can use any more, and the merchant's oldest one if it
+ * Creates an offer and returns its time. Deletes offers that can no longer be used, and the merchant's oldest one if it
  * has as many as it may have. `sql` is a transaction.
  */
 export async function insertOffer(

@@ -75,6 +75,6 @@ export interface DomainSettings {
     /** Of a link's stock, or of the payments that it takes, how much may wait for one client's money; one always may. */
     readonly stockPercentPerClient: number;
   };
-  /** For how many days it is kept what people were told. */
+  /** For how many days sent notices are kept. */
   readonly noticeDays: number;
 }

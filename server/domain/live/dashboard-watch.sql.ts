@@ -22,7 +22,7 @@ export interface MerchantMarks {
 
 /**
  * Reads by probes of keys only, whose number does not grow with the merchant's payments. An attempt of a delivery moves
- * or ends its next one, so a merchant's earliest and latest next attempts show that there was one. Attempts by hand are
+ * or ends its next one, so a merchant's earliest and latest next attempts show that there was one. Manual attempts are
  * in the audit log.
  */
 export function selectMerchantMarks(

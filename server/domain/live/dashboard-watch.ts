@@ -29,7 +29,7 @@ export interface DashboardWatch {
 export interface Follower {
   /** Called at most once a second for each kind. null: several have changed, or one without a name. */
   tell(kind: DashboardEventKind, id: string | null): void;
-  /** The session has ended, and nothing is told any more. */
+  /** The session has ended, and no more changes are announced. */
   end(): void;
 }
 
@@ -39,7 +39,7 @@ interface WatchedMerchant extends Watched {
   marks?: MerchantMarks | undefined;
   /** The first read, which all pages that open at the same time share. */
   firstLook?: Promise<void> | undefined;
-  /** Changes that wait until a second has passed since their kind was told. */
+  /** Changes that wait until a second has passed since their kind was announced. */
   news: Map<DashboardEventKind, string | null>;
   toldAt: Map<DashboardEventKind, number>;
 }
@@ -89,7 +89,7 @@ export async function createDashboardWatch(
       await Promise.all(watched.list().map(([merchant_id, entry]) => read(merchant_id, entry)));
       isAway = false;
     } catch (err) {
-      // Logs one line for an outage. The marks stay, so changes during the outage are told afterwards.
+      // Logs one line for an outage. The marks stay, so changes during the outage are announced afterwards.
       if (!isAway) log.warn({ err }, "open dashboards could not be looked after; tried again");
       isAway = true;
     }
@@ -127,7 +127,7 @@ export async function createDashboardWatch(
       }
       return (follower) => {
         const entry = watched.watch(merchant_id);
-        // It was forgotten if the answer took long to begin. Then the changes since the look still have to be told.
+        // It was forgotten if the answer took long to begin. Then the changes since that reading still have to be announced.
         entry.marks ??= looked.marks;
         entry.followers.set(follower, session_id);
         return () => void entry.followers.delete(follower);
@@ -148,7 +148,7 @@ const newlyWatched = (): WatchedMerchant => ({
   isIdle: false,
 });
 
-/** Several changes of one kind are told as one. */
+/** Several changes of one kind are announced as one. */
 function note({ news }: WatchedMerchant, kind: DashboardEventKind, id: string | null): void {
   const isAnother = news.has(kind) && news.get(kind) !== id;
   news.set(kind, isAnother ? null : id);

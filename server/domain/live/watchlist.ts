@@ -1,7 +1,7 @@
 /** What a watchlist needs to know of each thing that is watched. */
 export interface Watched {
   readonly followers: { readonly size: number };
-  /** True if nobody followed it at the last round. */
+  /** True if it had no followers at the last round. */
   isIdle: boolean;
 }
 

@@ -169,7 +169,7 @@ export async function findMerchantsByApiKeys(
     order by given.number
   `;
   const due = hashes.filter((_, index) => rows[index]?.is_use_due);
-  // Nobody waits for this. If it fails, the next use is noted.
+  // No request waits for this. If it fails, the next use is noted.
   if (due.length > 0) noteUse(sql, due).catch(() => undefined);
   return rows.map(({ merchant_id }) => merchant_id);
 }

@@ -53,7 +53,7 @@ export async function hasMerchant(sql: Sql | Tx): Promise<boolean> {
   return row?.is_there === true;
 }
 
-/** Until the transaction ends, nobody else adds a merchant. */
+/** Until the transaction ends, no other transaction adds a merchant. */
 export async function holdMerchants(tx: Tx): Promise<void> {
   await tx`lock table merchants in share row exclusive mode`;
 }

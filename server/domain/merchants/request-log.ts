@@ -32,7 +32,7 @@ export interface CompletedRequest {
 export type LogOutcome = "written" | "left_out" | "dropped";
 
 export interface RequestLog {
-  /** Returns at once: nobody waits for the log. */
+  /** Returns at once: no request waits for the log. */
   note(request: CompletedRequest): void;
   /** Writes what waits. */
   stop(): Promise<void>;

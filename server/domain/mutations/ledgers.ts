@@ -64,7 +64,7 @@ export async function tieTransfer(
   return isChanged(gateway, await callTieTransfer(gateway.sql, { ...options, at: gateway.now() }));
 }
 
-/** Records that a transfer is for no payment: not ours, or paid back if there is a refund. */
+/** Records that a transfer is for no payment: not ours, or refunded if there is a refund. */
 export async function setTransferAside(
   gateway: Gateway,
   options: TransferName & { refund: RefundRequest | null },
@@ -101,7 +101,7 @@ export async function settlePayment(gateway: Gateway, name: PaymentName): Promis
   return changed;
 }
 
-/** Records that money of a payment was paid back. */
+/** Records that money of a payment was refunded. */
 export async function refundPayment(
   gateway: Gateway,
   options: PaymentName & { refund: RefundRequest },

@@ -38,7 +38,7 @@ export interface UnmatchedRow {
   sender_parsed: string | null;
   posted_at: Date;
   created_at: Date;
-  /** True for an unmatched credit in rupiah about which nobody has decided. */
+  /** True for an unmatched credit in rupiah without a decision. */
   is_open: boolean;
 }
 

@@ -9,7 +9,7 @@ import { cancelPayment } from "../payments/payments.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** What a merchant does with its own payments by hand. */
+/** A merchant's manual actions on its own payments. */
 
 export async function cancelOwnPayment(
   gateway: Gateway,

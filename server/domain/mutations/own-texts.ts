@@ -7,7 +7,7 @@ import { confirmLikelyText, refuseLikelyText } from "./likely-texts.ts";
 import { removeReadingRule, saveReadingRule, switchReadingRule } from "./reading-rules.ts";
 import type { Mark } from "../notifications/taught-rules.ts";
 
-/** What a merchant does with texts that nobody understood, and with the rules that they teach. */
+/** A merchant's actions on unreadable notifications, and on the rules that they teach. */
 
 export async function confirmOwnText(
   gateway: Gateway,

@@ -74,7 +74,7 @@ export const similarityOfRest = (
     reason: { code: "rest_of_the_total", params: { received } },
   });
 
-/** A slip is only assumed for the payment's own account, and for a payment that nobody has paid. */
+/** A slip is only assumed for the payment's own account, and for an unpaid payment. */
 const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&
   (invoice.payment_status === "PAID" || transfer.pool_id !== invoice.pool_id);

@@ -15,8 +15,8 @@ import { writeMessage } from "./notice-texts.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
 /**
- * Makes messages of the notices that are due. The messages are then sent like webhooks. One notice is told by one
- * message, and each target's notices are told by one process at a time.
+ * Makes messages of the notices that are due. The messages are then sent like webhooks. One notice is in one
+ * message, and one process at a time composes each target's notices.
  */
 export async function composeMessages(gateway: Gateway): Promise<void> {
   const groups = await selectDueGroups(gateway.sql, {

@@ -201,7 +201,7 @@ export interface LeasedMessage {
 }
 
 /**
- * Leases due messages that nobody holds: at most `limit`, one for each target, and none for targets that have one under
+ * Leases due messages that no process holds: at most `limit`, one for each target, and none for targets that have one under
  * way. So the messages of a chat stay in order.
  */
 export async function leaseMessages(

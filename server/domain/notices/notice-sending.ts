@@ -38,7 +38,7 @@ export interface OutgoingNotice {
   body: string;
   /** Leads to the page of the dashboard. */
   link: string;
-  /** Leads to the page where the person chooses what to be told. */
+  /** Leads to the page where the person chooses notices. */
   settings_link: string;
   language: NoticeLanguage;
 }
@@ -48,7 +48,7 @@ export type NoticeResult = Pick<
   "outcome" | "http_status" | "retry_after_seconds" | "duration_ms"
 > & {
   error_code: string | null;
-  /** The target takes no message any more, until the person fixes it. */
+  /** The target takes no more messages until the person fixes it. */
   broken_reason?: BrokenReason | undefined;
 };
 

@@ -226,7 +226,7 @@ export async function markTargetBroken(
   `;
 }
 
-/** What the person's role may be told of. */
+/** Events that the person's role can get notices of. */
 export async function selectAllowedEvents(
   sql: Sql,
   { merchant_id, person_id }: PersonName,
@@ -273,7 +273,7 @@ export async function takeTelegramOffer(
 }
 
 /**
- * Returns what the bot has read so far, if a person's code is open and nobody else reads. The bot gives each update to
+ * Returns what the bot has read so far, if a person's code is open and no other process reads. The bot gives each update to
  * one reader, and refuses a second one.
  */
 export async function leaseTelegramReader(

@@ -41,7 +41,7 @@ import {
 import { publicPushKey } from "./push-keys.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
-/** What a person wants to be told of, and where. */
+/** The notices that a person wants, and where. */
 
 /** The current one of anyone who has chosen nothing. The table has the same defaults. */
 const unchosen: PersonSettings = {

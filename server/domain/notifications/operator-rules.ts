@@ -8,7 +8,7 @@ import { readerWith } from "./operator-rules-check.ts";
 import { parseRulesFile, rulesFileError } from "./operator-rules-file.ts";
 
 /**
- * Rules that an operator adds without a release. A wrong rule could pay invoices that nobody paid. So a file is used
+ * Rules that an operator adds without a release. A wrong rule could pay unpaid invoices. So a file is used
  * completely or not at all, and only if every sample is read as it says, including the samples of the release's rules
  * for the same apps.
  */

@@ -221,7 +221,7 @@ const hasExample: ReadonlySet<RuleFault["code"]> = new Set(["second_amount", "pa
 
 const forgedAmount = "Rp9.999.999";
 
-/** Finds it in a rule that is stored, for an app that may not be known any more. */
+/** Finds it in a rule that is stored, for an app that might no longer be known. */
 export function findStoredFaults(
   reader: NotificationReader,
   { package_name, title, template }: Pick<TaughtRule, "package_name" | "title" | "template">,

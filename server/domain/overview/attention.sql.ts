@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** How many there are, at most one more than is told, and since when the first of them. */
+/** How many there are, at most one more than the page shows, and since when the first of them. */
 export interface Waiting {
   count: number;
   since: string | null;
@@ -44,7 +44,7 @@ export async function selectAttention(
       where merchant_id = ${merchant_id}
         and delivery_status = ${status}
         and created_at >= ${from}
-        -- Somebody who tries an address looks at the answer.
+        -- A person who tests an address sees the answer.
         and event_type <> 'webhook.test'
       order by created_at
       ${bound}
@@ -105,7 +105,7 @@ export interface AccountConditionRow {
   is_day_paid: boolean;
 }
 
-/** Selects the accounts in use. An example account is nobody's. */
+/** Selects the accounts in use. An example account belongs to no person. */
 export function selectAccountConditions(
   sql: Sql,
   { merchant_id, at, quotaTimeZone }: Options & { quotaTimeZone: string },

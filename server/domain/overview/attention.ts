@@ -22,7 +22,7 @@ import { readChecklist } from "./overview.ts";
 
 type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left">> & { count: number };
 
-/** Notices are the person's own, because nobody else can repair where they go. */
+/** Notices are the person's own, because only that person can repair where they go. */
 export async function readAttention(
   gateway: Gateway,
   { merchant_id, person_id }: PersonName,
@@ -150,7 +150,7 @@ function accountFindings(accounts: readonly AccountConditionRow[]): Record<Accou
   };
 }
 
-/** Steps of a shop with a program of its own count once the shop has begun them. */
+/** Steps of a shop with its own program count once the shop has begun them. */
 const programSteps: ReadonlySet<string> = new Set(["api_key_used", "webhook_url", "first_webhook"]);
 
 async function countOpenSteps(gateway: Gateway, merchant_id: string): Promise<number> {

@@ -22,7 +22,7 @@ export async function readCheckout(gateway: Gateway, payment_id: string): Promis
 export interface CheckoutPage {
   payment_id: string;
   view: CheckoutView;
-  /** Whether it was made with a test key, so that nobody must send money for it. */
+  /** Whether it was made with a test key, so that no customer sends money for it. */
   is_test: boolean;
   server_time: string;
   /** The view's steps in English, each in its place; null for those that the merchant wrote. */
@@ -129,7 +129,7 @@ async function requireCheckout(gateway: Gateway, payment_id: string): Promise<Ch
   return row;
 }
 
-/** Nobody must be able to pay an invoice that has ended: its view has no account and no steps (specification, 3.1). */
+/** The view of an ended invoice has no account and no steps, so that no customer pays it (specification, 3.1). */
 function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
   const { account_number, account_name, channel_instructions } = isClosed[row.status]
     ? { account_number: "", account_name: "", channel_instructions: [] }
@@ -163,7 +163,7 @@ function qrisFields(gateway: Gateway, row: CheckoutRow) {
     qris_id: row.qris_id,
     qris_name: row.qris_name,
     qris_city: row.qris_city,
-    // Nothing may be paid any more once the payment is final.
+    // Nothing can be paid once the payment is final.
     qris_payload: row.status === "PENDING" ? qrisFor(gateway, row, row.payment_total) : null,
   };
 }

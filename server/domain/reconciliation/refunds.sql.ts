@@ -89,7 +89,7 @@ export async function selectRefunds(
 
 export type OwedRefundRow = Omit<OwedRefund, "created_at"> & { created_at: Date };
 
-/** Selects refunds that nobody has sent, the oldest first. */
+/** Selects refunds that are still owed, the oldest first. */
 export function selectOwedRefunds(
   sql: Sql,
   { merchant_id, limit }: { merchant_id: string; limit: number },

@@ -45,10 +45,10 @@ export interface CounterRequest {
   made_by: string;
 }
 
-/** Nobody is asked for a name at the counter, and every invoice has one. */
+/** The counter asks no customer for a name, but every invoice has one. */
 const customerAtCounter = "Pelanggan";
 
-/** It is refused where no phone watches: nobody at the counter could tell the customer that the money is there. */
+/** It is refused where no phone watches: the cashier could not tell the customer that the money is there. */
 export async function makeCounterSale(
   gateway: Gateway,
   { account_id, ...request }: CounterRequest,

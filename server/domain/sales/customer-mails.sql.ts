@@ -96,7 +96,7 @@ export interface LeasedMail {
   shop_url: string | null;
 }
 
-/** Leases due emails that nobody holds: at most `limit`, one of each merchant, and none of merchants that have one under way. */
+/** Leases due emails that no process holds: at most `limit`, one of each merchant, and none of merchants that have one under way. */
 export function leaseMails(
   sql: Sql,
   options: {

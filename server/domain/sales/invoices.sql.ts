@@ -34,7 +34,7 @@ export interface InvoiceStretch {
   /** Only those after this one, in the direction of the list; null: from its beginning. */
   after: number | null;
   isOldestFirst: boolean;
-  /** So many are looked at. */
+  /** How many are read. */
   looked: number;
 }
 
@@ -48,7 +48,7 @@ const stretchOf = (sql: Sql, { merchant_id, after, isOldestFirst, looked }: Invo
   limit ${looked}
 `;
 
-/** Returns the last invoice of so many, if there are so many. */
+/** Returns the last of that number of invoices, if that many exist. */
 export async function selectInvoiceStretchEnd(
   sql: Sql,
   stretch: InvoiceStretch,

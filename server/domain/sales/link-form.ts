@@ -152,7 +152,7 @@ export function readChannel(
   if (channel_id === "") return { code: "required" };
   const choice = choices.find((each) => each.channel_id === channel_id);
   if (!choice) return { code: "not_a_choice" };
-  // The amount has a problem of its own then.
+  // The amount then has its own problem.
   if (!Number.isSafeInteger(amount)) return channel_id;
   if (amount < choice.amount_min) return { code: "too_small", amount: choice.amount_min };
   if (choice.amount_max !== null && amount > choice.amount_max)

@@ -26,7 +26,7 @@ import {
 
 /**
  * Creates a sale with a code of the merchant's own series, or returns the one that the same form has made already. A form
- * that was sent before with other contents is refused, because nobody should get an invoice that says something else.
+ * that was sent before with other contents is refused, because a customer must not get an invoice that says something else.
  */
 export async function makeSale(
   gateway: Gateway,
@@ -64,7 +64,7 @@ function saysTheSame(made: SaleRow, wanted: SaleContents): boolean {
 
 interface AccountChoice {
   account_id: string;
-  /** Whether an account that no phone watches is refused. A merchant may confirm the money by hand instead. */
+  /** Whether an account that no phone watches is refused. A merchant can confirm the money manually instead. */
   must_be_watched: boolean;
 }
 
@@ -137,7 +137,7 @@ function whyNot(account: SaleAccountRow, payment_amount: number) {
 
 /**
  * Creates the payment. If a payment of the API has taken the sale's code meanwhile, the sale gets the next one: the first
- * create has taken the merchant's turn, so nobody takes that one too.
+ * create has taken the merchant's turn, so no other create takes that one too.
  */
 async function createPaymentOf(
   gateway: Gateway,
@@ -181,7 +181,7 @@ async function tryToCreate(
   return outcome;
 }
 
-/** The account may have changed since it was looked at; then the create's own codes are told in words for a person. */
+/** The account may have changed since it was looked at; then the create's own codes become words for a person. */
 async function refusal(
   gateway: Gateway,
   { merchant_id, payment_amount }: SaleRow,

@@ -3,7 +3,7 @@ import type { Cell, Column, Kind } from "../base/table.ts";
 import type { JournalEntry } from "./statement-journal.ts";
 
 /**
- * The journal in the columns that accounting programs import. Nobody here has these programs, so the columns follow
+ * The journal in the columns that accounting programs import. We do not have these programs, so the columns follow
  * their documents (docs/statements.md names the pages), and a person tries the first file with a few entries.
  */
 

@@ -15,7 +15,7 @@ import type { Line, StatementSource } from "./statement-file.ts";
 const inTurn = createSheetTurns();
 
 /**
- * Reads a spreadsheet in a process of its own, whose memory and time the operating system bounds: a file that is made to
+ * Reads a spreadsheet in its own process, whose memory and time the operating system bounds: a file that is made to
  * exhaust the server ends that process and nothing else. It can open no file but the program's own, has none of our
  * settings and secrets, and gives the rows as text, of which each line is parsed when it is needed.
  */
@@ -102,7 +102,7 @@ const bounded = [
 const lastLineBytes = 1024;
 const complaintBytes = 4096;
 
-/** What goes beyond is not kept: the process has been told to stop, or it talks too much. */
+/** What goes beyond is not kept: the process is being stopped, or it writes too much. */
 async function collect(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -239,7 +239,7 @@ export async function judge(
 }
 
 /**
- * Each of them gets an audit entry of its own, because somebody may have forged a notification. People are told of all of
+ * Each of them gets its own audit entry, because a notification might be forged. One notice names all of
  * them at once.
  */
 export async function alarm(

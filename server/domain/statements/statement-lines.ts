@@ -77,7 +77,7 @@ function headLines(text: string, delimiter: string): Line[] {
   try {
     const found = parseWhole(text, {
       ...csvOptions(delimiter),
-      // What is wrong with a line is told when it is read.
+      // A fault in a line is reported when the line is read.
       skip_records_with_error: true,
       to: limits.statementPreambleRows,
     }) as unknown as CsvRecord[];
@@ -162,7 +162,7 @@ async function* decode(
   yield decoder.decode();
 }
 
-/** A large piece of short lines would hold up everybody, and all of its records would be in memory at once. */
+/** A large piece of short lines would hold up all requests, and all of its records would be in memory at once. */
 async function* inPieces(texts: AsyncIterable<string>): AsyncIterable<string> {
   for await (const text of texts) {
     for (let at = 0; at < text.length; at += limits.statementPieceCharacters) {

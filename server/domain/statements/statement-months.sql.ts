@@ -279,7 +279,7 @@ interface UnsupportedName {
   merchant_id: string;
   /** null: all. */
   of: MonthName | null;
-  /** Whether somebody has looked at them. */
+  /** Whether a team member has closed them. */
   isClosed: boolean;
 }
 

@@ -72,7 +72,7 @@ export const columnNames: Readonly<Record<FileLanguage, Readonly<Record<Column, 
   },
 };
 
-/** What else has a word of its own: the direction, and what a row is. */
+/** Other facts with their own word: the direction, and the kind of a row. */
 export const valueNames: Readonly<Record<FileLanguage, Partial<Record<string, string>>>> = {
   en: {},
   id: {

@@ -31,7 +31,7 @@ export async function holdAccountOfRow(tx: Sql | Tx, name: RowName): Promise<boo
 }
 
 /**
- * Takes a row that is missed, so that nobody else records it too. Without a time, its money may have come at any time of
+ * Takes a row that is missed, so that no other request records it too. Without a time, its money may have come at any time of
  * the day; the first moment is the only one at which it pays no invoice that was made later.
  */
 export async function takeMissedRow(tx: Sql | Tx, name: RowName): Promise<MissedRow | undefined> {
@@ -61,7 +61,7 @@ export async function hasRow(tx: Sql | Tx, name: RowName): Promise<boolean> {
 
 /**
  * Returns what stands in the place of a phone for mutations that come from a statement. It is revoked from the
- * beginning and nobody has its token, so nothing can ever report as it.
+ * beginning and its token is unknown, so nothing can ever report as it.
  */
 export async function insertStatementSource(tx: Sql | Tx, merchant_id: string): Promise<string> {
   const [row] = await tx<{ device_id: string }[]>`

@@ -38,7 +38,7 @@ export async function insertUpload(
   `;
 }
 
-/** One that is too old is deleted by the next hourly job, and is not there any more until then. */
+/** One that is too old is deleted by the next hourly job, and counts as gone until then. */
 const isYoung = (sql: Sql | Tx, at: Date | null) => sql`
   begun_at > ${transactionTime(sql, at)} - make_interval(mins => ${limits.statementUploadMinutes})
 `;

@@ -151,7 +151,7 @@ export async function withdrawDays(
   return row?.removed ?? 0;
 }
 
-/** Deletes the import, and the alarms that nobody has looked at and that no other import raises. */
+/** Deletes the import, and the open alarms that no other import raises. */
 export async function deleteImport(tx: Tx, imported: ImportedDays): Promise<void> {
   await tx`
     delete from statement_imports

@@ -55,7 +55,7 @@ async function withdraw(
   const at = gateway.now();
   const { merchant_id, account_id } = await requireImport(tx, name);
   if (!(await holdStatements(tx, { merchant_id, account_id }))) throw busy();
-  // Somebody may have withdrawn it while this one waited.
+  // Another request might have withdrawn it while this one waited.
   const imported = await requireImport(tx, name);
   const closed = await selectClosedMonthOfImport(tx, imported);
   if (closed !== undefined) throw monthClosed(closed);

@@ -82,7 +82,7 @@ const isArchivedDelivery = (tx: Tx, books_before: Date) => tx`
   )
 `;
 
-/** Removes transfers that paid nothing and about which nobody has to decide any more. Returns how many. */
+/** Removes transfers that paid nothing and need no decision. Returns how many. */
 export async function removeMutations(
   sql: Sql,
   { places, books_before }: { places: Places; books_before: Date },

@@ -36,7 +36,7 @@ export async function describeMigrations(sql: Sql): Promise<SystemFinding> {
 
 const diskFull = "53100";
 
-/** Returns why nobody can be served at present; null when everyone can. */
+/** Returns why the gateway cannot serve requests now; null when it can. */
 export async function whyNotReady(sql: Sql): Promise<string | null> {
   try {
     if (await selectTakesWrites(sql)) return null;

@@ -40,7 +40,7 @@ export async function roomIn(folder: string): Promise<{ free_bytes: number; size
   return { free_bytes: bavail * bsize, size_bytes: blocks * bsize };
 }
 
-/** A step that should run and never has is told too. */
+/** A step that should run and never has is shown too. */
 async function stepsIn({ folder, copyCommand }: NonNullable<Folders["backups"]>) {
   const expected = backupSteps.filter((step) => step !== "copy" || copyCommand !== null);
   return Promise.all(

@@ -82,7 +82,7 @@ const aheadOf = (sql: Sql, { tolerance_seconds }: { tolerance_seconds: number })
   clock.at + make_interval(secs => ${tolerance_seconds})
 `;
 
-/** By the present clock, the watch has heard nobody before now. */
+/** By the current clock, the watch has heard no phone before now. */
 export async function pullWatchForward(
   sql: Sql,
   options: { tolerance_seconds: number; at: Date | null },

@@ -16,9 +16,9 @@ export interface Replication {
   /** How many commits wait at this moment. */
   waiting_commits: number;
   replicas: Replica[];
-  /** Replicas that are connected, but of which this user is told nothing. */
+  /** Replicas that are connected, but whose details this user cannot see. */
   hidden_count: number;
-  /** Slots that nobody reads, and the bytes of log that the server keeps for them. */
+  /** Slots without a reader, and the bytes of log that the server keeps for them. */
   idle_slots: { name: string; kept_bytes: number }[];
 }
 

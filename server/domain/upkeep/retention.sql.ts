@@ -85,7 +85,7 @@ export const deleteOldNoticeMessages = (
   options: Bounds & { days: number },
 ): Promise<number> => deleteOldNoticeRows(sql, "notice_messages", "next_attempt_at", options);
 
-/** Deletes notices that a message has told. What they are about is past, so nobody is told of it again. */
+/** Deletes notices that a message has delivered. Their event is past, so Tepat does not announce it again. */
 export const deleteOldNotices = (sql: Sql, options: Bounds & { days: number }): Promise<number> =>
   deleteOldNoticeRows(sql, "notices", "due_at", options);
 
@@ -142,7 +142,7 @@ export const deleteOldPasswordResets = (sql: Sql, bounds: Bounds): Promise<numbe
   return deleteAged(sql, { table: "password_links", since: "requested_at", age }, bounds);
 };
 
-/** Invitations that nobody has accepted. For a while after their end the page shows them, to invite again. */
+/** Invitations that were not accepted. For a while after their end the page shows them, to invite again. */
 export const deleteOldInvitations = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: 2 * limits.invitationSeconds };
   return deleteAged(sql, { table: "invitations", since: "invited_at", age }, bounds);
@@ -200,7 +200,7 @@ export async function forgetLinkClients(sql: Sql, { at, limit }: Bounds): Promis
   return result.count;
 }
 
-/** Deletes files that nobody has imported. Their parts go with them. */
+/** Deletes files that were not imported. Their parts go with them. */
 export async function deleteOldUploads(sql: Sql, { at, limit }: Bounds): Promise<number> {
   const age = { seconds: limits.statementUploadMinutes * 60 };
   const result = await sql`

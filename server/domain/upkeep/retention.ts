@@ -18,7 +18,7 @@ import {
 
 /** Deletes rows that grow and are of no use after some time. Payments, mutations and deliveries are kept for ever. */
 
-/** Small enough that nobody waits for its locks. */
+/** Small enough that no request waits for its locks. */
 const batch = 500;
 /** The request log has no locks that anyone waits for, and each statement looks through all of it. */
 const logBatch = 20_000;

@@ -79,7 +79,7 @@ const presentKeysMax = 10_000;
 
 /**
  * Returns the key that sealed most secrets, if it is none of ours: then TEPAT_SECRET belongs to another installation. A
- * few values that no longer open are reported by doctor, and stop nobody's webhooks.
+ * few values that no longer open are reported by doctor, and stop no merchant's webhooks.
  */
 export async function strangeKey({
   sql,

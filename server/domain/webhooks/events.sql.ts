@@ -89,7 +89,7 @@ export async function selectEvents(
   };
 }
 
-/** Counts events up to `limit`, and of one type those among so many. */
+/** Counts events up to `limit`; of one type, those among that number. */
 export async function countEvents(
   sql: Sql,
   options: EventRange & { limit: number },

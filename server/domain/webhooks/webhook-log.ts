@@ -106,7 +106,7 @@ const presentDelivery = (row: DeliveryLogRow): Delivery => ({
 
 /**
  * The audit entry is written before the attempt, so that it does not depend on the receiver. That of a test is in the
- * audit log of its merchant, because nobody reads one of test mode.
+ * audit log of its merchant, because test mode has no audit log.
  */
 export async function sendDeliveryAgain(
   gateway: Gateway,

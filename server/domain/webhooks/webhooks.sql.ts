@@ -19,7 +19,7 @@ const untoldPayment = (sql: Sql, at: Date | null) => sql`
 `;
 
 /**
- * Selects due deliveries that nobody holds: at most `per_merchant` for each merchant, less its attempts under way, and
+ * Selects due deliveries that no process holds: at most `per_merchant` for each merchant, less its attempts under way, and
  * at most `limit` in all. It walks from merchant to merchant on the index, so the work is bounded by the number of
  * merchants, not of deliveries.
  *
@@ -140,7 +140,7 @@ export async function selectEventPayment(
 }
 
 /**
- * Leases the deliveries that nobody else holds, and writes the body of each that has none; the first body is never
+ * Leases the deliveries that no other process holds, and writes the body of each that has none; the first body is never
  * changed. A sender that sees the same deliveries at the same time gets the others.
  */
 export async function leaseDeliveries(
@@ -149,7 +149,7 @@ export async function leaseDeliveries(
     deliveries: readonly DueDelivery[];
     /** One for each delivery; null if it has a body, or none could be made. */
     bodies: readonly (string | null)[];
-    /** A due delivery may have been sent meanwhile. By hand, it is sent in any state. */
+    /** A due delivery may have been sent meanwhile. A manual attempt sends it in any state. */
     only_due: boolean;
     lease_token: string;
     lease_seconds: number;
@@ -212,7 +212,7 @@ export interface AttemptRecord {
   is_manual: boolean;
   started_at: Date;
   result: AttemptResult;
-  /** What happens to the delivery; null leaves it as it was, as a failed attempt by hand does. */
+  /** What happens to the delivery; null leaves it as it was, as a failed manual attempt does. */
   next: { delivery_status: DeliveryStatus; delay_seconds: number | null } | null;
 }
 

@@ -83,7 +83,7 @@ export function recordAttempts(
   return finishAttempts(gateway.sql, { records, at: gateway.now() });
 }
 
-/** Sends a delivery again by hand, whatever its state, with the same id and body and a new signature. */
+/** Resends a delivery manually, whatever its state, with the same id and body and a new signature. */
 export async function sendAgain(
   gateway: Gateway,
   client: WebhookClient,
@@ -140,7 +140,7 @@ export async function leaseDueDeliveries(
   };
 }
 
-/** Leases for the caller those of the deliveries that are due and that nobody else holds. */
+/** Leases for the caller those of the deliveries that are due and that no other process holds. */
 export function leaseOwedDeliveries(
   gateway: Gateway,
   owed: readonly DueDelivery[],
@@ -231,7 +231,7 @@ export function signedHeaders(
   };
 }
 
-/** Decides what the receiver's answer means (specification, 3.3). A failed attempt by hand changes nothing. */
+/** Decides what the receiver's answer means (specification, 3.3). A failed manual attempt changes nothing. */
 function judge(
   gateway: Gateway,
   attempt: { delivery: LeasedDelivery; is_manual: boolean; result: AttemptResult },

@@ -17,7 +17,7 @@ export function languageOf(request: HttpRequest): Language {
 }
 
 /**
- * The page contains a customer's name and where money goes. So nobody may cache it or put it into a frame, and it tells
+ * The page contains a customer's name and where money goes. So it must not be cached or put into a frame, and it tells
  * no other site where the customer came from.
  */
 export function pageHeaders(publicUrl: string): Record<string, string> {

@@ -7,13 +7,13 @@ import { limits } from "../../contract/limits.ts";
  * of them.
  */
 export interface BodyRoom {
-  /** Counts so many more bytes of this body. Throws when there is no room. */
+  /** Counts further bytes of this body. Throws when there is no room. */
   take(body: HeldBody, bytes: number): void;
   /** Marks a body as complete and in use: it is no longer taken away. */
   keep(body: HeldBody): void;
   /** Gives back all bytes that were counted for it. */
   release(body: HeldBody): void;
-  /** Waits for the rest of a body that nobody needs any more, unless too many are waited for already. */
+  /** Waits for the rest of a body that is no longer needed, unless too many are waited for already. */
   drain(rest: () => Promise<void>): Promise<void>;
   heldBytes(): number;
 }

@@ -6,7 +6,7 @@ import { RequestAborted } from "./message.ts";
 /** The body of a request without a body. */
 export const noBody = Promise.resolve(Buffer.alloc(0));
 
-/** After so many bytes the connection is closed, whether they were read or not. */
+/** After this number of bytes the connection is closed, whether they were read or not. */
 const drainedBytes = limits.bodyBytes + limits.drainBytes;
 
 const nothing = Buffer.alloc(0);
@@ -29,7 +29,7 @@ export class IncomingBody implements HeldBody {
   #isKept = true;
   #isRefused = false;
   #isComplete = false;
-  /** The client has gone: nobody sends the rest or reads an answer. */
+  /** The client has gone: it sends no rest and reads no answer. */
   #isAbandoned = false;
   /** Set while an answer waits for the rest of the body. */
   #stopWaiting: (() => void) | undefined;
@@ -82,7 +82,7 @@ export class IncomingBody implements HeldBody {
     this.#fail(reason);
   }
 
-  /** Nobody reads it any more: the bytes that have arrived are dropped, and later ones are not kept. */
+  /** It is no longer read: the bytes that have arrived are dropped, and later ones are not kept. */
   discard(): void {
     if (!this.#isKept) return;
     this.#isKept = false;

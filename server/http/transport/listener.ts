@@ -50,7 +50,7 @@ export async function answer(
 
 /** A reader of a long answer, who reads at its own pace. */
 export interface Downstream {
-  /** Resolves when the reader has taken the piece: true, or false when nobody reads any more. */
+  /** Resolves when the reader has taken the piece: true, or false when the reader has gone. */
   pass(piece: string | Uint8Array): Promise<boolean>;
   end(): void;
   /** Ends the connection without the answer's end, so that the reader notices that something is missing. */

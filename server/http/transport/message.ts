@@ -52,7 +52,7 @@ export interface StreamClient {
 /** The whole application as a function. It never rejects. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** The client closed the connection before its request was complete, so there is nobody to answer. */
+/** The client closed the connection before its request was complete, so there is no client to answer. */
 export class RequestAborted extends Error {
   override readonly name = "RequestAborted";
 }

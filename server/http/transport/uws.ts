@@ -81,7 +81,7 @@ export async function listenWithUws(
       } else write(response, answered, isHead, isLast);
       isOver = true;
     };
-    // `incoming` is not valid after this function has returned, and body bytes that nobody has asked for by then are
+    // `incoming` is not valid after this function has returned, and body bytes that were not asked for by then are
     // lost.
     const headers = readHeaders(incoming);
     const isChunked = headers.has("transfer-encoding");

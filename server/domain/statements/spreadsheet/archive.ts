@@ -39,7 +39,7 @@ const zip64EndBytes = 56;
 const zip64LocatorBytes = 20;
 
 /**
- * The directory ends where its end is told, and its end is the end of the file (APPNOTE 4.3.6). So there is no second
+ * The directory ends where its end record says, and its end is the end of the file (APPNOTE 4.3.6). So there is no second
  * directory, and nothing before, between or after that another reader could find.
  */
 function requireOneDirectory(file: Buffer): Directory {

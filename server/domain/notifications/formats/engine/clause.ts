@@ -149,7 +149,7 @@ function endOfSubject(tokens: readonly Token[]): number {
   return Math.max(0, Math.min(sendsAt, endOfName(tokens, 0)));
 }
 
-/** "3 transaksi" is a sum, and nobody's name. A masked or a long number is an account's. */
+/** "3 transaksi" is a sum, and not a name. A masked or a long number is an account's. */
 const isName = (text: string): boolean =>
   !/^\d{1,4}\b|\.\./u.test(text) && /[\p{L}\d*•]/u.test(text);
 

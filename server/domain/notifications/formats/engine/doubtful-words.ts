@@ -67,7 +67,7 @@ export function isDoubtfulReceiver(receiver: string): boolean {
 const readersOwn =
   /(?:^|\s)(?:anda|kamu|you|your(?: \p{L}+)?)$|\b(?:rekening|akun|saldo|dompet|tabungan)mu$/iu;
 
-/** Pockets and deposits of the reader; a move between them pays nobody. */
+/** Pockets and deposits of the reader; a move between them pays no invoice. */
 const ownPocket =
   /^(?:kantong|celengan|deposito|blu(?:account|saving|deposit|gether)|ovo cash|saldo aktif)\b|\bpocket$/iu;
 
@@ -191,7 +191,7 @@ export function contradictingWord(text: string): string | null {
 const outgoingTitle = words("keluar|pengeluaran|outgoing|money out|terkirim", "iu");
 
 /**
- * A body may correct an incoming title into an outgoing transfer, because that pays nobody; the reverse is doubtful.
+ * A body may correct an incoming title into an outgoing transfer, because that pays no invoice; the reverse is doubtful.
  */
 export function isDoubtfulTitle(title: string, type: TransactionType): boolean {
   return doubtfulTitle.test(title) || (type === "CREDIT" && outgoingTitle.test(title));

@@ -86,7 +86,7 @@ export function continuesWithRequest(match: TemplateMatch, { strangers }: AppTra
   );
 }
 
-/** The same for what a stranger does. Outgoing money pays nobody, so only income is checked. */
+/** The same for what a stranger does. Outgoing money pays no invoice, so only income is checked. */
 export function continuesWithAction(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
   const { footer, note, remark, parts } = match;

@@ -45,10 +45,6 @@ export const mt940Reader = (): Reader => ({
   leftOut: new Set(),
 });
 
-/** Whether a file's beginning is that of such a message, in its envelope (`{1:…}{4:`) or without one. */
-export const isMt940 = (head: string): boolean =>
-  /(?:^|\{4:):20:/m.test(head) && /^:(?:25P?|28C?|60[FM]):/m.test(head);
-
 /** A line of a text, counted from 1. */
 export interface TextLine {
   row: number;

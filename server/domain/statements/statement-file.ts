@@ -3,7 +3,6 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { banks } from "../banks/index.ts";
 import { DomainError } from "../base/domain-error.ts";
-import { isMt940 } from "./mt940.ts";
 
 /** A bank's file, which can be read from its beginning as often as needed and is never held as a whole. */
 export interface StatementSource {
@@ -95,6 +94,10 @@ const isSpreadsheet = (head: Buffer): boolean =>
   /^\s*(?:<!doctype html|<html|<table|<\?xml[^>]*>\s*<(?:html|workbook))/i.test(
     head.toString("latin1").replace(/^\u00EF\u00BB\u00BF/, ""),
   );
+
+/** Whether a file begins as SWIFT's message does, in its envelope (`{1:…}{4:`) or without one. */
+const isMt940 = (head: string): boolean =>
+  /(?:^|\{4:):20:/m.test(head) && /^:(?:25P?|28C?|60[FM]):/m.test(head);
 
 const startsWith = (head: Buffer, hexadecimal: string): boolean =>
   head.subarray(0, hexadecimal.length / 2).toString("hex") === hexadecimal;

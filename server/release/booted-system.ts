@@ -1,7 +1,6 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { copyRoot } from "./bare-system.ts";

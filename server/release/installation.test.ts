@@ -121,8 +121,8 @@ describe.skipIf(missing !== null)(`what is released${skipped}`, () => {
       const { run } = system;
       const ask = system.askPort(8080);
       const tepat = (words: string) => run(`tepat ${words}`);
-      const isReady = () =>
-        expect
+      const isReady = async () =>
+        await expect
           .poll(() =>
             ask("/readyz").then(
               ({ status }) => status,
@@ -323,11 +323,9 @@ async function serviceScript(place: string, name: string, instance: string): Pro
   }
   const settings = Object.entries(environment).map(([key, value]) => `${key}=${value}`);
   const rights = ["--clear-groups", "--no-new-privs", "--bounding-set=-all"];
-  const words = [
-    ...["env", "-i", "-C", unit.workingDirectory, "PATH=/usr/bin:/bin", ...settings],
-    ...["setpriv", `--reuid=${unit.user}`, `--regid=${unit.group}`, ...rights, "--"],
-    ...commandWith(unit.command, environment),
-  ];
+  const inPlace = ["env", "-i", "-C", unit.workingDirectory, "PATH=/usr/bin:/bin", ...settings];
+  const asUser = ["setpriv", `--reuid=${unit.user}`, `--regid=${unit.group}`, ...rights, "--"];
+  const words = [...inPlace, ...asUser, ...commandWith(unit.command, environment)];
   return words.map((word) => quote(word)).join(" ");
 }
 

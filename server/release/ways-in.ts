@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { expect } from "vitest";
 import type { BareSystem } from "./bare-system.ts";
 import { askPort, payInvoice } from "./first-payment.ts";
@@ -55,8 +56,7 @@ export async function tryWay(system: BareSystem, way: Way): Promise<Tried> {
 
 /** Without colours, returns to the line's beginning, and the lines that `script` adds. */
 const plain = (text: string): string =>
-  text
-    .replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, "")
+  stripVTControlCharacters(text)
     .split("\n")
     .map((line) => line.replace(/\r+$/, "").split("\r").at(-1) ?? "")
     .filter((line) => line.trim() !== "" && !/^Script (?:started|done)/.test(line))

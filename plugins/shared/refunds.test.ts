@@ -62,3 +62,13 @@ test("a refund of everything at the gateway, with the unique amount, is the shop
   expect(await bookRefund(settings, refund)).toMatchObject({ amount: total });
   await expect(bookRefund(settings, { ...refund, reference: "ref_8" })).rejects.toThrow(/exceeds/);
 });
+
+test("more than the order's price is refused where the platform itself would refund it", async () => {
+  await paid("priced");
+  const refund = { code: "priced", reference: "ref_9", rupiah: 100_000, price: 150_000 };
+  await bookRefund(settings, refund);
+  const next = { ...refund, reference: "ref_10" };
+  await expect(bookRefund(settings, { ...next, rupiah: 50_001 })).rejects.toThrow(RefundProblem);
+  await bookRefund(settings, { ...next, rupiah: 50_000 });
+  expect(await bookRefund(settings, refund)).toMatchObject({ reference: "ref_9" });
+});

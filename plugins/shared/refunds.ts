@@ -15,6 +15,8 @@ export interface ShopRefund {
   readonly reference: string;
   readonly rupiah: number;
   readonly reason?: string | undefined;
+  /** The order's price, where the platform itself would refund more. The gateway has the unique amount too. */
+  readonly price?: number;
   /** The gateway's refund that it is, if that is known. */
   readonly recorded?: Refund | undefined;
 }
@@ -46,7 +48,7 @@ export async function bookRefund(settings: Settings, refund: ShopRefund): Promis
 
 async function book(
   settings: Settings,
-  { code, reference, rupiah, reason, recorded }: ShopRefund,
+  { code, reference, rupiah, reason, recorded, price = Infinity }: ShopRefund,
 ): Promise<Refund> {
   const tepat = clientOf(settings);
   const asked = { reference, reason: reason || "Refunded in the shop" };
@@ -59,6 +61,9 @@ async function book(
   const amounts = new Set([rupiah, rupiah + payment_unique]);
   const booked = refunds.find((one) => one.reference === reference);
   if (booked && amounts.has(booked.amount)) return booked;
+  const others = refunds.filter((one) => one.reference !== null && one !== booked);
+  const left = price - others.reduce((sum, { amount }) => sum + amount, 0);
+  if (rupiah > left) throw new RefundProblem(tooMuch);
   for (const one of refunds) {
     if (one.reference !== null || !amounts.has(one.amount)) continue;
     try {
@@ -71,13 +76,13 @@ async function book(
   return await tepat.refunds.create(code, { ...asked, amount: rupiah });
 }
 
+const tooMuch =
+  "Tepat: the refund exceeds what came in for the invoice and is not refunded yet. Enter a smaller amount.";
+
 function problemOf(error: TepatError): RefundProblem {
   switch (error.code) {
     case "refund_exceeds_received":
-      return new RefundProblem(
-        "Tepat: the refund exceeds what came in for the invoice and is not refunded yet. Enter a smaller amount.",
-        { cause: error },
-      );
+      return new RefundProblem(tooMuch, { cause: error });
     case "conflict":
     case "refund_reference_conflict":
     case "not_found":

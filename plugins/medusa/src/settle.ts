@@ -1,17 +1,23 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
-import { cancelOrderWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows";
+import {
+  cancelOrderWorkflow,
+  processPaymentWorkflow,
+  refundPaymentWorkflow,
+} from "@medusajs/medusa/core-flows";
 import {
   extraTransfers,
   findInvoice,
   nextStep,
   notes,
+  refundsOf,
   settingsFrom,
   withdrawInvoice,
   type OrderState,
 } from "../../shared/index.ts";
 import { addNote } from "./notes.ts";
-import { sessionIdOf, type SessionData } from "./session-data.ts";
+import { refundBeingTaken } from "./refund-being-taken.ts";
+import { sessionIdOf, wholeRupiah, type SessionData } from "./session-data.ts";
 
 /**
  * The one path from the gateway's state to the shop's action, for webhooks, cancelled orders and the plugin's own
@@ -24,7 +30,11 @@ interface Session {
   amount: number;
   currency_code: string;
   data: SessionData;
-  payment?: { captured_at: string | null } | null;
+  payment?: {
+    id: string;
+    captured_at: string | null;
+    refunds?: { amount: unknown }[];
+  } | null;
   payment_collection: { order?: { id: string; status: string } | null };
 }
 
@@ -66,10 +76,33 @@ async function settleAlone(container: MedusaContainer, id: string, code: string)
       }
       return endSession(container, session);
     case "nothing":
+      if (stateOf(session) === "settled") await takeRefunds(container, session, code);
       // The invoice ended as the order did.
       if (payment.payment_status !== "PENDING" && stateOf(session) === "cancelled") {
         await endSession(container, session);
       }
+  }
+}
+
+/** A person who refunds everything at the gateway refunds the unique amount too, which the order does not have. */
+const mostUnique = 999;
+
+/** Takes refunds that people have recorded at the gateway. What an admin refunds meanwhile is booked there first. */
+async function takeRefunds(
+  container: MedusaContainer,
+  { amount, payment }: Session,
+  code: string,
+): Promise<void> {
+  if (!payment) return;
+  const refunds = payment.refunds ?? [];
+  let left = wholeRupiah(amount) - refunds.reduce((sum, one) => sum + wholeRupiah(one.amount), 0);
+  for (const refund of await refundsOf(settingsFrom(process.env), code)) {
+    const isTaken = refund.reference !== null || left <= 0 || refund.amount > left + mostUnique;
+    if (isTaken) continue;
+    const rupiah = Math.min(refund.amount, left);
+    left -= rupiah;
+    const input = { payment_id: payment.id, amount: rupiah, note: refund.reason };
+    await refundBeingTaken.run(refund, () => refundPaymentWorkflow(container).run({ input }));
   }
 }
 
@@ -79,7 +112,9 @@ const sessionFields = [
   "amount",
   "currency_code",
   "data",
+  "payment.id",
   "payment.captured_at",
+  "payment.refunds.amount",
   "payment_collection.order.id",
   "payment_collection.order.status",
 ];

@@ -22,23 +22,27 @@ import type {
 } from "@medusajs/framework/types";
 import {
   AbstractPaymentProvider,
+  BigNumber,
   MedusaError,
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils";
 import type { Payment } from "@tepat/sdk";
 import {
+  bookRefund,
   CheckoutProblem,
   codeOf,
   findInvoice,
   notes,
   openInvoice,
+  RefundProblem,
   settingsFrom,
   shownInvoice,
   withdrawInvoice,
   type Customer,
   type Settings,
 } from "../../../../shared/index.ts";
+import { refundBeingTaken } from "../../refund-being-taken.ts";
 import { wholeRupiah, type SessionData } from "../../session-data.ts";
 
 const statuses: Readonly<Record<Payment["payment_status"], PaymentSessionStatus>> = {
@@ -157,9 +161,26 @@ export class TepatProvider extends AbstractPaymentProvider {
     return { data: data ?? {} };
   }
 
-  /** Medusa records the refund. Tepat moves no money, and a note on the order says so. */
-  async refundPayment({ data }: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    return { data: data ?? {} };
+  /**
+   * Books the refund at the gateway. Tepat moves no money, and a note on the order says so. What the gateway refuses,
+   * Medusa does not record either.
+   */
+  async refundPayment({ data, amount, context }: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    const { payment_code: code, rupiah: price } = data as SessionData;
+    const reference = context?.idempotency_key;
+    if (code === undefined || reference === undefined) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, "Tepat: this payment has no invoice.");
+    }
+    try {
+      const recorded = refundBeingTaken.getStore();
+      // Medusa gives the raw amount of its record.
+      const rupiah = wholeRupiah(new BigNumber(amount).numeric);
+      await bookRefund(this.#settings, { code, reference, rupiah, recorded, price });
+      return { data: data ?? {} };
+    } catch (error) {
+      if (!(error instanceof RefundProblem)) throw error;
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, error.message);
+    }
   }
 
   /**

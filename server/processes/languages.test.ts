@@ -22,6 +22,7 @@ interface Language {
   needs: readonly string[];
   compile?: readonly (readonly string[])[];
   invoice: readonly string[];
+  refund: readonly string[];
   webhook: (port: number) => readonly string[];
 }
 
@@ -30,12 +31,14 @@ const languages: Language[] = [
     name: "PHP",
     needs: ["php -r curl_version();"],
     invoice: ["php", "invoice.php"],
+    refund: ["php", "refund.php"],
     webhook: (port) => ["php", "-S", `127.0.0.1:${port}`, "webhook.php"],
   },
   {
     name: "Python",
     needs: ["python3 --version"],
     invoice: ["python3", "invoice.py"],
+    refund: ["python3", "refund.py"],
     webhook: () => ["python3", "webhook.py"],
   },
   {
@@ -43,15 +46,18 @@ const languages: Language[] = [
     needs: ["go version"],
     compile: [
       ["go", "build", "-o", "invoice.bin", "invoice/main.go"],
+      ["go", "build", "-o", "refund.bin", "refund/main.go"],
       ["go", "build", "-o", "webhook.bin", "webhook/main.go"],
     ],
     invoice: ["./invoice.bin"],
+    refund: ["./refund.bin"],
     webhook: () => ["./webhook.bin"],
   },
   {
     name: "Ruby",
     needs: ["ruby --version"],
     invoice: ["ruby", "invoice.rb"],
+    refund: ["ruby", "refund.rb"],
     webhook: (port) =>
       hasProgram("rackup --version")
         ? ["rackup", "--host", "127.0.0.1", "--port", String(port)]
@@ -60,8 +66,9 @@ const languages: Language[] = [
   {
     name: "Java",
     needs: ["javac --version"],
-    compile: [["javac", "Invoice.java", "Webhook.java"]],
+    compile: [["javac", "Invoice.java", "Refund.java", "Webhook.java"]],
     invoice: ["java", "Invoice"],
+    refund: ["java", "Refund"],
     webhook: () => ["java", "Webhook"],
   },
   {
@@ -70,9 +77,11 @@ const languages: Language[] = [
     needs: ["mcs --version", "mono --version"],
     compile: [
       ["mcs", "-r:System.Net.Http", "Invoice.cs"],
+      ["mcs", "-r:System.Net.Http", "Refund.cs"],
       ["mcs", "-r:System.Core", "Webhook.cs"],
     ],
     invoice: ["mono", "Invoice.exe"],
+    refund: ["mono", "Refund.exe"],
     webhook: () => ["mono", "Webhook.exe"],
   },
 ];
@@ -185,14 +194,8 @@ describe.each(languages)("$name", (language) => {
   test.skipIf(isMissing)(
     "creates an invoice and reads it, and says why it may not be made again",
     async () => {
-      const [program = "", ...args] = language.invoice;
-      const env = environment({
-        TEPAT_URL: shop.url,
-        TEPAT_API_KEY: shop.api_key,
-        TEPAT_ACCOUNT_ID: shop.account_id,
-      });
-      const code = `${language.name.replace("#", "-sharp")} 1`;
-      const run = () => inFolder(program, [...args, code], { cwd: folder, env });
+      const code = codeOf(1);
+      const run = () => runProgram(language.invoice, code);
 
       const { stdout } = await run();
       const { data } = (await shop.get(`/gateway/payments/${encodeURIComponent(code)}`)) as {
@@ -205,6 +208,43 @@ describe.each(languages)("$name", (language) => {
       await expect(run()).rejects.toThrow("payment_code_conflict");
     },
   );
+
+  test.skipIf(isMissing)(
+    "records a refund once, lists it, and says why more may not be refunded",
+    async () => {
+      const code = codeOf(2);
+      const { account_id, merchant_id } = shop;
+      await shop.post("/gateway/payments", {
+        account_id,
+        payment_code: code,
+        payment_amount: 60_000,
+        payment_expired_at: new Date(Date.now() + 3_600_000).toISOString(),
+        customer_name: "Budi",
+        customer_email: "budi@example.com",
+      });
+      await shop.tepat("simulate", "transfer", "--payment", code, "--merchant", merchant_id);
+      const run = (reference: string) => runProgram(language.refund, code, reference);
+      for (const _time of ["first", "again"]) {
+        const { stdout } = await run(`${code} one`);
+        expect(stdout).toContain("50000");
+        expect(stdout).toContain("OWED");
+      }
+      expect(await shop.get(`/gateway/payments/${encodeURIComponent(code)}/refunds`)).toMatchObject(
+        { data: [{ reference: `${code} one`, amount: 50_000, refund_status: "OWED" }] },
+      );
+      await expect(run(`${code} two`)).rejects.toThrow("refund_exceeds_received");
+    },
+  );
+
+  const codeOf = (number: number) => `${language.name.replace("#", "-sharp")} ${number}`;
+  function runProgram([program = "", ...args]: readonly string[], ...given: string[]) {
+    const env = environment({
+      TEPAT_URL: shop.url,
+      TEPAT_API_KEY: shop.api_key,
+      TEPAT_ACCOUNT_ID: shop.account_id,
+    });
+    return inFolder(program, [...args, ...given], { cwd: folder, env });
+  }
 
   const body = JSON.stringify({ type: "payment.paid", data: { payment_code: "INV/ÄÖ 1" } });
   const now = () => Math.floor(Date.now() / 1000);

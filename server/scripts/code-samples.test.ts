@@ -11,6 +11,7 @@ const languages = ["PHP", "Python", "Go", "Ruby", "Java", "C#"];
 test("the published document has the page's programs in each of its languages", () => {
   for (const { "x-codeSamples": samples } of [
     document.paths["/gateway/payments"].post,
+    document.paths["/gateway/payments/{payment_code}/refunds"].post,
     document.webhooks["payment.paid"].post,
   ]) {
     expect(samples.map(({ label }) => label)).toEqual(languages);

@@ -12,7 +12,10 @@ interface CodeSample {
 
 /** Puts the programs of docs/languages.md, which its test runs, beside what they call in the merchant's document. */
 export function withCodeSamples(document: OpenApiDocument, page: string): OpenApiDocument {
-  const invoice = samplesOf(page, "invoice");
+  const samples: Record<string, CodeSample[]> = {
+    "/gateway/payments": samplesOf(page, "invoice"),
+    "/gateway/payments/{payment_code}/refunds": samplesOf(page, "refund"),
+  };
   const webhook = samplesOf(page, "webhook");
   const paid = document.webhooks?.["payment.paid"];
   assert(paid && "post" in paid && paid.post, "the document has the webhook");
@@ -21,7 +24,7 @@ export function withCodeSamples(document: OpenApiDocument, page: string): OpenAp
     paths: Object.fromEntries(
       Object.entries(document.paths ?? {}).map(([path, item]) => [
         path,
-        path === "/gateway/payments" ? { ...item, post: withSamples(item.post, invoice) } : item,
+        samples[path] ? { ...item, post: withSamples(item.post, samples[path]) } : item,
       ]),
     ),
     webhooks: {
@@ -37,7 +40,7 @@ function withSamples(operation: oas31.OperationObject | undefined, samples: Code
 }
 
 /** The programs of this name, by the page's own headings: `## Go` has `invoice/main.go`. */
-const samplesOf = (page: string, name: "invoice" | "webhook"): CodeSample[] =>
+const samplesOf = (page: string, name: "invoice" | "refund" | "webhook"): CodeSample[] =>
   page
     .split(/^## /m)
     .slice(1)

@@ -8,6 +8,7 @@ const tepatProgram = join(import.meta.dirname, "../../server/cli/main.mjs");
 /** A real server with a merchant who has one BCA account. */
 export interface Shop {
   url: string;
+  merchant_id: string;
   api_key: string;
   account_id: string;
   /** `npx tepat … --json` */
@@ -52,6 +53,7 @@ export async function openShop(): Promise<Shop> {
   };
   return {
     url,
+    merchant_id,
     api_key,
     account_id,
     tepat,

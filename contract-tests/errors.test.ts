@@ -82,6 +82,8 @@ const own: Record<string, () => Request | Promise<Request>> = {
     return withJson("createPayment", fields);
   },
   "listPayments validation_error": () => withPath("listPayments", "/gateway/payments?page=0"),
+  "getPayment validation_error": () =>
+    withPath("getPayment", `${paymentPath(payment.payment_code)}?include=notes`),
   "getPayment not_found": () => withPath("getPayment", paymentPath(newCode())),
   "cancelPayment payment_not_cancellable": () => withPath("cancelPayment", paymentPath(newCode())),
   "matchPayment validation_error": () => withJson("matchPayment", { mutation_id: "1" }),

@@ -2,14 +2,17 @@ import { expect, inject, test } from "vitest";
 import { z } from "zod";
 import { randomFrom } from "../server/testing/random.ts";
 import { isRunOfAll } from "../server/testing/run-size.ts";
+import { tepat } from "./support/command-line.ts";
 import { approvedDevice, transfer } from "./support/device.ts";
+import { dataOf, merchantWith } from "./support/http.ts";
 import { staticQris } from "./support/qris.ts";
 import { addAccount, newCode, openShop } from "./support/shop.ts";
 
 /**
  * A client written from the interface specification alone, as a merchant's would be in a strict language: an unknown
  * field, a missing one or another type is an error. It makes random calls and knows from the specification what each
- * must answer. It looks into no document, and uses neither the SDK nor the validator of the other tests.
+ * must answer. It looks into no document, and uses neither the SDK nor the validator of the other tests. Another program
+ * of the same merchant uses what the specification does not know, with a key of its own.
  */
 
 const calls = isRunOfAll ? 1_000 : 120;
@@ -165,6 +168,8 @@ const shop = await openShop();
 const qris = await addAccount(shop, { channel: "QRIS", qris: staticQris });
 const device = await approvedDevice(shop);
 const accounts = [shop.account, qris];
+const otherKey = await tepat<{ api_key: string }>("apikey create", "--merchant", shop.merchant_id);
+const neighbour = merchantWith(otherKey.api_key);
 const random = randomFrom("the strict client's calls");
 const below = (bound: number) => Math.floor(random() * bound);
 const oneOf = <Thing>(...things: [Thing, ...Thing[]]): Thing =>
@@ -377,6 +382,29 @@ const actions: Record<string, () => Promise<void>> = {
     const { data } = await ask("GET", "/gateway/accounts", 200, envelope(z.array(account)));
     const ids = data.map(({ account_id }) => account_id);
     expect(ids.toSorted()).toEqual(accounts.map(({ account_id }) => account_id).toSorted());
+  },
+  async neighbourCreates() {
+    const body = { ...validBody(), metadata: { order_id: "A-17" } };
+    expect(dataOf(await neighbour.post("/gateway/payments", body))).toHaveProperty("metadata");
+    const { payment_code } = body;
+    const { data } = await ask("GET", pathOf(payment_code), 200, envelope(payment));
+    known.set(payment_code, data);
+  },
+  async neighbourReads() {
+    const path = oneOf(
+      "/gateway/payments?include=metadata&per_page=5",
+      "/gateway/payments?updated_since=2020-01-01T00:00:00Z&include=metadata&per_page=5",
+      "/gateway/mutations?since=2020-01-01T00:00:00Z&per_page=5",
+      "/gateway/refunds",
+      "/gateway/events?per_page=5",
+    );
+    dataOf(await neighbour.get(path));
+  },
+  async neighbourRefunds() {
+    const paid = [...known.values()].find(({ payment_status }) => payment_status === "PAID");
+    if (!paid) return;
+    const refund = { reference: newCode(), amount: 1, reason: "One was returned" };
+    dataOf(await neighbour.post(`${pathOf(paid.payment_code)}/refunds`, refund));
   },
   async strange() {
     const headers = { "X-Api-Key": oneOf("unknown", "x") };

@@ -54,6 +54,7 @@ const withoutSdk = [
   "dashboard*",
   "forwarded-notifications",
   "http-clients",
+  "metadata",
   "random-input",
   "reported-transfers",
   "strict-client",

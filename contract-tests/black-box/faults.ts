@@ -307,6 +307,16 @@ const ofWords: Fault[] = [
       data: (body["data"] as Json[]).filter((one) => one["payment_status"] !== "CANCELLED"),
     })),
   },
+  ...["getPayment", "listPayments"].flatMap((operationId) => [
+    {
+      name: `${operationId}: metadata is told to those who did not ask`,
+      ask: forQuery(operationId, (query) => `${query.replace("include=", "")}&include=metadata`),
+    },
+    {
+      name: `${operationId}: include is forgotten`,
+      ask: forQuery(operationId, (query) => query.replace("include=metadata", "")),
+    },
+  ]),
   ...["since", "until", "refund_status"].map((parameter) => ({
     name: `listRefunds: ${parameter} is forgotten`,
     ask: forQuery("listRefunds", (query) => query.replace(`${parameter}=`, "ignored=")),

@@ -100,8 +100,9 @@ export const pendingPayment = async (fields: object = {}): Promise<Payment> =>
 export const paymentPath = (payment_code: string): string =>
   `/gateway/payments/${encodeURIComponent(payment_code)}`;
 
+/** With all that the gateway tells of it. */
 export const readPayment = async (payment_code: string): Promise<Payment> =>
-  dataOf(await merchant.get(paymentPath(payment_code)));
+  dataOf(await merchant.get(`${paymentPath(payment_code)}?include=metadata`));
 
 /** Notes that an invoice is no longer open. */
 export const ended = (payment_code: string): void => ledger.note({ ended: payment_code });

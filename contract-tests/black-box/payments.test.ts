@@ -142,10 +142,23 @@ describe("the list of invoices", () => {
   test("has each invoice as it is read", async () => {
     const payment = await older();
     const { payment_id } = payment;
-    const all = dataOf<Payment[]>(await listed("?per_page=100"));
+    const all = dataOf<Payment[]>(await listed("?per_page=100&include=metadata"));
     expect(all.find((one) => one.payment_id === payment_id)).toEqual(payment);
-    const pending = dataOf<Payment[]>(await listed("?status=PENDING&per_page=100"));
+    const query = "?status=PENDING&per_page=100&include=metadata";
+    const pending = dataOf<Payment[]>(await listed(query));
     expect(pending.find((one) => one.payment_id === payment_id)).toEqual(payment);
+  });
+
+  test("has no metadata for those who do not ask", async () => {
+    const { metadata: _, ...known } = await older();
+    const path = paymentPath(known.payment_code);
+    for (const query of ["", "?include="])
+      expect(dataOf(await merchant.get(path + query))).toEqual(known);
+    const since = known.payment_updated_at;
+    for (const query of ["?per_page=100", `?since=${since}&per_page=100`]) {
+      const all = dataOf<Payment[]>(await listed(query));
+      expect(all.find((one) => one.payment_id === known.payment_id)).toEqual(known);
+    }
   });
 
   test("has the same order on its pages", async () => {
@@ -198,6 +211,7 @@ describe("the list of invoices", () => {
     "per_page=1.5",
     "status=paid",
     "status=OPEN",
+    "include=notes",
   ])("refuses %s", async (query) => {
     expectInvalid(await listed(`?${query}`), query.split("=")[0] ?? "");
   });

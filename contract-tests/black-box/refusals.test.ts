@@ -102,7 +102,10 @@ const own: Record<string, Request> = {
   "createPayment 403 account_not_owned": create({ account_id: randomUUID() }),
   "createPayment 409 payment_code_conflict": create({ payment_code }),
   "listPayments 400 validation_error": withPath("listPayments", "/gateway/payments?page=0"),
-  "getPayment 400 validation_error": withPath("getPayment", "/gateway/payments/%01"),
+  "getPayment 400 validation_error": withPath(
+    "getPayment",
+    `${paymentPath(nobodysCode)}?include=notes`,
+  ),
   "getPayment 404 not_found": sample("getPayment"),
   "listEvents 400 validation_error": withPath("listEvents", "/gateway/events?event_type=paid"),
   "listEventDeliveries 404 not_found": sample("listEventDeliveries"),

@@ -50,6 +50,7 @@ export interface Payment {
   channel_instructions: InstructionStep[];
   is_manual_match: boolean;
   manual_matched_mutation_id: string | null;
+  metadata?: Record<string, string>;
 }
 
 export interface OrderItem {

@@ -188,6 +188,8 @@ function queryOf(search: string): Asked["query"] | undefined {
   const pairs = search === "" ? [] : search.split("&").map((pair) => pair.split("="));
   const query: Asked["query"] = {};
   for (const [name = "", text = ""] of pairs) {
+    // The SDK always asks for it.
+    if (name === "include" && text === "metadata") continue;
     const value = name === "only_unmatched" ? text === "true" : Number(text);
     if (!/^(page|per_page|only_unmatched)$/.test(name) || name in query) return undefined;
     if (String(value) !== text) return undefined;

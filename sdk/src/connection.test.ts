@@ -54,7 +54,9 @@ describe("what is sent", () => {
   test("a code with a slash is one segment of the path", async () => {
     const fetch = scriptedFetch(() => ok(pendingPayment));
     await tepatWith(fetch).payments.get("INV/2026/11 é$&");
-    expect(fetch.calls).toEqual(["GET /gateway/payments/INV%2F2026%2F11%20%C3%A9%24%26"]);
+    expect(fetch.calls).toEqual([
+      "GET /gateway/payments/INV%2F2026%2F11%20%C3%A9%24%26?include=metadata",
+    ]);
   });
 
   test("a code of 128 characters beyond 16 bits is sent", async () => {

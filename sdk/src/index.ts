@@ -36,7 +36,6 @@ export type {
   WebhookEvent as EventBody,
   ListEventsQuery,
   ListMutationsQuery,
-  ListPaymentsQuery,
   ListRefundsQuery,
   Mutation,
   OrderItem,
@@ -73,6 +72,7 @@ export type {
   CreatePayment,
   Done,
   GotOrCreatedPayment,
+  ListPaymentsQuery,
   Matching,
   Payments,
 } from "./payments.ts";

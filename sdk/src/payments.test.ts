@@ -12,7 +12,7 @@ import { Tepat, type Matching } from "./index.ts";
 import { limits } from "./limits.ts";
 
 const create = "POST /gateway/payments";
-const read = "GET /gateway/payments/INV%2F2026%2F11";
+const read = "GET /gateway/payments/INV%2F2026%2F11?include=metadata";
 const cancel = "DELETE /gateway/payments/INV%2F2026%2F11";
 const match = "POST /gateway/payments/INV%2F2026%2F11/match";
 

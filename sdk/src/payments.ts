@@ -10,7 +10,7 @@ import {
 } from "./generated/sdk.gen.ts";
 import type {
   CreatePayment as CreatePaymentBody,
-  ListPaymentsQuery,
+  ListPaymentsQuery as Query,
   Payment,
 } from "./generated/types.gen.ts";
 import { withLastResponse, type WithLastResponse } from "./last-response.ts";
@@ -30,6 +30,9 @@ export type CreatePayment = Omit<CreatePaymentBody, "customer_email" | "customer
         customer_phone: string;
       })
   );
+
+/** The pages, the times and the status of a list. `metadata` comes without asking for it. */
+export type ListPaymentsQuery = Omit<Query, "include">;
 
 /** A payment, and whether its answer was lost. */
 export type CreatedPayment = WithLastResponse<
@@ -148,6 +151,9 @@ export interface Payments {
   match(payment_code: string, matching: Matching, options?: RequestOptions): Promise<Done>;
 }
 
+/** The gateway tells metadata to those who ask, and the types have it. */
+const include = "metadata";
+
 /** @internal */
 export function paymentsOf(connection: Connection): Payments {
   async function get(
@@ -155,7 +161,10 @@ export function paymentsOf(connection: Connection): Payments {
     options?: RequestOptions,
   ): Promise<WithLastResponse<Payment>> {
     const path = { payment_code: requirePathValue("payment_code", payment_code) };
-    const { data } = await connection.send((via) => getPayment({ ...via, path }), options);
+    const { data } = await connection.send(
+      (via) => getPayment({ ...via, path, query: { include } }),
+      options,
+    );
     return data;
   }
 
@@ -250,7 +259,10 @@ export function paymentsOf(connection: Connection): Payments {
       firstPage,
       idOf: (payment) => payment.payment_id,
       readPage: (place) =>
-        connection.send((via) => listPayments({ ...via, query: { ...query, ...place } }), options),
+        connection.send(
+          (via) => listPayments({ ...via, query: { ...query, ...place, include } }),
+          options,
+        ),
     });
   }
 

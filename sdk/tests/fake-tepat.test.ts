@@ -96,8 +96,9 @@ function callOf(merchant: Shop): fc.Arbitrary<Ask> {
     .map((text) => `/gateway/payments/${encodeURIComponent(text)}`);
   const counts = ["1", "2", "0", "-1", "1.5", "x", "", "1e2", "01", "101", "9".repeat(20)];
   const count = fc.constantFrom(...counts);
+  const include = fc.constantFrom("metadata", "notes", "");
   const query = fc
-    .record({ page: count, per_page: count }, { requiredKeys: [] })
+    .record({ page: count, per_page: count, include }, { requiredKeys: [] })
     .map((parameters) => new URLSearchParams(parameters).toString());
   const channels = [channel_id, channel_id.toUpperCase(), "x", "", account_id];
   return fc.oneof(

@@ -82,7 +82,7 @@ const orderItemInput = z
 /** What a merchant notes with a payment for itself. */
 export const metadata = z.record(z.string(), z.string()).meta({
   description:
-    "What you noted when you created the payment. Left out of a payment without notes. Customers never see it.",
+    "What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.",
 });
 
 export type Metadata = z.infer<typeof metadata>;
@@ -277,6 +277,14 @@ function orderSum(orders: readonly { price: number; quantity: number }[]): bigin
   return orders.reduce((sum, item) => sum + BigInt(item.price * item.quantity), 0n);
 }
 
+/** What readers of payments may ask for. The specification's readers know no field beyond it, whoever created the payment. */
+const include = z
+  .enum(["metadata"])
+  .meta({ description: "`metadata` adds the notes to each invoice that has some." })
+  .optional();
+
+export type Included = z.infer<typeof include>;
+
 export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
 
 export const createPayment = operation({
@@ -323,9 +331,15 @@ export const getPayment = operation({
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",
-    errors: ["tenant_api_key_required", "rate_limited", "not_found", "internal_error"],
+    errors: [
+      "tenant_api_key_required",
+      "rate_limited",
+      "validation_error",
+      "not_found",
+      "internal_error",
+    ],
   },
-  input: z.object({ payment_code: paymentCode() }),
+  input: z.object({ payment_code: paymentCode(), include }),
   output: payment,
 });
 
@@ -349,6 +363,7 @@ export const listPayments = operation({
         .enum(paymentStatus.options)
         .meta({ description: "Lists only invoices with this status." })
         .optional(),
+      include,
     })
     .superRefine(refuseContradictions),
   output: z.array(payment),

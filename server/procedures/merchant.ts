@@ -3,7 +3,9 @@ import { GatewayError } from "../contract/errors.ts";
 import { paymentCode } from "../contract/fields.ts";
 import { merchantOperations } from "../contract/index.ts";
 import { isByTime } from "../contract/lists-by-time.ts";
+import type { Page } from "../contract/envelope.ts";
 import type { Envelope, Operation } from "../contract/operation.ts";
+import type { Included, Payment } from "../contract/payments.ts";
 import { listAccounts } from "../domain/accounts/accounts.ts";
 import { readChannelInstructions } from "../domain/accounts/channels.ts";
 import { readCheckout } from "../domain/payments/checkout.ts";
@@ -11,7 +13,7 @@ import { warnOfGuessedCodes } from "../domain/access/guessed-codes.ts";
 import { matchPayment } from "../domain/mutations/matching.ts";
 import { listMutationsByTime } from "../domain/mutations/mutations-by-time.ts";
 import { listMutations } from "../domain/mutations/mutations.ts";
-import { listPaymentsByTime } from "../domain/payments/payments-by-time.ts";
+import { listPaymentsByTime, type PaymentsByTime } from "../domain/payments/payments-by-time.ts";
 import {
   cancelPayment,
   listPaymentsWithStatus,
@@ -22,6 +24,7 @@ import { listEvents } from "../domain/webhooks/events.ts";
 import { readDelivery, resendDelivery } from "../domain/webhooks/webhook-log.ts";
 import { clientOf } from "../domain/access/sessions.ts";
 import { implement } from "./implement.ts";
+import type { Services } from "./services.ts";
 import { merchantProcedure, programProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
 
 const possibleCode = paymentCode();
@@ -49,6 +52,24 @@ const namedByCode = <
 const possible = (payment_code: string | null): string =>
   payment_code ?? requirePayment(null).payment_code;
 
+/** Only those who ask are told what the specification does not know. */
+function asAsked(payment: Payment, include: Included): Payment {
+  if (include === "metadata" || payment.metadata === undefined) return payment;
+  const { metadata: _, ...known } = payment;
+  return known;
+}
+
+function listPayments(
+  services: Services,
+  asked: PaymentsByTime & { page: number },
+): Promise<Page<Payment>> {
+  if (isByTime(asked)) return listPaymentsByTime(services.gateway, asked);
+  const { merchant_id, page, per_page, status } = asked;
+  const name = { merchant_id, page, per_page };
+  if (status === undefined) return services.listPayments(name);
+  return listPaymentsWithStatus(services.gateway, { ...name, status });
+}
+
 const {
   matchPayment: withTotp,
   getCheckout: ofAnybody,
@@ -74,16 +95,15 @@ export const merchantProcedures = {
       createPayment: ({ ctx, input }) =>
         ctx.services.createPayment({ merchant_id: ctx.merchant_id, input }),
 
-      getPayment: ({ ctx: { services, merchant_id }, input: { payment_code } }) =>
-        services.readPayment({ merchant_id, payment_code: possible(payment_code) }),
+      getPayment: async ({ ctx: { services, merchant_id }, input: { payment_code, include } }) =>
+        asAsked(
+          await services.readPayment({ merchant_id, payment_code: possible(payment_code) }),
+          include,
+        ),
 
-      listPayments: ({ ctx, input }) => {
-        const { merchant_id } = ctx;
-        if (isByTime(input)) return listPaymentsByTime(ctx.gateway, { merchant_id, ...input });
-        const { status, page, per_page } = input;
-        const name = { merchant_id, page, per_page };
-        if (status === undefined) return ctx.services.listPayments(name);
-        return listPaymentsWithStatus(ctx.gateway, { ...name, status });
+      listPayments: async ({ ctx: { services, merchant_id }, input: { include, ...asked } }) => {
+        const { items, pagination } = await listPayments(services, { merchant_id, ...asked });
+        return { items: items.map((payment) => asAsked(payment, include)), pagination };
       },
 
       cancelPayment: async ({ ctx: { gateway, merchant_id }, input: { payment_code } }) => {

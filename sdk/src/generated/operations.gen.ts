@@ -28,6 +28,7 @@ import type {
   ErrorEnvelope,
   ValidationErrorEnvelope,
   ListPaymentsQuery,
+  GetPaymentQuery,
   ListPaymentRefundsQuery,
   ListRefundsQuery,
   ListMutationsQuery,
@@ -269,11 +270,15 @@ export type GetPaymentData = {
      */
     payment_code: string;
   };
-  query?: never;
+  query?: GetPaymentQuery;
   url: "/gateway/payments/{payment_code}";
 };
 
 export type GetPaymentErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400: ValidationErrorEnvelope;
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    */

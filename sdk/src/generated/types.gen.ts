@@ -205,7 +205,7 @@ export type Payment = {
    */
   manual_matched_mutation_id: string | null;
   /**
-   * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+   * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
    */
   metadata?: {
     [key: string]: string;
@@ -609,7 +609,7 @@ export type PaymentPaidEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+     * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
      */
     metadata?: {
       [key: string]: string;
@@ -727,7 +727,7 @@ export type PaymentExpiredEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+     * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
      */
     metadata?: {
       [key: string]: string;
@@ -845,7 +845,7 @@ export type PaymentCancelledEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+     * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
      */
     metadata?: {
       [key: string]: string;
@@ -1413,6 +1413,18 @@ export type ListPaymentsQuery = {
    * Lists only invoices with this status.
    */
   status?: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+  /**
+   * `metadata` adds the notes to each invoice that has some.
+   */
+  include?: "metadata";
+};
+
+/** The query of `getPayment`. */
+export type GetPaymentQuery = {
+  /**
+   * `metadata` adds the notes to each invoice that has some.
+   */
+  include?: "metadata";
 };
 
 /** The query of `listPaymentRefunds`. */

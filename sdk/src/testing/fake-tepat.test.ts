@@ -136,11 +136,18 @@ test("events are listed in order with what their webhooks tell, and sent again",
   });
 });
 
-test("metadata comes back from every call and in the webhook, and is left out of a payment without it", async () => {
+test("metadata comes back to those who ask and in the webhook, and is left out of a payment without it", async () => {
   const metadata = { order_id: "A-17" };
   const { payment_code } = await createPending({ metadata });
   expect(await tepat.payments.get(payment_code)).toMatchObject({ metadata });
   expect((await tepat.payments.list()).data[0]).toMatchObject({ metadata });
+  for (const path of [
+    `/gateway/payments/${encodeURIComponent(payment_code)}`,
+    "/gateway/payments",
+  ]) {
+    const answer = await tepat.rawRequest("GET", path);
+    expect(JSON.stringify(answer.data)).not.toContain("A-17");
+  }
   const { webhook } = await fake.simulateTransfer(payment_code);
   expect(JSON.parse(webhook.body)).toMatchObject({ data: { metadata } });
   expect(await createPending({ metadata: {} })).not.toHaveProperty("metadata");

@@ -63,16 +63,19 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
     return succeed(201, "created", { data: shop.create(body) });
   });
   const list = withKey((call) => {
-    const query = pageQueryOf(call, ...byTime, "status");
+    const query = pageQueryOf(call, ...byTime, "status", "include");
     const { status } = query;
     const isListed = ({ payment_status }: Payment) => status === null || payment_status === status;
-    return listed(shop.payments().filter(isListed), query, {
+    return listed(shop.payments().filter(isListed).map(asAskedBy(call)), query, {
       id: ({ payment_id }) => payment_id,
       created: ({ payment_id }) => shop.createdAt(payment_id),
       updated: ({ payment_updated_at }) => payment_updated_at,
     });
   });
-  const get = withKey((call) => ok(shop.get(param(call, "payment_code"))));
+  const get = withKey((call) => {
+    const asAsked = asAskedBy(call);
+    return ok(asAsked(shop.get(param(call, "payment_code"))));
+  });
   const cancel = withKey((call) => ok(shop.cancel(param(call, "payment_code"))));
   const match = withKey(async (call) => {
     const totpCode = call.request.headers.get("x-totp-code");
@@ -406,6 +409,15 @@ function pageQueryOf({ request, ignored }: Call, ...own: string[]): PageQuery {
     only_unmatched: /^(true|1)$/i.test(only_unmatched),
     status,
   };
+}
+
+/** Readers are told metadata if they ask for it. */
+function asAskedBy({ request }: Call): (payment: Payment) => Payment {
+  const include = new URL(request.url).searchParams.get("include") || null;
+  if (include === "metadata") return (payment) => payment;
+  if (include !== null)
+    throw new Refusal("validation_error", { errors: { include: "must be one of metadata" } });
+  return ({ metadata: _, ...payment }) => payment;
 }
 
 /** Reads the times and the status of a list of refunds, and names every parameter that is wrong. */

@@ -104,7 +104,7 @@ describe("creating a payment", () => {
     expect(created.customer_orders).toBeNull();
   });
 
-  test("tells metadata wherever it tells the payment, in the order given, and never on the checkout page", async () => {
+  test("keeps metadata in the order given, and never tells it on the checkout page", async () => {
     const metadata = { order_id: "A-17", "cost: centre": "", "10": "🧾", "2": "after ten" };
     const noted = await pendingPayment(gateway, shop, { metadata });
     const read = await get(noted.payment_code);

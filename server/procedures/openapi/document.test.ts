@@ -92,6 +92,7 @@ describe("the merchant's document", () => {
     },
     "GET /gateway/payments/{payment_code}": {
       200: [],
+      400: ["validation_error"],
       403: ["tenant_api_key_required"],
       404: ["not_found"],
     },

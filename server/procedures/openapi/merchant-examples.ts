@@ -151,13 +151,13 @@ export const merchantExamples = {
     },
   },
   getPayment: {
-    parameters: byCode,
+    parameters: { ...byCode, include: "metadata" },
     data: { paid: paidPayment, pending: pendingPayment },
     messages: paymentUnknown,
-    invalidFields: badCode,
+    invalidFields: { include: "must be one of metadata" },
   },
   listPayments: {
-    parameters: { ...pages, ...times, status: "PAID" },
+    parameters: { ...pages, ...times, status: "PAID", include: "metadata" },
     data: { payments: [qrisPayment, paidPayment] },
     pagination: twoRecords,
     invalidFields: badPage,

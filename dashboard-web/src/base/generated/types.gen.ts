@@ -1038,7 +1038,7 @@ export type Payment = {
    */
   manual_matched_mutation_id: string | null;
   /**
-   * What you noted when you created the payment. Left out of a payment without notes. Customers never see it.
+   * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
    */
   metadata?: {
     [key: string]: string;

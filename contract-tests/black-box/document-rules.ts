@@ -42,10 +42,19 @@ export interface Rule {
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv, ["uuid"]);
 
-const keywords = ["minLength", "maxLength", "pattern", "format", "minimum", "maximum"];
+const keywords = ["minLength", "maxLength", "pattern", "not", "format", "minimum", "maximum"];
 
 /** Texts that break one rule or another. */
-const wrongTexts = ["\u0000", "a\u0000b", "x", "", "a@", "ftp://shop.example/"];
+const wrongTexts = [
+  "\u0000",
+  "a\u0000b",
+  "a\u009bb@c",
+  "https://shop.example/\u009b",
+  "x",
+  "",
+  "a@",
+  "ftp://shop.example/",
+];
 
 function wrongFor(rules: Rules, keyword: string): unknown {
   const { [keyword as keyof Rules]: bound } = rules as Record<string, unknown>;
@@ -91,7 +100,10 @@ function rulesOfField(
   return [
     ...(isRequired ? [rule("required", undefined)] : []),
     rule("type", types.includes("string") ? 7 : "x"),
-    ...bounds.map((keyword) => rule(keyword, wrongFor(rules, keyword))),
+    // "not" alone is the rule of a whole body.
+    ...bounds.map((keyword) =>
+      rule(keyword === "not" ? "not pattern" : keyword, wrongFor(rules, keyword)),
+    ),
     ...(maxItems === undefined ? [] : [rule("maxItems", maxItems + 1)]),
     ...(maxProperties === undefined
       ? []

@@ -4,11 +4,17 @@ import { limits } from "./limits.ts";
 
 /** Fields that several resources share. Their descriptions are published in the document. */
 
-/** Control characters as a pattern's character class has them. */
-const controls = "\\u0000-\\u001f\\u007f-\\u009f";
+/**
+ * Control characters as a pattern's character class has them. Those of ASCII are written as the patterns of all languages
+ * read them; PCRE reads no `\u0080`, and Ruby no `\x80` in a text of UTF-8, so the rest stands in `not`, which generators
+ * of clients leave to the service.
+ */
+const controls = "\\x00-\\x1f\\x7f";
+const laterControls = "[\\u0080-\\u009f]";
+const withoutLaterControls = { not: { type: "string", pattern: laterControls } } as const;
 
 const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
-const aControl = new RegExp(`[${controls}]`);
+const aControl = new RegExp(`[${controls}]|${laterControls}`);
 const withoutControls = (text: string): boolean => !aControl.test(text);
 
 /** Counts code points, as JSON Schema's maxLength does; a UTF-16 length would count an emoji twice. */
@@ -38,7 +44,7 @@ export function text(bounds: { min?: number; max: number }) {
     .meta({
       ...(min > 0 && { minLength: min }),
       maxLength: bounds.max,
-      pattern: "^[^\\u0000]*$",
+      pattern: "^[^\\x00]*$",
     });
 }
 
@@ -75,7 +81,7 @@ export const nameText = () =>
   requiredText()
     .refine((value) => !isBlank(value), refusedAs({ code: "empty", params: {} }))
     // What the document can say of it: characters without a shape cannot be named in every language's patterns.
-    .meta({ pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$" });
+    .meta({ pattern: "^[^\\x00]*[^\\s\\x00][^\\x00]*$" });
 
 /** One line without a space at either end. */
 const trimmedLine = `[^\\s${controls}]([^${controls}]*[^\\s${controls}])?$`;
@@ -84,7 +90,7 @@ const ofOneLine = (schema: z.ZodString) =>
   schema
     .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
     .refine((value) => value.trim() === value, refusedAs({ code: "outer_space", params: {} }))
-    .meta({ pattern: `^${trimmedLine}` });
+    .meta({ pattern: `^${trimmedLine}`, ...withoutLaterControls });
 
 /** A name or a number of one line, such as an account's. */
 export const lineText = () => ofOneLine(nameText());
@@ -131,6 +137,7 @@ export const paymentCode = () =>
     .refine((code) => code !== "." && code !== "..", "must not be . or ..: paths drop them")
     .meta({
       pattern: `^(?!\\.\\.?$)${trimmedLine}`,
+      ...withoutLaterControls,
       description:
         "The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).",
       examples: ["INV-2026-0001"],
@@ -140,7 +147,9 @@ export const email = () =>
   matching(text({ max: limits.textCharacters }), emailPattern, {
     code: "not_an_email",
     params: {},
-  });
+  })
+    .refine(withoutControls, refusedAs({ code: "not_an_email", params: {} }))
+    .meta(withoutLaterControls);
 
 /** An address proper: with a colon or a slash in it, it would be a link or a list of headers. */
 const emailPattern = new RegExp(`^[^\\s@:/${controls}]+@[^\\s@:/${controls}]+$`);
@@ -148,7 +157,7 @@ const emailPattern = new RegExp(`^[^\\s@:/${controls}]+@[^\\s@:/${controls}]+$`)
 export const phone = () =>
   text({ max: limits.customerPhoneCharacters })
     .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
-    .meta({ pattern: `^[^${controls}]*$` });
+    .meta({ pattern: `^[^${controls}]*$`, ...withoutLaterControls });
 
 /** An absolute https URL with a host, no user info and nothing that a browser would silently rewrite. */
 export const httpsUrl = () =>
@@ -157,6 +166,7 @@ export const httpsUrl = () =>
     .meta({
       format: "uri",
       pattern: `^[Hh][Tt][Tt][Pp][Ss]://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/\\\\?#@:\\[\\]${controls}]+)(:[0-9]{0,5})?([/?#][^\\s\\\\${controls}]*)?$`,
+      ...withoutLaterControls,
     });
 
 function isPlainHttpsUrl(value: string): boolean {

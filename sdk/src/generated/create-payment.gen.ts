@@ -8,8 +8,8 @@ export const createPaymentSchema = {
       type: "string",
       minLength: 1,
       maxLength: 128,
-      pattern:
-        "^(?!\\.\\.?$)[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$",
+      pattern: "^(?!\\.\\.?$)[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
+      not: { type: "string", pattern: "[\\u0080-\\u009f]" },
     },
     payment_amount: { type: "integer", minimum: 1, maximum: 9007199254739992, format: "int64" },
     payment_expired_at: {
@@ -21,18 +21,19 @@ export const createPaymentSchema = {
       type: "string",
       minLength: 1,
       maxLength: 255,
-      pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
+      pattern: "^[^\\x00]*[^\\s\\x00][^\\x00]*$",
     },
     customer_email: {
       type: ["string", "null"],
       maxLength: 255,
-      pattern:
-        "^\\s*$|^[^\\s@:/\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@:/\\u0000-\\u001f\\u007f-\\u009f]+$",
+      pattern: "^\\s*$|^[^\\s@:/\\x00-\\x1f\\x7f]+@[^\\s@:/\\x00-\\x1f\\x7f]+$",
+      not: { type: "string", pattern: "[\\u0080-\\u009f]" },
     },
     customer_phone: {
       type: ["string", "null"],
       maxLength: 50,
-      pattern: "^\\s*$|^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
+      pattern: "^\\s*$|^[^\\x00-\\x1f\\x7f]*$",
+      not: { type: "string", pattern: "[\\u0080-\\u009f]" },
     },
     payment_webhook_url: {
       type: ["string", "null"],
@@ -43,7 +44,8 @@ export const createPaymentSchema = {
       type: ["string", "null"],
       maxLength: 2048,
       pattern:
-        "^\\s*$|^[Hh][Tt][Tt][Pp][Ss]://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/\\\\?#@:\\[\\]\\u0000-\\u001f\\u007f-\\u009f]+)(:[0-9]{0,5})?([/?#][^\\s\\\\\\u0000-\\u001f\\u007f-\\u009f]*)?$",
+        "^\\s*$|^[Hh][Tt][Tt][Pp][Ss]://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/\\\\?#@:\\[\\]\\x00-\\x1f\\x7f]+)(:[0-9]{0,5})?([/?#][^\\s\\\\\\x00-\\x1f\\x7f]*)?$",
+      not: { type: "string", pattern: "[\\u0080-\\u009f]" },
     },
     customer_orders: {
       maxItems: 500,
@@ -51,12 +53,12 @@ export const createPaymentSchema = {
       items: {
         type: "object",
         properties: {
-          sku: { type: ["string", "null"], maxLength: 255, pattern: "^[^\\u0000]*$" },
+          sku: { type: ["string", "null"], maxLength: 255, pattern: "^[^\\x00]*$" },
           name: {
             type: "string",
             minLength: 1,
             maxLength: 255,
-            pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
+            pattern: "^[^\\x00]*[^\\s\\x00][^\\x00]*$",
           },
           price: {
             type: "integer",
@@ -71,8 +73,8 @@ export const createPaymentSchema = {
             maximum: 9007199254740991,
             format: "int64",
           },
-          product_url: { type: ["string", "null"], maxLength: 2048, pattern: "^[^\\u0000]*$" },
-          image_url: { type: ["string", "null"], maxLength: 2048, pattern: "^[^\\u0000]*$" },
+          product_url: { type: ["string", "null"], maxLength: 2048, pattern: "^[^\\x00]*$" },
+          image_url: { type: ["string", "null"], maxLength: 2048, pattern: "^[^\\x00]*$" },
         },
         required: ["name", "price", "quantity", "subtotal"],
       },
@@ -83,11 +85,11 @@ export const createPaymentSchema = {
         type: "string",
         minLength: 1,
         maxLength: 40,
-        pattern:
-          "^[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$",
+        pattern: "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
+        not: { type: "string", pattern: "[\\u0080-\\u009f]" },
       },
       maxProperties: 20,
-      additionalProperties: { type: "string", maxLength: 500, pattern: "^[^\\u0000]*$" },
+      additionalProperties: { type: "string", maxLength: 500, pattern: "^[^\\x00]*$" },
     },
   },
   required: ["account_id", "payment_code", "payment_amount", "payment_expired_at", "customer_name"],
@@ -106,11 +108,11 @@ export const createRefundSchema = {
       type: "string",
       minLength: 1,
       maxLength: 255,
-      pattern:
-        "^[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$",
+      pattern: "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
+      not: { type: "string", pattern: "[\\u0080-\\u009f]" },
     },
     amount: { type: "integer", minimum: 1, maximum: 9007199254740991, format: "int64" },
-    reason: { type: "string", minLength: 1, maxLength: 500, pattern: "^[^\\u0000]*$" },
+    reason: { type: "string", minLength: 1, maxLength: 500, pattern: "^[^\\x00]*$" },
     recorded_refund_id: {
       type: ["string", "null"],
       pattern:

@@ -465,6 +465,14 @@ describe.each(documents)("$name", ({ name, api, document }) => {
     expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 } });
   });
 
+  test("has patterns that PCRE and Ruby read too, but in `not`, which generators of clients leave out", () => {
+    const patterns = [...objectsIn(document)].flatMap(({ place, object }) =>
+      "pattern" in object && !place.endsWith("/not") ? [String(object.pattern)] : [],
+    );
+    expect(patterns.length).toBeGreaterThan(10);
+    expect(patterns.filter((pattern) => /\\u|\\x[89a-f]/.test(pattern))).toEqual([]);
+  });
+
   test("promises the rate limit headers on every answer but the refusal of a credential", () => {
     const credentialCodes = new Set(["tenant_api_key_required", "unauthorized"]);
     // An attempt to sign in is counted before it is checked.

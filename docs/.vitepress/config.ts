@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { transformerStyleToClass } from "@shikijs/transformers";
@@ -15,6 +15,14 @@ type Token = ReturnType<MarkdownRenderer["parse"]>[number];
 /** Colours of code are classes. Their rules depend on the code of all pages, so they are written last. */
 const codeColours = transformerStyleToClass({ classPrefix: "code-" });
 const codeStyles = "assets/code.css";
+
+/** A line that links to a program, as GitHub shows it. The site shows the program. */
+const linkToProgram = /^\[`[^`]+`\]\((programs\/[^)]+)\)$/gm;
+
+function fenceOf(file: string): string {
+  const program = readFileSync(path.resolve(import.meta.dirname, "..", file), "utf8");
+  return `\`\`\`${path.extname(file).slice(1)} [${file.slice("programs/".length)}]\n${program}\`\`\``;
+}
 
 export default defineConfig<DefaultTheme.Config & { pages: readonly string[] }>({
   base: `${sitePath}/`,
@@ -36,12 +44,15 @@ export default defineConfig<DefaultTheme.Config & { pages: readonly string[] }>(
   markdown: {
     anchor: { slugify: anchorOf },
     codeTransformers: [codeColours],
-    languageAlias: { caddyfile: "nginx" },
+    languageAlias: { caddyfile: "nginx", ru: "ruby" },
     config(markdown) {
       const { rules } = markdown.renderer;
       // A text in {{…}} is a forwarder's template, not Vue's.
       rules.code_inline = (tokens, index) =>
         `<code v-pre>${markdown.utils.escapeHtml(tokens[index]?.content ?? "")}</code>`;
+      markdown.core.ruler.before("normalize", "programs", (state) => {
+        state.src = state.src.replaceAll(linkToProgram, (_, file: string) => fenceOf(file));
+      });
       markdown.core.ruler.push("links-of-guides", ({ tokens }) => {
         for (const { children } of tokens) bringLinks(children ?? []);
       });

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openShop, type Shop } from "../../worker/testing/shop.ts";
 import { signWebhook } from "../domain/webhooks/webhook-signature.ts";
 import { freePort } from "../testing/free-port.ts";
-import { blocksOf, fileName } from "../testing/guide.ts";
 import vectors from "../testing/data/webhook-vectors.json" with { type: "json" };
 
 /**
- * Runs the programs of docs/languages.md as they are written, against a real gateway, if their language is installed.
+ * Runs the programs of docs/programs as they are written, against a real gateway, if their language is installed.
  */
 
-const page = await readFile(path.resolve(import.meta.dirname, "../../docs/languages.md"), "utf8");
+const docs = path.resolve(import.meta.dirname, "../../docs");
+const page = await readFile(path.join(docs, "languages.md"), "utf8");
 
 interface Language {
   name: string;
@@ -135,12 +135,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "tepat-languages-"));
-  for (const block of blocksOf(page)) {
-    const name = fileName(block);
-    if (name === undefined) continue;
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await writeFile(path.join(folder, name), block.text);
-  }
+  await cp(path.join(docs, "programs"), folder, { recursive: true });
   await writeFile(path.join(folder, "serve.rb"), rackServer);
   shop = await openShop();
 });

@@ -66,6 +66,7 @@ function copyDocuments(root: string, copy: (from: string, to: string) => void): 
   for (const name of readdirSync(path.join(root, "docs"))) {
     if (name.endsWith(".md")) copy(path.join(root, "docs", name), `${place}/${name}`);
   }
+  copy(path.join(root, "docs/programs"), `${place}/programs`);
   for (const name of ["CHANGELOG.md", "SECURITY.md", "RELIABILITY.md"]) {
     copy(path.join(root, name), `${place}/${name}`);
   }

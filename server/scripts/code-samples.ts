@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { extname } from "node:path";
 import type { oas31 } from "zod-openapi";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
-import { blocksOf, fileName } from "../testing/guide.ts";
 
 /** One program of a page in one language, as Redoc and other readers of `x-codeSamples` show it. */
 interface CodeSample {
@@ -10,13 +10,22 @@ interface CodeSample {
   source: string;
 }
 
-/** Puts the programs of docs/languages.md, which its test runs, beside what they call in the merchant's document. */
-export function withCodeSamples(document: OpenApiDocument, page: string): OpenApiDocument {
+type Read = (file: string) => string;
+
+/**
+ * Puts the programs that docs/languages.md links to, and its test runs, beside the operations that they call in the
+ * merchant's document. `read` gets a path below docs/programs/.
+ */
+export function withCodeSamples(
+  document: OpenApiDocument,
+  page: string,
+  read: Read,
+): OpenApiDocument {
   const samples: Record<string, CodeSample[]> = {
-    "/gateway/payments": samplesOf(page, "invoice"),
-    "/gateway/payments/{payment_code}/refunds": samplesOf(page, "refund"),
+    "/gateway/payments": samplesOf(page, "invoice", read),
+    "/gateway/payments/{payment_code}/refunds": samplesOf(page, "refund", read),
   };
-  const webhook = samplesOf(page, "webhook");
+  const webhook = samplesOf(page, "webhook", read);
   const paid = document.webhooks?.["payment.paid"];
   assert(paid && "post" in paid && paid.post, "the document has the webhook");
   return {
@@ -39,14 +48,34 @@ function withSamples(operation: oas31.OperationObject | undefined, samples: Code
   return { ...operation, "x-codeSamples": samples };
 }
 
-/** The programs of this name, by the page's own headings: `## Go` has `invoice/main.go`. */
-const samplesOf = (page: string, name: "invoice" | "refund" | "webhook"): CodeSample[] =>
+/** The programs of this name, by the page's own headings: `## Go` links to `programs/invoice/main.go`. */
+const samplesOf = (
+  page: string,
+  name: "invoice" | "refund" | "webhook",
+  read: Read,
+): CodeSample[] =>
   page
     .split(/^## /m)
     .slice(1)
     .flatMap((section) => {
       const label = section.split("\n", 1)[0] ?? "";
-      return blocksOf(section)
-        .filter((block) => new RegExp(`^${name}\\b`, "i").test(fileName(block) ?? ""))
-        .map(({ language, text }) => ({ lang: language, label, source: text.trimEnd() }));
+      return [...section.matchAll(/\]\(programs\/([^)]+)\)/g)]
+        .map(([, file = ""]) => file)
+        .filter((file) => new RegExp(`^${name}\\b`, "i").test(file))
+        .map((file) => ({ lang: languageOf(file), label, source: read(file).trimEnd() }));
     });
+
+function languageOf(file: string): string {
+  const language = languages[extname(file)];
+  assert(language, `${file} is in a known language`);
+  return language;
+}
+
+const languages: Readonly<Record<string, string>> = {
+  ".cs": "csharp",
+  ".go": "go",
+  ".java": "java",
+  ".php": "php",
+  ".py": "python",
+  ".rb": "ruby",
+};

@@ -33,6 +33,7 @@ async function copyOfGenerated(): Promise<string> {
     "docs/errors.md",
     "docs/events.md",
     "docs/languages.md",
+    "docs/programs",
     "docs/observability.md",
   ]) {
     await cp(join(root, generated), join(folder, generated), { recursive: true });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -39,11 +40,13 @@ const { values: options } = parseArgs({
 
 const icons = await iconsModule();
 const languages = await readFile(join(options.root, "docs/languages.md"), "utf8");
+const readProgram = (file: string) =>
+  readFileSync(join(options.root, "docs/programs", file), "utf8");
 
 const generatedFiles: readonly GeneratedFile[] = [
   {
     file: "openapi/openapi.json",
-    content: () => JSON.stringify(withCodeSamples(merchantDocument(), languages)),
+    content: () => JSON.stringify(withCodeSamples(merchantDocument(), languages, readProgram)),
   },
   {
     file: "openapi/internal.json",

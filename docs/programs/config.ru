@@ -1,0 +1,3 @@
+require_relative "webhook"
+
+run Webhook

@@ -46,7 +46,6 @@ const examples = {
   "first-payment": "first-payment.ts",
   "webhook-express": "webhook-express.ts",
   lists: "lists.ts",
-  requests: "requests.ts",
   "errors-example": "errors.ts",
   "shop.test": "shop.test.ts",
 };

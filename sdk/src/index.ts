@@ -36,6 +36,7 @@ export type {
   WebhookEvent as EventBody,
   ListEventsQuery,
   ListMutationsQuery,
+  ListPaymentsQuery,
   ListRefundsQuery,
   Mutation,
   OrderItem,
@@ -72,7 +73,6 @@ export type {
   CreatePayment,
   Done,
   GotOrCreatedPayment,
-  ListPaymentsQuery,
   Matching,
   Payments,
 } from "./payments.ts";

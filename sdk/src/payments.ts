@@ -10,7 +10,7 @@ import {
 } from "./generated/sdk.gen.ts";
 import type {
   CreatePayment as CreatePaymentBody,
-  ListPaymentsQuery as Query,
+  ListPaymentsQuery,
   Payment,
 } from "./generated/types.gen.ts";
 import { withLastResponse, type WithLastResponse } from "./last-response.ts";
@@ -30,9 +30,6 @@ export type CreatePayment = Omit<CreatePaymentBody, "customer_email" | "customer
         customer_phone: string;
       })
   );
-
-/** The pages, the times and the status of a list. `metadata` comes without asking for it. */
-export type ListPaymentsQuery = Omit<Query, "include">;
 
 /** A payment, and whether its answer was lost. */
 export type CreatedPayment = WithLastResponse<

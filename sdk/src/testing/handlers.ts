@@ -390,6 +390,8 @@ function pageQueryOf({ request, ignored }: Call, ...own: string[]): PageQuery {
   if (status !== null && !paymentStatuses.some((one) => one === status)) {
     errors["status"] = `must be one of ${paymentStatuses.join(", ")}`;
   }
+  const include = given("include");
+  if (include !== null && include !== "metadata") errors["include"] = noInclude;
   const time = (name: string): string | null => {
     const text = searchParams.get(name) || null;
     if (text !== null && !isMoment(text))
@@ -411,12 +413,13 @@ function pageQueryOf({ request, ignored }: Call, ...own: string[]): PageQuery {
   };
 }
 
+const noInclude = "must be one of metadata";
+
 /** Readers are told metadata if they ask for it. */
 function asAskedBy({ request }: Call): (payment: Payment) => Payment {
   const include = new URL(request.url).searchParams.get("include") || null;
   if (include === "metadata") return (payment) => payment;
-  if (include !== null)
-    throw new Refusal("validation_error", { errors: { include: "must be one of metadata" } });
+  if (include !== null) throw new Refusal("validation_error", { errors: { include: noInclude } });
   return ({ metadata: _, ...payment }) => payment;
 }
 

@@ -15,6 +15,7 @@ export interface Schema {
   readonly additionalProperties?: Schema;
   readonly propertyNames?: Schema;
   readonly maxProperties?: number;
+  readonly not?: { readonly pattern?: string; readonly properties?: object };
 }
 
 type JsonType = "string" | "integer" | "array" | "object" | "null";
@@ -65,7 +66,7 @@ function mapProblem(
 
 function textProblem(
   text: string,
-  { minLength = 0, maxLength = Infinity, format, pattern = "" }: Schema,
+  { minLength = 0, maxLength = Infinity, format, pattern = "", not }: Schema,
 ): string | null {
   // The schema does not say this, but it holds for every text, because PostgreSQL stores nothing else.
   if (!text.isWellFormed() || text.includes("\0")) return "must be well-formed Unicode without NUL";
@@ -73,6 +74,8 @@ function textProblem(
   if (length < minLength) return "must not be empty";
   if (length > maxLength) return `must have at most ${maxLength} characters`;
   if (format === "uuid" && !isUuid(text)) return "must be a UUID";
+  if (not?.pattern && new RegExp(not.pattern, "u").test(text))
+    return "must not contain control characters";
   return new RegExp(pattern, "u").test(text) ? null : `must match ${pattern}`;
 }
 

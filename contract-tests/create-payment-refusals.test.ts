@@ -55,7 +55,7 @@ test("a quota that is set to 0 closes the account at once, and the refusal says 
   const { account_id } = account;
   await pendingPayment(shop, { account_id });
   await changeAccount(account, { quota: 0 });
-  const wasSetTo0 = expect.stringContaining("was set to 0");
+  const wasSetTo0 = expect.stringContaining("set to 0");
   expectRefusal(await postPayment(shop, { account_id }), 403, "no_active_quota", wasSetTo0);
   await changeAccount(account, { quota: 3 });
   await pendingPayment(shop, { account_id });

@@ -147,7 +147,7 @@ const en: Texts = {
   checkNow: "Check",
   checking: "Checking…",
   timeIsUp: "Time is up",
-  timeIsUpHint: "Please stop transferring. We are checking whether your payment has arrived.",
+  timeIsUpHint: "Do not transfer money now. We are checking whether your payment has arrived.",
   paid: "Payment received",
   paidThanks: (merchant) => `Thank you. ${merchant} has received your payment.`,
   backTo: (merchant) => `Back to ${merchant}`,

@@ -35,7 +35,7 @@ test("a bank account is added, and what is wrong with it is said at its field", 
   await page.locator(".review").getByText("0123 4567 89").waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "review.png"));
-  await button(page, "Correct").click();
+  await button(page, "Edit the account").click();
   expect(await number.inputValue()).toBe(" 0123456789 ");
   await button(page, "Review").click();
   await button(page, "Add an account").click();

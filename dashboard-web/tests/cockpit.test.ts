@@ -226,7 +226,7 @@ test("the first line says what is wrong, the worst first, and each part leads to
   await truth(page)
     .getByRole("link", { name: /^HP kasir silent/ })
     .click();
-  await heading(page, "Devices").waitFor();
+  await heading(page, "Phones").waitFor();
 });
 
 test("when the phone is heard again, the line says so without a reload", async () => {
@@ -248,12 +248,12 @@ test("when the phone is heard again, the line says so without a reload", async (
 test("when nothing is wrong, one sentence says so and when it was looked at", async () => {
   const calm = await calmShop();
   const page = await visit("/", { as: calm });
-  await truth(page).getByText("All is well.").waitFor();
+  await truth(page).getByText("Nothing needs attention.").waitFor();
   expect((await truth(page).innerText()).replaceAll(/\s+/g, " ")).toMatch(
-    /^All is well\. 1 phone listens, last heard .+\. 1 simulated phone is not counted\. Checked at \d\d:\d\d\.$/,
+    /^Nothing needs attention\. 1 phone online, last report .+\. 1 simulated phone is not counted\. Checked at \d\d:\d\d\.$/,
   );
   expect(await truth(page).getByRole("link").count()).toBe(0);
-  await page.getByRole("link", { name: "Devices" }).first().click();
+  await page.getByRole("link", { name: "Phones" }).first().click();
   await page.getByText("Simulated, not counted").waitFor();
 });
 

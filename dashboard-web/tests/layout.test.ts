@@ -48,8 +48,8 @@ test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (wid
   ]);
   await page.getByRole("button", { name: "More" }).click();
   const drawer = page.getByRole("dialog");
-  await drawer.getByRole("link", { name: "Devices" }).click();
-  await heading(page, "Devices").waitFor();
+  await drawer.getByRole("link", { name: "Phones" }).click();
+  await heading(page, "Phones").waitFor();
   expect(await drawer.count()).toBe(0);
 });
 

@@ -79,8 +79,8 @@ test("on a phone every page is reached through the menu, by keyboard too", async
   await menu.waitFor({ state: "detached" });
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("More");
   await page.keyboard.press("Enter");
-  await menu.getByRole("link", { name: "Devices" }).press("Enter");
-  await heading(page, "Devices").waitFor();
+  await menu.getByRole("link", { name: "Phones" }).press("Enter");
+  await heading(page, "Phones").waitFor();
 });
 
 test("a step back in the moment in which the page appears is followed", async () => {

@@ -33,7 +33,7 @@ test("a transfer without its unique amount is settled with one button and a code
   await page.getByRole("radio", { name: payment.payment_code }).check();
   // What is missing would be waived, so nothing is chosen here either.
   expect(await button(page, "Compare first").isDisabled()).toBe(true);
-  await page.getByLabel("Paid with this transfer").check();
+  await page.getByLabel("Mark the invoice as paid").check();
   await button(page, "Compare first").click();
   const dialog = page.getByRole("dialog");
   const compared = dialog.getByRole("table", { name: "The transfer and the invoice" });
@@ -85,7 +85,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await device.report(transfer(payment.payment_amount));
   const page = await visit("/reconciliation", { cookie });
   await page.getByRole("radio", { name: payment.payment_code }).check();
-  await page.getByLabel("Part payment, wait for the rest").check();
+  await page.getByLabel("Record a part payment, and wait for the rest").check();
   await button(page, "Compare first").click();
   await button(page, `Record as a part payment of ${payment.payment_code}`).click();
   await confirm(page, app.code());
@@ -104,7 +104,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.getByLabel("Code of another invoice").fill(payment.payment_code);
   await button(page, "Find the invoice").click();
   await page.getByText("so this is a second payment").waitFor();
-  await page.getByLabel("I refunded it").check();
+  await page.getByLabel("Record the refund that I sent").check();
   await button(page, "Compare first").click();
   await page.getByLabel("Amount refunded").fill("0");
   await page.getByLabel("Reason").fill("Paid twice");
@@ -168,8 +168,8 @@ test("what is not mine is set aside, noted, and opened again", async () => {
   await page.getByLabel("Assign to me").check();
   await button(page, "Save the note").click();
   await page.locator(".done", { hasText: "Saved." }).waitFor();
-  await button(page, "This transfer is not mine").click();
-  await page.getByRole("dialog").getByRole("button", { name: "This transfer is not mine" }).click();
+  await button(page, "Mark as not mine").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as not mine" }).click();
   await page.getByText("No transfers to review").waitFor();
   await page.getByLabel("Show").selectOption("Decided");
   await page.getByText("Marked as not yours").waitFor();

@@ -116,7 +116,7 @@ test("a statement is tried, imported, and shows what was forged and what was mis
   await page.getByText("5, all of them new").waitFor();
   await page.getByText("One transfer that a phone reported is not in the statement.").waitFor();
   await page.getByText("1 row proves a transfer that a phone reported.").waitFor();
-  await page.getByText("1 amount of money in (Rp275.118) that no phone reported").waitFor();
+  await page.getByText("No phone reported 1 incoming amount (Rp275.118)").waitFor();
   await page.getByText("1 bank fee, Rp15.000.").waitFor();
   await page.getByText("1 payment of interest, Rp1.204.").waitFor();
   // Nothing has been stored yet.
@@ -275,8 +275,8 @@ test("rows that are no transactions are left out by hand, where the balances sti
     ]),
   );
   await button(page, "Check").click();
-  await button(page, "Row 3 is no transaction: leave it out").click();
-  await button(page, "Row 5 is no transaction: leave it out").click();
+  await button(page, "Leave out row 3 (not a transaction)").click();
+  await button(page, "Leave out row 5 (not a transaction)").click();
   await page.getByText("Rows left out: 3, 5.").waitFor();
   await takePicture(page, path.join(folder, "statement-left-out.png"));
   await button(page, "Import 1 row").waitFor();

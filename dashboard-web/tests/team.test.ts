@@ -78,10 +78,10 @@ test("a viewer sees transfers that wait, and nothing with which to decide about 
   await heading(page, "Overview").waitFor();
   await page.goto(new URL("/dashboard/reconciliation", page.url()).href);
   await page.getByText("Details, and why this transfer paid nothing").waitFor();
-  expect(await button(page, "This transfer is not mine").count()).toBe(0);
+  expect(await button(page, "Mark as not mine").count()).toBe(0);
   expect(await button(page, "Save the note").count()).toBe(0);
   await owners.goto(new URL("/dashboard/reconciliation", owners.url()).href);
-  await button(owners, "This transfer is not mine").waitFor();
+  await button(owners, "Mark as not mine").waitFor();
 });
 
 test("a viewer reads the bank statements, and can bring none", async () => {
@@ -187,7 +187,7 @@ test("a person who only reads is offered nothing that would be refused", async (
   for (const [address, anchor] of [
     ["/accounts", "1234567890"],
     [account, "1234567890"],
-    ["/devices", "Devices"],
+    ["/devices", "Phones"],
     ["/webhooks", "Webhook URL"],
     ["/settings", "Settings"],
     ["/invoices", "Manual invoices"],

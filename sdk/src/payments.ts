@@ -110,8 +110,8 @@ export interface Payments {
    */
   get(payment_code: string, options?: RequestOptions): Promise<WithLastResponse<Payment>>;
   /**
-   * Lists payments, newest first. With `since` or `until` those of a time, and with `updated_since` what has changed, in
-   * the order of the changes.
+   * Lists payments, newest first. With `since` or `until`, lists the payments of that time. With `updated_since`, lists
+   * the payments that changed, in the order of the changes.
    *
    * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
    *
@@ -148,7 +148,7 @@ export interface Payments {
   match(payment_code: string, matching: Matching, options?: RequestOptions): Promise<Done>;
 }
 
-/** The gateway tells metadata to those who ask, and the types have it. */
+/** The gateway sends metadata only on request. The SDK always requests it, because its types include metadata. */
 const include = "metadata";
 
 /** @internal */

@@ -106,8 +106,8 @@ export class Tepat {
   }
 
   /**
-   * Calls the listener for every try of every request, without keys and bodies. Returns a function that ends this. What a listener throws fails
-   * no request; the logger hears of it.
+   * Calls the listener for every try of every request, without keys and bodies. Returns a function that ends this. If a
+   * listener throws, the request does not fail. The SDK logs the error.
    *
    * @throws {@link InvalidArgumentError} when there is no such event.
    *

@@ -232,13 +232,13 @@ describe("doctor", () => {
     `;
     const settings = { ...healthy, DATABASE_URL: taught.url };
     expect(await wrong(settings)).toEqual({
-      "taught wordings": `1 of ${merchant_id} could believe a payer's words and are on: restart the server, which switches them off`,
+      "taught wordings": `taught wordings are on, although they could accept a payer's words: 1 of ${merchant_id}. Restart the server, which switches them off`,
     });
     expect(await switchOffRefusedRules(gateway)).toBe(1);
     expect(await wrong(settings)).toEqual({});
     const { stdout } = await cliWith(settings)("doctor");
     expect(stdout).toContain(
-      `1 of ${merchant_id} could believe a payer's words, so they are switched off`,
+      `taught wordings are switched off, because they could accept a payer's words: 1 of ${merchant_id}`,
     );
     await taught.drop();
   });

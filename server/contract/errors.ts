@@ -51,7 +51,7 @@ export const errorCatalogue = {
   rate_limited: {
     status: 429,
     message:
-      "Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.",
+      "Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.",
     retryable: true,
   },
   bad_request: {
@@ -105,7 +105,7 @@ export const errorCatalogue = {
   no_active_quota: {
     status: 403,
     message:
-      "The account cannot take payments now. It is inactive, its day quota is used up or was set to 0, or its phone is offline.",
+      "The account is inactive, its day quota is used up or set to 0, or its phone is offline. Check the account in the dashboard, or use another account.",
     retryable: false,
   },
   totp_not_enabled: {

@@ -154,7 +154,8 @@ const english: TextsFor<Problem> = {
   in_the_future: () => "must not lie in the future",
   outside_years: () => "must lie in the years 1 to 9999, in UTC",
   not_a_one_time_code: () => "must be six digits",
-  one_of_two_codes: () => "send either it or recovery_code",
+  one_of_two_codes: () =>
+    "must be sent without recovery_code, or left out if you send recovery_code",
   wrong_password: () => "is not the current password",
   not_a_color: () => "must be a colour such as #0a7d55",
   not_a_month: () => "must be a calendar month such as 2026-11, from the year 2000 on",
@@ -189,7 +190,7 @@ const english: TextsFor<Problem> = {
   qris_not_qris: () =>
     "This is not a QRIS code. A QRIS text starts with 000201. Scan the static QRIS again.",
   qris_bad_payload_format_indicator: () =>
-    "This is not version 01 of the QR payment format. Use a QRIS.",
+    "This code does not use version 01 of the QR payment format. Use a QRIS code that does.",
   qris_too_long: () =>
     `This text is longer than the ${limits.qrisCharacters} characters of a QRIS code. Paste one code only.`,
   qris_bad_character: () =>
@@ -200,7 +201,7 @@ const english: TextsFor<Problem> = {
   qris_missing_crc: () =>
     "This code ends before its checksum. Copy the whole text of the static QRIS.",
   qris_crc_not_last: () =>
-    "Text follows the checksum (tag 63), or it is not at the end. Scan the QRIS again.",
+    "The checksum (tag 63) is not the last part of this code. Scan the QRIS again.",
   qris_crc_mismatch: () =>
     "The checksum does not fit. A character was changed. Scan the static QRIS again.",
   qris_duplicate_tag: () =>

@@ -4,7 +4,7 @@ import type { Sql } from "./client.ts";
 import { listMigrationFiles, migrate, migrateIn } from "./migrate.ts";
 
 /**
- * While processes are replaced one by one, the former release works beside this one, on a schema that this one has
+ * While processes are replaced one by one, the previous release works beside this one, on a schema that this one has
  * changed. So a release only adds; what is no longer used is dropped one release later. No release was published before
  * refunds, metadata and lists by time, and what came before them stands for one.
  */

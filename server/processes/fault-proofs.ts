@@ -835,10 +835,7 @@ export const faultProofs: Readonly<
       "keeps under 64 MiB of ${connections} bodies sent %s",
     ],
     ["server/http/transport/body-room.test.ts", "nothing is held once their answers are decided"],
-    [
-      "server/http/transport/body-room.test.ts",
-      "of one address no more is held than an address may have",
-    ],
+    ["server/http/transport/body-room.test.ts", "one address holds no more than its limit"],
     [
       "server/http/transport/body-room.test.ts",
       "takes the oldest body from the address that has most, not from one that has little",

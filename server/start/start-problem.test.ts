@@ -222,7 +222,7 @@ test("a port that is taken, or is not this machine's to open", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const taken = await refusalToListen(other.address() as AddressInfo);
-  expect(startProblem(taken)).toMatch(/EADDRINUSE.*\nPORT is the setting/);
+  expect(startProblem(taken)).toMatch(/EADDRINUSE.*\nAnother program listens on this port/);
   other.close();
   const nowhere = await refusalToListen({ port: 0, address: "192.0.2.1" });
   expect(startProblem(nowhere)).toMatch(/correct HOST/);

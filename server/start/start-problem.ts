@@ -43,7 +43,7 @@ const withoutTls = "before secure TLS connection was established";
 const noTls =
   "The database speaks no TLS, which sslmode in DATABASE_URL asks for: switch it on there (ssl = on in postgresql.conf), or remove sslmode where the network is your own.";
 const certificate =
-  "The database's certificate is not one that sslmode in DATABASE_URL accepts: correct it, or its name there.";
+  "The database's certificate does not satisfy sslmode in DATABASE_URL. Correct the certificate, or the host name in DATABASE_URL.";
 const login = "The database refuses this user or password: correct DATABASE_URL.";
 const folder =
   "The data directory cannot be written: set TEPAT_DATA_DIR to a folder of this user with room in it.";
@@ -80,7 +80,7 @@ const adviceOn: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: certificate,
   // This is about the database's disk; ENOSPC is about ours.
   "53100": "The disk of the database is full: make room there.",
-  EADDRINUSE: "PORT is the setting.",
+  EADDRINUSE: "Another program listens on this port. Stop it, or set PORT to a free port.",
   EADDRNOTAVAIL: "This machine has no such address: correct HOST.",
   "EACCES listen": "This user may not open that port: set PORT to 1024 or more.",
   EACCES: folder,

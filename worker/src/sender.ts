@@ -63,7 +63,7 @@ export function createSender({
     return 0;
   }
 
-  /** Sends a text at which the server fails after the others, again and again until the server is repaired. */
+  /** If the server fails on one text, sends that text after the others, and repeats it until the server is repaired. */
   function failed(batch: readonly NumberedReport[]): void {
     if (failures < limits.failuresBeforeDetour) return;
     const alone = halve(batch);

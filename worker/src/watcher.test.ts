@@ -142,7 +142,7 @@ test("a phone that changes its time zone reports the same instant, which the ser
   expect(new Set(queue().map(({ posted_at }) => posted_at)).size).toBe(1);
 });
 
-test("a list that cannot be read is told once, looked for ever less often, and told when it is back", async () => {
+test("an unreadable list is logged once, read again at growing intervals, and logged again when it is readable", async () => {
   shade = new Error("termux-notification-list printed nothing");
   const waits = [];
   for (let failure = 1; failure <= 8; failure++) waits.push(await look());

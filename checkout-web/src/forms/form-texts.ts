@@ -141,7 +141,7 @@ const en: FormTexts = {
   methodUpTo: (max) => `up to ${formatRupiah(max)}`,
   continue: "Continue to payment",
   uniqueHint: "The next step adds a few rupiah as your unique amount.",
-  chosenOnce: "You can choose only once.",
+  chosenOnce: "You can choose the payment method only once.",
   checkForm: "Check the marked fields.",
   invoice: "Invoice",
   customer: "Customer",

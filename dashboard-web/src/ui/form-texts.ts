@@ -50,7 +50,7 @@ const id = {
     not_an_android_package: () => "Harus berupa nama paket Android, misalnya com.bca.",
     not_a_delivery: () => "Pengiriman ini tidak dikenal.",
     not_a_cursor: () => "Halaman daftar ini tidak dikenal. Mulai lagi dari yang terbaru.",
-    not_a_pairing_code: () => "Harus berupa kode pemasangan, misalnya 7DD-DV0.",
+    not_a_pairing_code: () => "Harus berupa kode penyandingan, misalnya 7DD-DV0.",
     not_a_channel: () => "Pilih bank atau dompet dari daftar.",
     not_a_clock_time: () => "Tulis jamnya, misalnya 22:00.",
     same_times: () => "Jam selesai harus berbeda dari jam mulai.",
@@ -116,7 +116,7 @@ const en: typeof id = {
   problems: {
     required: () => "Fill in this field.",
     empty: () => "Fill in this field.",
-    not_a_number: () => "Must be a number.",
+    not_a_number: () => "Enter a number.",
     not_an_integer: () => "Must be a whole number.",
     wrong_type: () => "This value cannot be used. Enter another one.",
     too_small: ({ minimum }) => `Must be a number, at least ${minimum}.`,
@@ -158,9 +158,9 @@ const en: typeof id = {
     same_times: () => "The end must differ from the beginning.",
     not_a_push_key: () => "The subscription of this browser is not valid. Switch notices on again.",
     below_smallest_amount: () => "Must not be less than the smallest amount.",
-    not_a_phone: () => "This must be a phone number of 8 to 15 digits, such as 0812 3456 7890.",
+    not_a_phone: () => "Enter a phone number of 8 to 15 digits, such as 0812 3456 7890.",
     not_a_code_pattern: () =>
-      "The pattern must contain number in braces once. You can add year, month and day in braces, each once.",
+      "The pattern must contain {number} once. You can add {year}, {month} and {day}, each once.",
     not_the_sum: ({ sum }) => `Leave this empty, or enter the sum of the items: ${sum}.`,
     not_a_slug: () =>
       "Only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",
@@ -179,11 +179,13 @@ const en: typeof id = {
         ? `This number has only ${digits} digits. Check it again.`
         : `This number has ${digits} digits, but this bank's numbers have ${usual}. Check it again.`,
     not_a_holder: () => "Enter the holder's name as the bank writes it.",
-    unknown_issuer: () => "Tepat knows no merchant app of this code's issuer. Choose one.",
+    unknown_issuer: () =>
+      "Tepat does not know which merchant app this issuer uses. Choose the app.",
     qris_empty: () => "Paste the text of the static QRIS.",
     qris_not_qris: () =>
       "This is not a QRIS code. The text of a QRIS code begins with 000201. Scan the static QRIS again.",
-    qris_bad_payload_format_indicator: () => "This is not version 01 of a QRIS code. Use a QRIS.",
+    qris_bad_payload_format_indicator: () =>
+      "This code does not use version 01 of the QR payment format. Use a QRIS code that does.",
     qris_too_long: () => "This text is too long: paste one code only.",
     qris_bad_character: () => "A character was changed. Scan the static QRIS again.",
     qris_bad_tlv: () => "This code is not whole. Copy all of the static QRIS, or scan it again.",

@@ -66,7 +66,7 @@ export type ListAccountsErrors = {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -111,7 +111,7 @@ export type ListPaymentsErrors = {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -159,7 +159,7 @@ export type CreatePaymentErrors = {
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    * - `account_not_owned`: account_id is not one of your accounts. List your accounts with GET /gateway/accounts.
-   * - `no_active_quota`: The account cannot take payments now. It is inactive, its day quota is used up or was set to 0, or its phone is offline.
+   * - `no_active_quota`: The account is inactive, its day quota is used up or set to 0, or its phone is offline. Check the account in the dashboard, or use another account.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "account_not_owned" | "no_active_quota";
@@ -184,7 +184,7 @@ export type CreatePaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -236,7 +236,7 @@ export type CancelPaymentErrors = {
     code: "payment_not_cancellable";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -292,7 +292,7 @@ export type GetPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -374,7 +374,7 @@ export type MatchPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -430,7 +430,7 @@ export type ListPaymentRefundsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -512,7 +512,7 @@ export type CreateRefundErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -557,7 +557,7 @@ export type ListRefundsErrors = {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -616,7 +616,7 @@ export type GetChannelInstructionsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -663,7 +663,7 @@ export type ListMutationsErrors = {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -708,7 +708,7 @@ export type ListEventsErrors = {
     code: "tenant_api_key_required";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -760,7 +760,7 @@ export type ListEventDeliveriesErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -837,7 +837,7 @@ export type ResendEventErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";
@@ -883,7 +883,7 @@ export type GetCheckoutErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ErrorEnvelope & {
     code: "rate_limited";

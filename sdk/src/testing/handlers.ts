@@ -420,7 +420,10 @@ function asAskedBy({ request }: Call): (payment: Payment) => Payment {
   const include = new URL(request.url).searchParams.get("include") || null;
   if (include === "metadata") return (payment) => payment;
   if (include !== null) throw new Refusal("validation_error", { errors: { include: noInclude } });
-  return ({ metadata: _, ...payment }) => payment;
+  return (payment) => {
+    const { metadata: _, ...rest } = payment;
+    return rest;
+  };
 }
 
 /** Reads the times and the status of a list of refunds, and names every parameter that is wrong. */

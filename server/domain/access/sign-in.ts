@@ -135,8 +135,8 @@ const hasCode = ({ totp_code, recovery_code }: SignInRequest): boolean =>
 function refusedSignIn(request: SignInRequest): GatewayError {
   return new GatewayError("unauthorized", {
     message: hasCode(request)
-      ? "The email address, the password or the code is wrong, or the code was used before: check them, and send a new code."
-      : "The email address or the password is wrong, or the account asks for a one-time code too: check them, and send the code if it has one.",
+      ? "The email address, the password or the code is wrong, or the code was already used. Check them, then send a new code."
+      : "The email address or the password is wrong, or the account also needs a one-time code. Check them. If the account uses one-time codes, send one too.",
   });
 }
 

@@ -80,7 +80,7 @@ const unreadable: Check = ({ listener_error, listener_error_since }) =>
     : {
         problem: "listener_error",
         since: listener_error_since.toISOString(),
-        what_to_do: `The Worker cannot read notifications, so no transfer is seen: ${listener_error}`,
+        what_to_do: `The Worker cannot read notifications, so it sees no transfer. Allow it to read notifications, then start it again. The phone reports: ${listener_error}`,
       };
 
 const hidden: Check = ({ hidden_text_at }) =>

@@ -24,9 +24,9 @@ export async function recordHeartbeat(
 }
 
 /**
- * Records the numbers of a report (ignored notifications have numbers too) after the report was recorded, because
- * nothing of a report that failed has arrived. Without numbers, nothing is written while the device is known to be
- * alive and well.
+ * Records the numbers of a report (ignored notifications have numbers too). Call it after the report is recorded: if
+ * recording fails, the numbers of the report must not count as arrived. Without numbers, nothing is written while the
+ * device is known to be online.
  */
 export async function recordReport(
   gateway: Gateway,
@@ -45,8 +45,8 @@ export async function recordReport(
 }
 
 /**
- * Remembers with the phone that a report of it was refused. A forwarder app shows no error, so its owner would not learn
- * of it. Returns true for the first of a run, of which the log tells.
+ * Stores with the phone that one of its reports was refused. A forwarder app shows no error, so its owner would not learn
+ * of it. Returns true for the first refusal in a row. The caller logs only that one.
  */
 export async function recordRefusal(
   gateway: Gateway,

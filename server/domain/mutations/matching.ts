@@ -25,13 +25,13 @@ export async function matchPayment(
     payment_code: string | null;
     mutation_id: string | null;
     totp_code: string;
-    /** Called when wrong codes of a window are as many as may be, with the merchant whose people's codes they would be. */
+    /** Called when the wrong codes of a time window reach the limit, with the merchant whose team members' codes are tried. */
     guessed?: (merchant_id: string) => Promise<void>;
   },
 ): Promise<void> {
   const { totp_code: code, guessed, payment_code, ...match } = options;
   const { merchant_id } = options;
-  // A test mode has no people: the codes of its merchant's count.
+  // A test mode has no team members, so the codes of its live merchant's team members are valid.
   const tested = await findTestedMerchant(gateway.sql, merchant_id);
   const team = tested ?? merchant_id;
   const verify = tested === null ? verifyTotpCode : verifyTestKeyCode;
@@ -72,7 +72,7 @@ async function matchByHand(
     case "mutation_not_found":
       throw new GatewayError("not_found", {
         message:
-          "There is no unmatched CREDIT mutation with this id, or it is a second report of money that has paid an invoice.",
+          "No unmatched CREDIT mutation has this id, or the mutation is a second report of money that already paid an invoice. Check mutation_id.",
       });
   }
 }
@@ -86,7 +86,8 @@ async function matchByCode(
   const error = await callMatchPayment(sql, options);
   if (error !== null || (await burnStep(sql, proof))) return error;
   throw new GatewayError("invalid totp code", {
-    message: "This code has paid a payment already: wait for the next one and send again.",
+    message:
+      "This one-time code was already used to match a payment. Wait for the next code, then send the request again.",
   });
 }
 

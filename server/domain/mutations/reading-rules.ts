@@ -233,11 +233,12 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
   name_before_amount: "A payer's name before the amount could be a forged text",
   too_few_words: "Too few words are left besides the marks, so a stranger's text could fit",
   not_its_own_text: "The rule does not read its own text",
-  app_unknown: "Nothing is known of this app: an operator describes it in TEPAT_RULES_FILE first",
-  known_wording: "The gateway knows this wording and doubts it",
+  app_unknown:
+    "Tepat does not know this app. The operator has to describe it in TEPAT_RULES_FILE first",
+  known_wording: "Tepat knows this wording and treats it as doubtful, so you cannot teach it",
   contradicting_word: "A word says that no money came in",
   reads_another: "The rule would read a text that tells of no credit",
-  reads_otherwise: "The rule would read a text otherwise than it was decided",
+  reads_otherwise: "The rule would read this notification differently from your decision",
   second_amount:
     "The text names a second amount, so a payer could have written the one that is marked",
   payers_amount: "The amount stands in words that a payer writes",

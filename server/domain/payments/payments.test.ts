@@ -239,7 +239,7 @@ describe("the day quota", () => {
     await changeAccount(gateway, quotaShop.account_id, { account_quota: 0 });
     expect(await refusalOf(quotaShop)).toMatchObject({
       code: "no_active_quota",
-      message: expect.stringContaining("was set to 0"),
+      message: expect.stringContaining("set to 0"),
     });
   });
 
@@ -274,7 +274,7 @@ describe("the day quota", () => {
     const message = async (refused: Shop) => (await refusalOf(refused)).message;
     expect(await message(used)).toContain("has no days of quota left");
     const never = await shopWithAccount(gateway, { account_quota: 0 });
-    expect(await message(never)).toContain("was set to 0");
+    expect(await message(never)).toContain("set to 0");
     await changeAccount(gateway, used.account_id, { account_active: false });
     expect(await message(used)).toContain("is inactive");
     gateway.setClock(null);

@@ -34,7 +34,7 @@ const id = {
   code: "Kode",
   copy: "Salin kode",
   copied: "Tersalin",
-  ends: "Kode berlaku {minutes} menit untuk satu HP. Kalau aplikasi menolaknya, kode itu salah, sudah dipakai atau terlalu lama: tampilkan kode baru di dasbor.",
+  ends: "Kode berlaku {minutes} menit untuk satu HP. Kalau aplikasi menolaknya, kode itu salah, sudah dipakai atau sudah kedaluwarsa. Tampilkan kode baru di dasbor.",
 };
 
 const en: typeof id = {
@@ -44,7 +44,7 @@ const en: typeof id = {
   noScript:
     "This page needs JavaScript to read the code, because the code is never sent to the server. Without JavaScript: copy the whole address of this page, open the Tepat app, and paste it there.",
   noCode:
-    "This address has no code. Show a code in the dashboard (Devices → Connect a phone), then scan it with the camera of the phone that gets the bank's notifications.",
+    "This address has no code. Show a code in the dashboard (Phones → Connect a phone), then scan it with the camera of the phone that gets the bank's notifications.",
   notAndroid:
     "This is not an Android phone. Scan the code with the camera of the Android phone that gets the bank's notifications.",
   missing: "The app is not installed yet. Install it first, then come back to this page.",

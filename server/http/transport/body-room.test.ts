@@ -35,7 +35,7 @@ describe("of the bodies of 4,000 requests", () => {
     expect(heldMost).toBe(almostAll.length);
   });
 
-  test("of one address no more is held than an address may have", async () => {
+  test("one address holds no more than its limit", async () => {
     const room = createBodyRoom();
     const bodies = Array.from({ length: 4_000 }, () => {
       const body = new IncomingBody(String(full), room, "198.51.100.7");
@@ -113,7 +113,7 @@ test("a refused body's connection carries no other request, and its client gets 
   expect(room.heldBytes()).toBe(0);
 });
 
-test("only so many wait for the rest of a body that nobody wants", async () => {
+test("limits how many connections wait for the rest of an unneeded body", async () => {
   const room = createBodyRoom({ heldBodyBytes: 10, heldBodyBytesPerAddress: 10, drainsAtOnce: 1 });
   const [waiting, other] = [1, 2].map(() => new IncomingBody("5", room, "client"));
   const settled = waiting?.settle();

@@ -9354,7 +9354,7 @@ export type GetSignInOptionsData = {
 
 export type GetSignInOptionsErrors = {
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9401,7 +9401,7 @@ export type SignOutErrors = {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9442,7 +9442,7 @@ export type GetSessionErrors = {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9504,7 +9504,7 @@ export type SignInErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9572,7 +9572,7 @@ export type SignUpErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9640,7 +9640,7 @@ export type OpenFirstAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9702,7 +9702,7 @@ export type RequestPasswordResetErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9766,7 +9766,7 @@ export type ResetPasswordErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9813,7 +9813,7 @@ export type EndOtherSessionsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9854,7 +9854,7 @@ export type ListSessionsErrors = {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9912,7 +9912,7 @@ export type EndSessionErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -9974,7 +9974,7 @@ export type ChangePasswordErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10015,7 +10015,7 @@ export type GetTwoFactorErrors = {
     code: "unauthorized";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10090,7 +10090,7 @@ export type EnableTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10155,7 +10155,7 @@ export type OfferTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10224,7 +10224,7 @@ export type DisableTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10293,7 +10293,7 @@ export type RenewRecoveryCodesErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10363,7 +10363,7 @@ export type ConfirmPersonErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10410,7 +10410,7 @@ export type GetTeamErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10485,7 +10485,7 @@ export type InvitePersonErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10549,7 +10549,7 @@ export type WithdrawInvitationErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10636,7 +10636,7 @@ export type ChangeRoleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10706,7 +10706,7 @@ export type RemovePersonErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10768,7 +10768,7 @@ export type ChangeOwnNameErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10830,7 +10830,7 @@ export type OpenInvitationErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10892,7 +10892,7 @@ export type AcceptInvitationErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -10939,7 +10939,7 @@ export type ListApiKeysErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11014,7 +11014,7 @@ export type CreateApiKeyErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11078,7 +11078,7 @@ export type RevokeApiKeyErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11125,7 +11125,7 @@ export type ListAccountChoicesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11186,7 +11186,7 @@ export type ListOwnAccountsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11267,7 +11267,7 @@ export type CreateOwnAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11325,7 +11325,7 @@ export type GetOwnAccountErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11411,7 +11411,7 @@ export type ChangeOwnAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11479,7 +11479,7 @@ export type PreviewQrisErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11537,7 +11537,7 @@ export type GetChannelStepsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11617,7 +11617,7 @@ export type ChangeChannelStepsErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11676,7 +11676,7 @@ export type GetQuotaErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11761,7 +11761,7 @@ export type OrderQuotaErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11821,7 +11821,7 @@ export type ListQuotaOrdersErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11881,7 +11881,7 @@ export type ListOwnDevicesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -11946,7 +11946,7 @@ export type OfferPairingErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12032,7 +12032,7 @@ export type ApproveOwnDeviceErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12096,7 +12096,7 @@ export type RevokeOwnDeviceErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12175,7 +12175,7 @@ export type RenameOwnDeviceErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12247,7 +12247,7 @@ export type ListInvoicesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12327,7 +12327,7 @@ export type CreateInvoiceErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12392,7 +12392,7 @@ export type CancelInvoiceErrors = {
     code: "not_found" | "payment_not_cancellable";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12450,7 +12450,7 @@ export type GetInvoiceErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12535,7 +12535,7 @@ export type MailInvoiceErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12623,7 +12623,7 @@ export type SearchPaymentsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12699,7 +12699,7 @@ export type GetPaymentTotalsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12781,7 +12781,7 @@ export type ExportPaymentsErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12861,7 +12861,7 @@ export type ExportPaymentsWorkbookErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -12934,7 +12934,7 @@ export type CancelOwnPaymentErrors = {
     code: "payment_not_cancellable";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13001,7 +13001,7 @@ export type GetPaymentDetailErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13059,7 +13059,7 @@ export type ListOwnLikelyMutationsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13143,7 +13143,7 @@ export type PayTestPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13230,7 +13230,7 @@ export type MatchOwnPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13290,7 +13290,7 @@ export type ListLinksErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13365,7 +13365,7 @@ export type CreateLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13423,7 +13423,7 @@ export type GetLinkErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13503,7 +13503,7 @@ export type ChangeLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13582,7 +13582,7 @@ export type SwitchLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13646,7 +13646,7 @@ export type RemoveLinkPictureErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13727,7 +13727,7 @@ export type SetLinkPictureErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13774,7 +13774,7 @@ export type GetCounterErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13854,7 +13854,7 @@ export type MakeCounterSaleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13919,7 +13919,7 @@ export type CancelCounterSaleErrors = {
     code: "not_found" | "payment_not_cancellable";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -13978,7 +13978,7 @@ export type GetCounterSaleErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14050,7 +14050,7 @@ export type ListOwnMutationReasonsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14112,7 +14112,7 @@ export type GetMutationTotalsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14169,7 +14169,7 @@ export type SearchMutationsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14227,7 +14227,7 @@ export type GetOwnMutationErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14285,7 +14285,7 @@ export type ListOwnNearMissesErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14346,7 +14346,7 @@ export type ListUnreadTextsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14406,7 +14406,7 @@ export type ListStatementMonthsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14471,7 +14471,7 @@ export type ListUnsupportedMutationsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14553,7 +14553,7 @@ export type CloseUnsupportedMutationErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14635,7 +14635,7 @@ export type BeginStatementUploadErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14716,7 +14716,7 @@ export type SendStatementPartErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14781,7 +14781,7 @@ export type PreviewStatementErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14866,7 +14866,7 @@ export type CheckStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -14952,7 +14952,7 @@ export type ImportStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15035,7 +15035,7 @@ export type WithdrawStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15098,7 +15098,7 @@ export type GetStatementMonthErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15178,7 +15178,7 @@ export type ListStatementRowsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15263,7 +15263,7 @@ export type RecordMissedRowErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15348,7 +15348,7 @@ export type ExplainStatementRowErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15420,7 +15420,7 @@ export type ExportStatementRowsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15490,7 +15490,7 @@ export type ExportStatementRowsWorkbookErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15561,7 +15561,7 @@ export type ExportStatementJournalErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15632,7 +15632,7 @@ export type ExportStatementJournalWorkbookErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15692,7 +15692,7 @@ export type GetStatementChartErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15767,7 +15767,7 @@ export type SaveStatementChartErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15815,7 +15815,7 @@ export type ListStatementRulesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15890,7 +15890,7 @@ export type CreateStatementRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -15965,7 +15965,7 @@ export type TryStatementRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16029,7 +16029,7 @@ export type DeleteStatementRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16092,7 +16092,7 @@ export type ListStatementReversalsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16179,7 +16179,7 @@ export type ConfirmStatementReversalErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16268,7 +16268,7 @@ export type CloseStatementMonthErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16350,7 +16350,7 @@ export type ReopenStatementMonthErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16423,7 +16423,7 @@ export type ExportStatementMonthErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16484,7 +16484,7 @@ export type GetBooksErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16553,7 +16553,7 @@ export type ExportBooksErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16611,7 +16611,7 @@ export type ExportBooksTextErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16673,7 +16673,7 @@ export type ListTransfersErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16731,7 +16731,7 @@ export type ListTransferCandidatesErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16780,7 +16780,7 @@ export type ListOpenDifferencesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16828,7 +16828,7 @@ export type ListOwedRefundsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -16915,7 +16915,7 @@ export type TieTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17001,7 +17001,7 @@ export type SetTransferAsideErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17072,7 +17072,7 @@ export type ReopenTransferErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17158,7 +17158,7 @@ export type SeparateTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17237,7 +17237,7 @@ export type NoteTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17324,7 +17324,7 @@ export type SettlePaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17410,7 +17410,7 @@ export type RefundPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17496,7 +17496,7 @@ export type SendRefundErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17567,7 +17567,7 @@ export type WithdrawRefundErrors = {
     code: "conflict";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17614,7 +17614,7 @@ export type ListLikelyTextsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17695,7 +17695,7 @@ export type ConfirmLikelyTextErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17765,7 +17765,7 @@ export type RefuseLikelyTextErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17839,7 +17839,7 @@ export type TryReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17886,7 +17886,7 @@ export type ListReadingRulesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -17967,7 +17967,7 @@ export type SaveReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18036,7 +18036,7 @@ export type RemoveReadingRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18123,7 +18123,7 @@ export type SwitchReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18171,7 +18171,7 @@ export type ExportReadingRulesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18219,7 +18219,7 @@ export type GetAttentionErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18289,7 +18289,7 @@ export type GetOverviewErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18359,7 +18359,7 @@ export type ExportOverviewErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18427,7 +18427,7 @@ export type ExportOverviewWorkbookErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18474,7 +18474,7 @@ export type GetChecklistErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18521,7 +18521,7 @@ export type GetSettingsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18590,7 +18590,7 @@ export type ChangeSettingsErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18662,7 +18662,7 @@ export type RotateWebhookSecretErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18735,7 +18735,7 @@ export type ListDeliveriesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18806,7 +18806,7 @@ export type SendTestEventErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18864,7 +18864,7 @@ export type GetDeliveryErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -18946,7 +18946,7 @@ export type SendDeliveryAgainErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19023,7 +19023,7 @@ export type ListLoggedRequestsErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19091,7 +19091,7 @@ export type GetLoggedRequestErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19138,7 +19138,7 @@ export type GetNoticesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19206,7 +19206,7 @@ export type ChangeNoticesErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19278,7 +19278,7 @@ export type OfferTelegramLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19354,7 +19354,7 @@ export type AddPushTargetErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19418,7 +19418,7 @@ export type RemoveNoticeTargetErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19493,7 +19493,7 @@ export type SendTestNoticeErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19553,7 +19553,7 @@ export type ListNoticeMessagesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19624,7 +19624,7 @@ export type ListMerchantsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19695,7 +19695,7 @@ export type ListMerchantAccountsErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19776,7 +19776,7 @@ export type GrantQuotaErrors = {
     code: "bad_request";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19842,7 +19842,7 @@ export type ListFailingWebhooksErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19896,7 +19896,7 @@ export type GetSystemHealthErrors = {
     code: "not_found";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";
@@ -19976,7 +19976,7 @@ export type ListAuditEntriesErrors = {
     code: "forbidden";
   };
   /**
-   * - `rate_limited`: Too many requests. Wait for the seconds in X-RateLimit-Reset, then send the request again.
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
    */
   429: ReasonedErrorEnvelope & {
     code: "rate_limited";

@@ -145,7 +145,7 @@ const id = {
       device_not_waiting: () =>
         "HP ini tidak menunggu persetujuan. HP yang sudah dicabut harus mendaftar lagi.",
       pairing_code_differs: ({ pairing_code }) =>
-        `Kode pemasangan HP ini bukan ${pairing_code}. Muat ulang, lalu bandingkan lagi dengan kode di HP.`,
+        `Kode penyandingan HP ini bukan ${pairing_code}. Muat ulang, lalu bandingkan lagi dengan kode di HP.`,
       export_limit: ({ tables }) =>
         `Sudah ada ${tables} tabel yang sedang diunduh. Tunggu sampai salah satunya selesai.`,
       no_webhook_address: () => "Belum ada alamat webhook. Isi dan simpan dahulu.",
@@ -306,7 +306,7 @@ const en: typeof id = {
     links: "Payment links",
     mutations: "Transfers",
     accounts: "Accounts",
-    devices: "Devices",
+    devices: "Phones",
     webhooks: "Webhooks",
     notices: "Notices",
     settings: "Settings",

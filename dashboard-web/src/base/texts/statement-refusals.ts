@@ -44,7 +44,7 @@ const id: StatementRefusals = {
   statement_wrong_bank: ({ row, found, expected }) =>
     `Baris ${row} menunjukkan berkas ${found}, sedangkan rekeningnya di ${expected}. Pilih rekening yang benar. Tidak ada yang disimpan.`,
   statement_wrong_account: ({ row, found, expected }) =>
-    `Baris ${row} menyebut rekening ${found}, padahal yang dipilih ${expected}. Tidak ada yang disimpan.`,
+    `Baris ${row} menyebut rekening ${found}, padahal yang dipilih ${expected}. Pilih rekening yang benar. Tidak ada yang disimpan.`,
   statement_two_accounts: ({ row, first, second }) =>
     `Baris ${row} dari rekening ${second}, sebelumnya ${first}. Ekspor satu rekening saja. Tidak ada yang disimpan.`,
   statement_cut: ({ row }) =>
@@ -60,7 +60,7 @@ const id: StatementRefusals = {
   statement_outside_period: ({ row, day, first_day, last_day }) =>
     `Baris ${row} bertanggal ${day}, di luar periode ${first_day} sampai ${last_day}. Tidak ada yang disimpan.`,
   statement_out_of_order: ({ row, day }) =>
-    `Baris ${row} bertanggal ${day} dan tidak urut. Tidak ada yang disimpan.`,
+    `Baris ${row} bertanggal ${day}, jadi tanggalnya tidak urut. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_not_an_amount: ({ row, text }) =>
     `Jumlah di baris ${row} tidak terbaca: “${text}”. Tidak ada yang disimpan.`,
   statement_marks_differ: ({ row, text }) =>
@@ -74,9 +74,9 @@ const id: StatementRefusals = {
   statement_foreign_currency: ({ row, currency }) =>
     `Baris ${row} memakai ${currency}. Hanya rekening rupiah yang dapat diimpor. Tidak ada yang disimpan.`,
   statement_balance_broken: ({ row, expected, found }) =>
-    `Saldo di baris ${row} adalah ${found}, seharusnya ${expected}: ada baris yang hilang atau diubah. Tidak ada yang disimpan.`,
+    `Saldo di baris ${row} adalah ${found}, seharusnya ${expected}: ada baris yang hilang atau diubah. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_totals_differ: ({ row, expected, found }) =>
-    `Baris ${row} menyebut ${found}, padahal jumlah baris-barisnya ${expected}: berkas terpotong atau diubah. Tidak ada yang disimpan.`,
+    `Baris ${row} menyebut ${found}, padahal jumlah baris-barisnya ${expected}: berkas terpotong atau diubah. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_no_rows: () => "Berkas ini tidak berisi transaksi.",
   statement_column_missing: ({ column }) =>
     `Tidak ada kolom ${column} di berkas ini. Tunjukkan lagi arti kolomnya.`,
@@ -95,13 +95,13 @@ const id: StatementRefusals = {
   statement_no_chart_account: () =>
     "Akun itu tidak ada di daftar akun Anda. Muat ulang halamannya, lalu pilih yang lain.",
   statement_chart_account_used: ({ name }) =>
-    `Ada baris atau aturan yang dibukukan di “${name}”, jadi akun itu harus tetap ada.`,
+    `Ada baris atau aturan yang dibukukan di “${name}”, jadi akun itu tidak dapat dihapus.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
     `Berkas ${file} diimpor sesudahnya dan memuat hari yang sama (${first_day} sampai ${last_day}). Batalkan impor itu dulu.`,
   statement_recorded: ({ rows, count }) =>
-    `Uang yang Anda catat dari ${count} baris sudah melunasi tagihan atau sudah diputuskan: ${rows}. Impornya tetap ada.`,
+    `Uang yang Anda catat dari ${count} baris sudah melunasi tagihan atau sudah diputuskan: ${rows}. Impor ini tidak dapat dibatalkan.`,
   statement_proves_refunds: ({ rows, count }) =>
-    `${count} baris membuktikan pengembalian uang: ${rows}. Impornya tetap ada.`,
+    `${count} baris membuktikan pengembalian uang: ${rows}. Impor ini tidak dapat dibatalkan.`,
   statement_pending_limit: ({ rows }) =>
     `Lebih dari ${rows} baris belum dibukukan bank. Ekspor lagi sesudahnya.`,
 };

@@ -110,7 +110,7 @@ const en: typeof id = {
     review: "Review",
     reviewTitle: "Compare the account with your bank's book or app",
     reviewHint: "Customers send money to this number. One wrong digit sends it to a stranger.",
-    correct: "Correct",
+    correct: "Edit the account",
     again: "Add a second account with the same number",
     holderHint: "Enter the name as the bank writes it. Customers compare it.",
     app: "App that announces transfers",

@@ -49,7 +49,7 @@ const id = {
 
 const en: typeof id = {
   counter: {
-    method: "Paid with",
+    method: "Pay with",
     charge: "Charge",
     erase: "Erase the last digit",
     keypad: "Digits",

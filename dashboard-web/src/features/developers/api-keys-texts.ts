@@ -10,13 +10,13 @@ const id = {
     label: "Untuk apa kunci ini?",
     labelHint: "Misalnya: server toko, aplikasi kasir.",
     test: "Uji",
-    isTest: "Kunci uji: tagihannya bukan uang",
+    isTest: "Kunci uji: tanpa uang sungguhan",
     testSecret: "Rahasia webhook mode uji",
     testSecretHint:
       "Webhook mode uji ditandatangani dengan rahasia ini, sehingga toko yang sungguhan tidak memercayainya. Simpan sebagai TEPAT_WEBHOOK_SECRET di server percobaan Anda.",
     testTitle: "Mode uji",
     testHint:
-      "Dengan kunci uji (pgk_test_…), program Anda membuat tagihan yang bukan uang: tidak memakai hari kuota, tidak dihitung di mana pun, dan hanya HP simulasi yang dapat membayarnya. Rekeningnya juga rekening uji; ambil account_id-nya dengan kunci uji.",
+      "Dengan kunci uji (pgk_test_…), program Anda membuat tagihan tanpa uang sungguhan: tidak memakai hari kuota, tidak dihitung di mana pun, dan hanya HP simulasi yang dapat membayarnya. Rekeningnya juga rekening uji; ambil account_id-nya dengan kunci uji.",
     toTests: "Lihat tagihan uji",
     aboutTests: "Cara menguji (bahasa Inggris)",
     createdTitle: "Kunci API dibuat",

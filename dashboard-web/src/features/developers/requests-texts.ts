@@ -109,7 +109,7 @@ const en: typeof id = {
       unauthorized:
         "The device token or the session is no longer valid. Register the device again, or sign in.",
       rate_limited:
-        "There were too many requests in one minute. Wait for the seconds in X-RateLimit-Reset, then send again.",
+        "There were too many requests in one minute. Wait the number of seconds in X-RateLimit-Reset, then send again.",
       bad_request:
         "The request is malformed: its method does not fit the path, or its body is too large or cannot be read.",
       "invalid request body":

@@ -65,7 +65,7 @@ const id = {
     otherWays: "Cara lain",
     forwarder: "Aplikasi penerus notifikasi",
     forwarderHint:
-      "Untuk aplikasi penerus yang sudah Anda pakai. Apakah tidak ada yang hilang bergantung pada aplikasi itu.",
+      "Untuk aplikasi penerus yang sudah Anda pakai. Tepat tidak dapat mengetahui apakah aplikasi itu kehilangan notifikasi.",
     forwarderApp: "Aplikasi",
     forwarderMake: "Buat alamatnya",
     forwarderAddress: (app: string) => `Alamat untuk ${app}`,
@@ -74,13 +74,13 @@ const id = {
       forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? "",
     forwarderGuide: "Panduan aplikasi penerus",
     forwarderApprove: "Setelah itu tutup jendela ini dan setujui HP-nya di daftar.",
-    offerEnded: "Kode ini sudah dipakai atau terlalu lama. Tutup jendela ini dan buka lagi.",
+    offerEnded: "Kode ini sudah dipakai atau sudah kedaluwarsa. Tutup jendela ini dan buka lagi.",
     termux: "Termux",
     termuxInstall:
       "Di HP Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
     unreachable: (server: string) =>
       `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari HP.`,
-    stepApprove: "Bandingkan kode pemasangan di kedua layar, lalu setujui.",
+    stepApprove: "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
     qrLabel: "Kode QR untuk menghubungkan HP",
     phone: "HP kasir",
     version: "Versi aplikasi",

@@ -145,13 +145,13 @@ const en: typeof id = {
       no_account: ({ app }) =>
         `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
       announced_twice: () =>
-        "Another app on the same phone, another phone, or the bank statement already reported this payment. You need do nothing, unless there were two transfers. In that case say so on this transfer's page, then match it. On each phone, let only one app report each account's money.",
+        "Another app on the same phone, another phone, or the bank statement already reported this payment. If there was one transfer, you do not have to do anything. If there were two, select “There were two transfers” on this transfer's page, then match it. On each phone, let only one app report each account's money.",
       late_payment: ({ code }) =>
         `This transfer has the total of ${code}, which had already expired or been cancelled and stays so. Deliver the goods and create a new invoice for your books, or refund the money.`,
       second_payment: ({ code }) =>
         `A second payment for ${code}, which another transfer has paid. Refund it, or match it manually to another invoice of the customer.`,
       paid_by_hand: ({ code }) =>
-        `This transfer has the total of ${code}, which was marked as paid without naming a transfer. It is probably that transfer, so you need do nothing. If ${code} was paid another way, refund this transfer.`,
+        `This transfer has the total of ${code}. A person marked ${code} as paid without choosing a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
       before_invoice: ({ total, code }) =>
         `This transfer arrived more than two minutes before ${code}, the only open invoice of ${total}. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>

@@ -109,7 +109,7 @@ const en: typeof id = {
       failed: ({ message }) => `could not be checked: ${message}`,
     },
     well: "Well",
-    wellAll: "All is well",
+    wellAll: "Nothing needs attention",
     notWell: "Needs attention",
     failing: "Failing webhooks",
     noneFailing: "No failing webhooks.",

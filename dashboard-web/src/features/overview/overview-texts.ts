@@ -22,12 +22,11 @@ const id = {
     hint: (name: string) => `Selamat datang, ${name}.`,
     attention: "Perlu perhatian",
     allWell: "Semua baik.",
-    wellPhones: (phones: number, heard: string) =>
-      `${phones} HP mendengarkan, terakhir terdengar ${heard}.`,
+    wellPhones: (phones: number, heard: string) => `${phones} HP aktif, laporan terakhir ${heard}.`,
     lookedAt: (time: string) => `Diperiksa pukul ${time}.`,
     simulatedPhones: (phones: number) => `${phones} HP simulasi tidak dihitung.`,
     needs: {
-      phone_silent: (of: Needy) => `${of.name ?? `${of.count} HP`} diam ${of.span}`,
+      phone_silent: (of: Needy) => `${of.name ?? `${of.count} HP`} tanpa kabar selama ${of.span}`,
       phone_unreadable: (of: Needy) =>
         `${of.name ?? `${of.count} HP`} tidak bisa membaca notifikasi`,
       phone_hides_texts: (of: Needy) =>
@@ -43,7 +42,7 @@ const id = {
       webhook_retrying: (of: Needy) => `${of.count} webhook dicoba lagi`,
       notice_target_failing: (of: Needy) => `Pemberitahuan tidak sampai ke ${of.count} tujuan`,
       phone_unpaired: (of: Needy) => `${of.name ?? `${of.count} HP`} menunggu persetujuan`,
-      phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah terdengar`,
+      phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah melapor`,
       phone_warning: (of: Needy) => `${of.name ?? `${of.count} HP`} perlu diperiksa`,
       account_days_low: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`} tinggal ${of.days} hari`,
@@ -129,9 +128,9 @@ const en: typeof id = {
   overview: {
     hint: (name) => `Welcome, ${name}.`,
     attention: "Needs attention",
-    allWell: "All is well.",
+    allWell: "Nothing needs attention.",
     wellPhones: (phones, heard) =>
-      `${counted(phones, "phone listens", "phones listen")}, last heard ${heard}.`,
+      `${counted(phones, "phone", "phones")} online, last report ${heard}.`,
     lookedAt: (time) => `Checked at ${time}.`,
     simulatedPhones: (phones) =>
       `${counted(phones, "simulated phone is", "simulated phones are")} not counted.`,
@@ -139,7 +138,9 @@ const en: typeof id = {
       phone_silent: (of) => `${of.name ?? phones(of)} silent for ${of.span}`,
       phone_unreadable: (of) => `${of.name ?? phones(of)} cannot read notifications`,
       phone_hides_texts: (of) =>
-        of.name === null ? `${phones(of)} hide notifications` : `${of.name} hides notifications`,
+        of.name === null
+          ? `${phones(of)} hide the text of notifications`
+          : `${of.name} hides the text of notifications`,
       phone_refused: (of) => `Reports from ${of.name ?? phones(of)} are refused`,
       account_without_phone: (of) => `${of.name ?? accounts(of)} without a phone`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of quota`,

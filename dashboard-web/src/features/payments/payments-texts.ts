@@ -21,7 +21,7 @@ const id = {
     realData: "Sungguhan",
     testData: "Uji",
     testHint:
-      "Tagihan uji dibuat dengan kunci uji. Tagihan ini bukan uang, tidak dihitung di mana pun, dan hanya HP simulasi yang dapat membayarnya.",
+      "Tagihan uji dibuat dengan kunci uji. Tagihan ini tidak melibatkan uang sungguhan dan tidak dihitung di mana pun. Hanya HP simulasi yang dapat membayarnya.",
     noTests: "Belum ada tagihan uji",
     noTestsHint: "Buat kunci uji, lalu buat tagihan dengan kunci itu. Tagihannya muncul di sini.",
     payTest: "Bayar sebagai uji",

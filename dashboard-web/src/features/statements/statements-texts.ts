@@ -322,7 +322,7 @@ const en: typeof id = {
         mutation: ({ rows }) =>
           `${counted(rows, "row proves a transfer", "rows prove transfers")} that a phone reported.`,
         missed: ({ rows, amount }) =>
-          `${counted(rows, "amount", "amounts")} of money in (${amount}) that no phone reported. You can record ${rows === 1 ? "it" : "them"}.`,
+          `No phone reported ${counted(rows, "incoming amount", "incoming amounts")} (${amount}). You can record ${rows === 1 ? "it" : "them"}.`,
         recorded: ({ rows }) =>
           `You have recorded ${counted(rows, "missed amount", "missed amounts")}.`,
         ambiguous: ({ rows }) =>
@@ -380,14 +380,14 @@ const en: typeof id = {
     decimalMark: "Decimal mark",
     decimalMarks: { comma: "Comma: 1.234,50", point: "Point: 1,234.50" },
     findOut: "Detect from the file",
-    leaveOut: (row) => `Row ${row} is no transaction: leave it out`,
+    leaveOut: (row) => `Leave out row ${row} (not a transaction)`,
     leftOut: "Rows that are no transactions",
     leftOutHint: "Row numbers, with commas. The balances must still add up without them.",
     leftOutRows: (rows) => `Rows left out: ${rows}.`,
     firstDay: "Period from",
     lastDay: "To",
     check: "Check",
-    yearTitle: "Which year is this file of?",
+    yearTitle: "Which year does this file cover?",
     yearHint: "The dates in this file have no year, and no line names the period.",
     year: "Year",
 
@@ -446,7 +446,7 @@ const en: typeof id = {
     withdraw: "Withdraw import",
     withdrawTitle: (file) => `Withdraw the import of “${file}”?`,
     withdrawHint:
-      "Tepat removes the rows of this file, their proofs, and alarms that only this file raised. Missed money that you recorded from the file becomes not yours.",
+      "Tepat removes the rows of this file, their proofs, and alarms that only this file raised. Missed money that you recorded from this file is marked as not yours.",
     withdrawn: "The import was withdrawn.",
 
     printTitle: (month) => `Statement of ${month}`,

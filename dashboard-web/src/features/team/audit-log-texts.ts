@@ -60,7 +60,7 @@ const id = {
       "instructions.changed": "mengubah cara membayar",
       "quota.granted": "menambahkan kuota untuk {o}",
       "quota.ordered": "memesan kuota untuk {o}",
-      "pairing.offered": "membuat kode pemasangan HP",
+      "pairing.offered": "membuat kode penyandingan HP",
       "device.approved": "menyetujui HP {o}",
       "device.renamed": "mengganti nama HP {o}",
       "device.revoked": "mencabut HP {o}",

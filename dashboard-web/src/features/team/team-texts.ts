@@ -88,7 +88,7 @@ const en: typeof id = {
     name: "Your name",
     roleHints: {
       owner: "Can do everything, and manages the team.",
-      finance: "Accounts, devices, invoices and transfers.",
+      finance: "Accounts, phones, invoices and transfers.",
       cashier: "The counter only.",
       developer: "API keys, webhooks and settings. Can read everything else.",
       viewer: "Can only read.",

@@ -35,7 +35,7 @@ const id = {
     rotate: "Ganti rahasia",
     rotateTitle: "Ganti rahasia webhook?",
     rotateHint:
-      "Rahasia lama masih ikut menandatangani selama masa peralihan. Pasang yang baru di server Anda.",
+      "Tepat menandatangani dengan kedua rahasia selama 24 jam. Pasang yang baru di server Anda dalam waktu itu.",
     rotated: "Rahasia webhook baru",
     secret: "Rahasia webhook",
     test: "Kirim uji coba",
@@ -69,14 +69,14 @@ const id = {
     noAnswer: "Tidak ada jawaban",
     errors: {
       timeout:
-        "Server Anda tidak menjawab lengkap dalam waktunya. Jawab dahulu, baru kerjakan yang lama.",
+        "Jawaban server Anda tidak lengkap sampai batas waktunya. Jawab dulu, baru kerjakan proses yang lama.",
       dns_error: "Nama server di alamat ini tidak ditemukan. Periksa ejaan alamat dan DNS-nya.",
       destination_not_allowed:
         "Alamat ini tidak boleh dipanggil: alamatnya tidak publik, atau portnya milik layanan lain.",
       connection_refused:
         "Tidak ada yang menerima sambungan di alamat dan port ini. Periksa apakah server Anda berjalan dan firewall-nya terbuka.",
       connection_reset:
-        "Sambungan diputus oleh server Anda, atau oleh perangkat di jalan. Lihat catatan server Anda.",
+        "Sambungan diputus oleh server Anda, atau oleh perangkat jaringan di antaranya. Lihat catatan server Anda.",
       connection_closed:
         "Server Anda menutup sambungan sebelum jawabannya lengkap. Lihat catatan server Anda.",
       connection_failed: "Server Anda tidak dapat dijangkau lewat jaringan. Coba lagi nanti.",
@@ -84,7 +84,8 @@ const id = {
         "Sambungan aman gagal: sertifikat tidak berlaku untuk nama ini, atau sudah kedaluwarsa. Perbarui sertifikatnya.",
       invalid_response:
         "Jawabannya bukan HTTP/1.1 yang sah, atau header-nya lebih dari 16 KiB. Periksa server dan proxy-nya.",
-      aborted: "Kami sendiri berhenti saat mengirim. Ini dicoba lagi, dan tidak dihitung.",
+      aborted:
+        "Tepat berhenti saat mengirim. Webhook ini dikirim lagi. Percobaan yang terputus tidak dihitung.",
     } as Record<AttemptErrorCode, string>,
     otherError: "Tidak ada jawaban yang lengkap dari server Anda.",
     gone: "Server Anda menjawab bahwa alamat ini tidak dipakai lagi, jadi tidak dicoba lagi otomatis.",
@@ -166,7 +167,8 @@ const en: typeof id = {
         "The secure connection failed: the certificate is not valid for this name, or has expired. Renew it.",
       invalid_response:
         "The response is not valid HTTP/1.1, or its headers exceed 16 KiB. Check the server and its proxy.",
-      aborted: "Tepat stopped while sending. It retries this attempt, which does not count.",
+      aborted:
+        "Tepat stopped during this attempt. The attempt does not count, and Tepat sends the webhook again.",
     },
     otherError: "Your server did not respond completely. Check its log.",
     gone: "Your server says that this URL is no longer in use, so Tepat does not retry automatically.",

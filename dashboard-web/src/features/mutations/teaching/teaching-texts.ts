@@ -123,7 +123,7 @@ const en: typeof id = {
       not_its_own_text:
         "With these marks, Tepat would not read this notification itself. Change the marks.",
       app_unknown: "Tepat does not know this app. Ask the operator to add it first.",
-      known_wording: "Tepat knows this wording as doubtful, so you cannot teach it.",
+      known_wording: "Tepat knows this wording and treats it as doubtful, so you cannot teach it.",
       contradicting_word: "This word contradicts an incoming transfer:",
       reads_another: "The rule would also read this notification, which reports no incoming money:",
       reads_otherwise: "The rule would read this notification differently from your decision:",
@@ -139,7 +139,7 @@ const en: typeof id = {
     off: "Off",
     switchedOff: "Switched off by Tepat",
     whatToDo:
-      'This wording was taught before Tepat checked for this fault, and no longer reads notifications. Check the transfers that it has read, then remove it. Similar notifications still appear under "Possible payments".',
+      'You taught this wording before Tepat checked for this fault. Tepat no longer uses it to read notifications. Check the transfers that it has read, then remove it. Similar notifications still appear under "Possible payments".',
     switchOn: "Switch on",
     switchOff: "Switch off",
     removeTitle: "Forget this wording?",

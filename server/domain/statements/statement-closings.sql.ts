@@ -40,12 +40,7 @@ export async function deleteClosing(sql: Sql | Tx, name: MonthName): Promise<boo
 
 /** Whether the month of a row `booked` is closed. */
 export const isInClosedMonth = (sql: Sql | Tx) => sql`
-  exists (
-    select from statement_closings closing
-    where closing.merchant_id = booked.merchant_id
-      and closing.account_id = booked.account_id
-      and closing.month = date_trunc('month', booked.day)::date
-  )
+  is_closed_month(booked.merchant_id, booked.account_id, booked.day)
 `;
 
 /** Selects a closed month in which an import has rows. */
@@ -64,11 +59,14 @@ export async function selectClosedMonthOfImport(
       and booked.account_id = ${account_id}
       and exists (
         select from statement_rows held
+        left join statement_rows reversed
+          on reversed.merchant_id = held.merchant_id
+          and reversed.row_id = held.reverses_row_id
         where held.merchant_id = ${merchant_id}
           and held.account_id = ${account_id}
           and held.day >= booked.month
           and held.day < booked.month + interval '1 month'
-          and held.import_id = ${import_id}
+          and (held.import_id = ${import_id} or reversed.import_id = ${import_id})
       )
     order by booked.month
     limit 1
@@ -85,8 +83,9 @@ export async function selectClosedMonthOfRow(
     select to_char(booked.day, 'YYYY-MM') as month
     from statement_rows booked
     where booked.merchant_id = ${merchant_id}
-      and booked.row_id = ${row_id}
+      and (booked.row_id = ${row_id} or booked.reverses_row_id = ${row_id})
       and ${isInClosedMonth(sql)}
+    limit 1
   `;
   return row?.month;
 }

@@ -22,8 +22,8 @@ export async function closeStatementMonth(
     actor,
     async (inside) => {
       const { sql } = inside;
-      const month = await requireMonth(sql, name);
       if (!(await holdStatements(sql, name))) throw busy();
+      const month = await requireMonth(sql, name);
       if (month.closed_at !== null) throw monthClosed(name.month);
       const { unexplained_count: rows, unsupported_count: transfers } = month;
       if (rows + transfers > 0) {

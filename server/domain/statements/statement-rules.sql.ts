@@ -75,6 +75,12 @@ const mayBeExplained = (sql: Sql | Tx) => sql`
   booked.meaning in ('missed', 'fee', 'tax', 'own_transfer', 'interest', 'outgoing', 'other')
   and booked.explained_at is null
   and not ${isInClosedMonth(sql)}
+  and not exists (
+    select from statement_rows correction
+    where correction.merchant_id = booked.merchant_id
+      and correction.reverses_row_id = booked.row_id
+      and is_closed_month(correction.merchant_id, correction.account_id, correction.day)
+  )
 `;
 
 const fits = (sql: Sql | Tx, { merchant_id, direction, words }: RuleWords) => sql`

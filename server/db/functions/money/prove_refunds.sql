@@ -1,6 +1,6 @@
 -- Ties debits of a statement to the refunds that people recorded: the same amount, from the day before the person says that
 -- the money left to a week after it. Where several refunds or debits fit, none is tied, because a wrong proof is worse
--- than none. Returns how many were proved.
+-- than none. Returns how many were proved. What a person said of a debit stays, and so does a closed month.
 create or replace function prove_refunds(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz
 ) returns bigint
@@ -23,6 +23,7 @@ begin
       and debit.account_id = account
       and debit.day between first_day and last_day
       and debit.direction = 'DEBIT'
+      and debit.meaning <> 'reversal'
       and not exists (
         select from refunds other
         where other.merchant_id = merchant
@@ -46,6 +47,8 @@ begin
     from tied
     where debit.merchant_id = merchant
       and debit.row_id = tied.proved_by
+      and debit.explained_at is null
+      and not is_closed_month(merchant, account, debit.day)
   )
   select count(*) into proved from tied;
   return proved;

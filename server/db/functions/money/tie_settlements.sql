@@ -19,7 +19,9 @@ begin
       and day between first_day and last_day
       and hint = 'settlement'
       and direction = 'CREDIT'
-      and meaning <> 'settlement'
+      and meaning not in ('settlement', 'reversal')
+      and explained_at is null
+      and not is_closed_month(merchant, account, day)
   ),
   credit as materialized (
     select distinct money.mutation_number, money.amount_sen, money.posted_day as day, money.is_settled, scheme.pool_id

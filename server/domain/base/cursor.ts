@@ -28,8 +28,15 @@ export const changeCursor = ({ at, number }: ChangePlace): string => `${at.getTi
 export function readChangeCursor(cursor: string | undefined, since: string): ChangePlace {
   if (cursor === undefined) return { at: new Date(since), number: 0 };
   const [, milliseconds, number] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? [];
-  if (milliseconds === undefined) throw invalidCursor();
-  return { at: new Date(Number(milliseconds)), number: Number(number) };
+  return { at: timeOfCursor(milliseconds), number: Number(number) };
+}
+
+const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** PostgreSQL reads no text with a year of five digits, and no row has such a time. */
+export function timeOfCursor(milliseconds: string | undefined): Date {
+  if (milliseconds === undefined || Number(milliseconds) > lastMoment) throw invalidCursor();
+  return new Date(Number(milliseconds));
 }
 
 /** Stands before every UUID of a list that goes down from here. */

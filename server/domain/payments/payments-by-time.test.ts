@@ -141,6 +141,7 @@ test.each([
   ["no number", { since: textOf(0), cursor: "x" }],
   ["a cursor of the list of changes", { since: textOf(0), cursor: "1.1" }],
   ["a cursor of the list by creation", { updated_since: textOf(0), cursor: "1" }],
+  ["a time that no row can have", { updated_since: textOf(0), cursor: `${"9".repeat(15)}.1` }],
 ])("%s is refused as a cursor", async (_case, filter) => {
   const shop = await shopWithAccount(gateway);
   const refusal = listPaymentsByTime(gateway, { ...shop, ...filter, per_page: 1 });

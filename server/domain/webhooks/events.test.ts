@@ -157,7 +157,8 @@ test("another merchant's events are not listed, and a cursor of another form is 
   await cancelledAt(1);
   const other = await shopWithAccount(gateway);
   expect((await listEvents(gateway, { ...other, per_page: 10 })).items).toEqual([]);
-  for (const cursor of ["x", "1", "1.x", `1.msg_${"g".repeat(32)}`]) {
+  const tooLate = `${"9".repeat(15)}.msg_${"0".repeat(32)}`;
+  for (const cursor of ["x", "1", "1.x", `1.msg_${"g".repeat(32)}`, tooLate]) {
     await expect(listEvents(gateway, { ...shop, per_page: 1, cursor })).rejects.toSatisfy(
       ({ errors }: GatewayError) => errors?.["cursor"] !== undefined,
     );

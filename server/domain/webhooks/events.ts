@@ -2,7 +2,7 @@ import { paginateByTime, type Page } from "../../contract/envelope.ts";
 import type { ListedEvent } from "../../contract/events.ts";
 import { limits } from "../../contract/limits.ts";
 import type { WebhookEvent, WebhookEventType } from "../../contract/webhook-event.ts";
-import { invalidCursor } from "../base/cursor.ts";
+import { invalidCursor, timeOfCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { countEvents, selectEvents, type EventPlace, type EventRow } from "./events.sql.ts";
@@ -63,6 +63,6 @@ function readCursor(cursor: string | undefined): EventPlace | null {
   if (cursor === undefined) return null;
   const [, milliseconds, delivery_id] =
     /^(\d{1,15})\.(msg_(?:test_)?[0-9a-f]{32})$/.exec(cursor) ?? [];
-  if (milliseconds === undefined || delivery_id === undefined) throw invalidCursor();
-  return { at: new Date(Number(milliseconds)), delivery_id };
+  if (delivery_id === undefined) throw invalidCursor();
+  return { at: timeOfCursor(milliseconds), delivery_id };
 }

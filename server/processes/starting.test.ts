@@ -65,7 +65,7 @@ test("a server whose clock and the database's differ by more than 5 seconds star
   expect(await outputOfStart()).not.toContain("clocks");
   await clock.set(-7);
   expect(await outputOfStart()).toMatch(
-    /"level":40,.*clocks: this machine's and the database's are [67]\.\d s apart: let both follow NTP/,
+    /"level":40,.*clocks: this machine's and the database's are [67]\.\d s apart\. Switch on NTP on both machines/,
   );
 });
 

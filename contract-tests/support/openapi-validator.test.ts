@@ -140,7 +140,7 @@ describe("an answer that is not as documented", () => {
   });
 
   test("an undocumented status is caught, and the documented ones are listed", () => {
-    expect(check({ ...payment(), status: 201 })).toThrow(/only 200, 403, 404, 429, 500/);
+    expect(check({ ...payment(), status: 201 })).toThrow(/only 200, 400, 403, 404, 429, 500/);
   });
 
   test("an unknown operation is caught", () => {

@@ -193,7 +193,7 @@ test("a year and a quarter lead to their months, and no other period is one", as
   const shop = await shopWithJune();
   const page = await visit("/statements", { as: shop });
   // Two amounts that no phone told of, and money out that nobody has explained.
-  await page.getByText("3 to look at").waitFor();
+  await page.getByText("3 to check").waitFor();
   await page.getByRole("link", { name: "Books of the year" }).click();
   await heading(page, "Books of 2020").waitFor();
   await page.getByRole("link", { name: "June 2020" }).waitFor();

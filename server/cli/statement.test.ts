@@ -82,7 +82,9 @@ test("statement import reads MT940, and says what is wrong with one", async () =
   const file = join(folder, "may.mt940");
   const importing = ["statement", "import", file, "--account", shop.account_id];
   writeFileSync(file, text.replace(":61:230531", ":61:230532"));
-  expect(await refusalOf(cli, ...importing)).toMatch(/^Row 7 has no date .*“230532”/);
+  expect(await refusalOf(cli, ...importing)).toMatch(
+    /^Tepat cannot read the date in row 7: “230532”/,
+  );
   writeFileSync(file, text);
   expect(await jsonOf(cli, ...importing)).toMatchObject({
     layout: "mt940",

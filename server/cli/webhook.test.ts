@@ -165,7 +165,7 @@ describe("webhook resend", () => {
 
   test("refuses an unknown delivery", async () => {
     const refusal = await refusalOf(cli, "webhook", "resend", "--delivery", unknownDelivery);
-    expect(refusal).toContain(`There is no delivery ${unknownDelivery}`);
+    expect(refusal).toContain(`Delivery ${unknownDelivery} does not exist`);
   });
 });
 

@@ -237,7 +237,7 @@ if (created.status === 201) console.log(created.data.data.payment_status, create
 const again = await createPayment(input, options);
 if (again.status === 409) console.log(again.data.code);
 await cancelPayment("ORVAL-1", options);
-const read = await getPayment("ORVAL-1", options);
+const read = await getPayment("ORVAL-1", undefined, options);
 if (read.status === 200) console.log(read.data.data.payment_status);
 
 export function statusOf(event: PaymentPaidEvent | DeviceOfflineEvent) {

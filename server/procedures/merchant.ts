@@ -102,8 +102,10 @@ export const merchantProcedures = {
         ),
 
       listPayments: async ({ ctx: { services, merchant_id }, input: { include, ...asked } }) => {
-        const { items, pagination } = await listPayments(services, { merchant_id, ...asked });
-        return { items: items.map((payment) => asAsked(payment, include)), pagination };
+        const page = await listPayments(services, { merchant_id, ...asked });
+        // Few payments have metadata, and a page without it is handed on as it was made.
+        if (page.items.every(({ metadata }) => metadata === undefined)) return page;
+        return { ...page, items: page.items.map((payment) => asAsked(payment, include)) };
       },
 
       cancelPayment: async ({ ctx: { gateway, merchant_id }, input: { payment_code } }) => {

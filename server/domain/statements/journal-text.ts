@@ -1,6 +1,7 @@
 import type { ChartAccount, ChartAccountKind } from "../../contract/dashboard/books.ts";
 import { senText } from "../base/rupiah.ts";
 import type { JournalEntry, JournalLine } from "./statement-journal.ts";
+import { dayAfter } from "./statement-values.ts";
 
 /**
  * The journal in the languages of hledger (hledger.org/hledger.html, "Journal") and beancount
@@ -69,13 +70,10 @@ export const beancount: TextLanguage = {
     ].join("\n"),
   // It holds at the beginning of its day.
   assertion: (account, day, sen) =>
-    `${nextDay(day)} balance ${account}  ${senText(sen)} ${commodity}\n\n`,
+    `${dayAfter(day)} balance ${account}  ${senText(sen)} ${commodity}\n\n`,
 };
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
-
-export const nextDay = (day: string): string =>
-  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 const roots: Readonly<Record<ChartAccountKind, string>> = {
   asset: "Assets",

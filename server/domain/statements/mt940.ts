@@ -4,7 +4,7 @@ import { senText } from "../base/rupiah.ts";
 import { singleSpaced, unreadable, UnreadableLine } from "./statement-cells.ts";
 import type { Line } from "./statement-file.ts";
 import type { Layout, Reader } from "./statement-layouts.ts";
-import { readMoment } from "./statement-values.ts";
+import { dayAfter, readMoment } from "./statement-values.ts";
 
 /**
  * MT940, the statement message of SWIFT, which banks give to companies. A file has statements one after another, each made
@@ -254,9 +254,6 @@ const lineOf = (row: number, given: Partial<Record<(typeof roles)[number], strin
 
 const tagMissing = (row: number, tag: string) =>
   new DomainError({ code: "statement_tag_missing", params: { row, tag } });
-
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** `BCA/1234567890`, `1234567890IDR`: the number, without the bank and the currency. */
 const accountOf = ({ lines: [first = ""] }: Field): string =>

@@ -43,7 +43,17 @@ export const isInClosedMonth = (sql: Sql | Tx) => sql`
   is_closed_month(booked.merchant_id, booked.account_id, booked.day)
 `;
 
-/** Selects a closed month in which an import has rows. */
+/** Whether a correction of a row `booked` is in a closed month. It is booked as the row is, so that the row must stay. */
+export const hasClosedCorrection = (sql: Sql | Tx) => sql`
+  exists (
+    select from statement_rows correction
+    where correction.merchant_id = booked.merchant_id
+      and correction.reverses_row_id = booked.row_id
+      and is_closed_month(correction.merchant_id, correction.account_id, correction.day)
+  )
+`;
+
+/** Selects a closed month in which an import has rows, or corrections of its rows. */
 export async function selectClosedMonthOfImport(
   sql: Sql | Tx,
   {
@@ -74,7 +84,7 @@ export async function selectClosedMonthOfImport(
   return row?.month;
 }
 
-/** Selects the month of a row, if it is closed. */
+/** Selects the month of a row or of its correction, if it is closed. */
 export async function selectClosedMonthOfRow(
   sql: Sql | Tx,
   { merchant_id, row_id }: { merchant_id: string; row_id: string },

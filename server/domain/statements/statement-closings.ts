@@ -5,11 +5,11 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { StatementMonth } from "../../contract/dashboard/statements.ts";
 import { daysOf } from "./books.ts";
 import { busy } from "./spreadsheet-turns.ts";
-import { nextDay } from "./journal-text.ts";
 import { deleteClosing, insertClosing, selectToday } from "./statement-closings.sql.ts";
 import { holdStatements } from "./statement-imports.sql.ts";
 import { requireMonth } from "./statement-months.ts";
 import { selectImportsOfMonth, selectMonth, type MonthName } from "./statement-months.sql.ts";
+import { dayAfter, dayBefore } from "./statement-values.ts";
 
 /** Closes a month of which everything is explained. Imports of the account wait, so that none adds a row meanwhile. */
 export async function closeStatementMonth(
@@ -69,7 +69,7 @@ async function isWhole(
   const before = await selectMonth(sql, { ...name, month: dayBefore(begin).slice(0, 7) });
   const closed = before?.closed_at ? before.closing_sen : null;
   if (closed !== null && opening_sen !== null && closed !== opening_sen) return false;
-  if (first_day === begin && nextDay(last_day) === end) return true;
+  if (first_day === begin && dayAfter(last_day) === end) return true;
   const [latest] = await selectImportsOfMonth(sql, name);
   return (
     is_complete === true &&
@@ -77,9 +77,6 @@ async function isWhole(
     latest.imported_at >= new Date(`${end}T00:00:00+07:00`)
   );
 }
-
-const dayBefore = (day: string): string =>
-  new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
 export async function reopenStatementMonth(
   gateway: Gateway,

@@ -1,6 +1,6 @@
 import type { StatementRule } from "../../contract/dashboard/books.ts";
 import type { Sql, Tx } from "../../db/client.ts";
-import { isInClosedMonth } from "./statement-closings.sql.ts";
+import { hasClosedCorrection, isInClosedMonth } from "./statement-closings.sql.ts";
 import { rowColumns, rowTables, type StatementRowViewRow } from "./statement-months.sql.ts";
 
 export interface RuleWords {
@@ -75,12 +75,7 @@ const mayBeExplained = (sql: Sql | Tx) => sql`
   booked.meaning in ('missed', 'fee', 'tax', 'own_transfer', 'interest', 'outgoing', 'other')
   and booked.explained_at is null
   and not ${isInClosedMonth(sql)}
-  and not exists (
-    select from statement_rows correction
-    where correction.merchant_id = booked.merchant_id
-      and correction.reverses_row_id = booked.row_id
-      and is_closed_month(correction.merchant_id, correction.account_id, correction.day)
-  )
+  and not ${hasClosedCorrection(sql)}
 `;
 
 const fits = (sql: Sql | Tx, { merchant_id, direction, words }: RuleWords) => sql`

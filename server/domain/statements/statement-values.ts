@@ -13,6 +13,12 @@ export interface Moment {
 
 export const hasYear = (day: string): boolean => !day.startsWith("0000");
 
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+export const dayAfter = (day: string): string => shifted(day, 1);
+export const dayBefore = (day: string): string => shifted(day, -1);
+
 const months: Readonly<Record<string, number>> = {
   jan: 1,
   feb: 2,

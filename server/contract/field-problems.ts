@@ -170,7 +170,7 @@ const english: TextsFor<Problem> = {
   below_smallest_amount: () => "must not be less than the smallest amount",
   not_a_phone: () => "must be a phone number of 8 to 15 digits, such as 0812 3456 7890",
   not_a_code_pattern: () =>
-    "must have {number} once, and besides it at most {year}, {month} and {day}, each once, such as INV-{year}-{number}",
+    "must contain {number} exactly once, and can contain {year}, {month} and {day} at most once each, such as INV-{year}-{number}",
   not_the_sum: ({ sum }) => `must be left out, or be the sum of the items: ${sum}`,
   not_a_slug: () => "must be lower-case letters and digits, with single hyphens between them",
   slug_taken: () => "is already taken by another link: choose another one",

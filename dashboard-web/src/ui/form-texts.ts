@@ -58,7 +58,7 @@ const id = {
     below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
     not_a_phone: () => "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
     not_a_code_pattern: () =>
-      "Harus berisi number dalam kurung kurawal satu kali; boleh ditambah year, month dan day, masing-masing satu kali.",
+      "Tulis “number” dalam kurung kurawal tepat satu kali. “year”, “month”, dan “day” boleh ditambahkan dengan cara yang sama, masing-masing paling banyak satu kali.",
     not_the_sum: ({ sum }) => `Kosongkan, atau isi jumlah semua barang: ${sum}.`,
     not_a_slug: () =>
       "Hanya huruf kecil dan angka, boleh dipisah satu tanda hubung, misalnya kopi-susu.",
@@ -160,7 +160,7 @@ const en: typeof id = {
     below_smallest_amount: () => "Must not be less than the smallest amount.",
     not_a_phone: () => "Enter a phone number of 8 to 15 digits, such as 0812 3456 7890.",
     not_a_code_pattern: () =>
-      "The pattern must contain {number} once. You can add {year}, {month} and {day}, each once.",
+      "Write “number” in curly brackets exactly once. You can add “year”, “month” and “day” in the same way, at most once each.",
     not_the_sum: ({ sum }) => `Leave this empty, or enter the sum of the items: ${sum}.`,
     not_a_slug: () =>
       "Only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",

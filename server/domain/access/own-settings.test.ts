@@ -103,7 +103,7 @@ test.each([
   "{number}}",
   "{year}{year}{number}",
 ])("codes cannot be written as %s", (sale_code_pattern) => {
-  expect(problemOf({ sale_code_pattern })).toContain("must have {number} once");
+  expect(problemOf({ sale_code_pattern })).toContain("must contain {number} exactly once");
 });
 
 test("codes are written as the merchant wants it", async () => {

@@ -17,7 +17,7 @@ const id = {
     shopHint: "Pelanggan dapat kembali ke sini untuk membuat pesanan baru.",
     pattern: "Pola kode tagihan manual",
     patternHint:
-      "{number} wajib ada satu kali; {year}, {month} dan {day} boleh ditambahkan. Nomor mulai lagi dari 1 bila bagian lainnya berubah.",
+      "{number} wajib ada tepat satu kali. {year}, {month}, dan {day} boleh ditambahkan. Nomor mulai lagi dari 1 bila bagian lain dari kodenya berubah.",
     receipts:
       "Kirim bukti pembayaran ke pelanggan yang memberi alamat email (tagihan manual dan tautan pembayaran, jika operator sudah mengatur email)",
     refuseOffline: "Tolak tagihan selama tidak ada HP yang memantau rekeningnya",
@@ -42,7 +42,7 @@ const en: typeof id = {
     shopHint: "Customers can return here from the payment page to place a new order.",
     pattern: "Code pattern of manual invoices",
     patternHint:
-      "The pattern must contain {number} once. You can add {year}, {month} and {day}. The number starts again at 1 when the rest changes.",
+      "The pattern must contain {number} exactly once. You can add {year}, {month} and {day}. The number starts again at 1 when the rest of the code changes.",
     receipts:
       "Send a receipt to customers who gave an email address (manual invoices and payment links, where the operator has set up email)",
     refuseOffline: "Refuse invoices while no phone watches the account",

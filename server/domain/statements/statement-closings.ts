@@ -22,7 +22,11 @@ export async function closeStatementMonth(
     actor,
     async (inside) => {
       const { sql } = inside;
-      if (!(await holdStatements(sql, name))) throw busy();
+      if (!(await holdStatements(sql, name))) {
+        // An account of which no statement was imported has no turn to take.
+        await requireMonth(sql, name);
+        throw busy();
+      }
       const month = await requireMonth(sql, name);
       if (month.closed_at !== null) throw monthClosed(name.month);
       const { unexplained_count: rows, unsupported_count: transfers } = month;

@@ -37,7 +37,7 @@ static class Webhook
             context.Request.InputStream.CopyTo(content);
             var genuine = IsGenuine(secret, context.Request.Headers, content.ToArray());
             if (genuine) Console.WriteLine(Encoding.UTF8.GetString(content.ToArray()));
-            context.Response.StatusCode = genuine ? 204 : 401;
+            context.Response.StatusCode = genuine ? 204 : 400;
             context.Response.Close();
         }
     }

@@ -43,7 +43,7 @@ class Webhook {
                 if (genuine) {
                     System.out.println(new String(body, StandardCharsets.UTF_8));
                 }
-                exchange.sendResponseHeaders(genuine ? 204 : 401, -1);
+                exchange.sendResponseHeaders(genuine ? 204 : 400, -1);
             } catch (GeneralSecurityException error) {
                 throw new IllegalStateException(error);
             }

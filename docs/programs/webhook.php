@@ -24,7 +24,7 @@ $genuine = is_genuine(
     $body
 );
 if (!$genuine) {
-    http_response_code(401);
+    http_response_code(400);
     exit;
 }
 $event = json_decode($body, true);

@@ -26,7 +26,7 @@ class Webhooks(BaseHTTPRequestHandler):
         if genuine:
             event = json.loads(body)
             print(event["type"], event["data"]["payment_code"], flush=True)
-        self.send_response(204 if genuine else 401)
+        self.send_response(204 if genuine else 400)
         self.end_headers()
 
 

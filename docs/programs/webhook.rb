@@ -13,7 +13,7 @@ Webhook = lambda do |env|
   body = env["rack.input"]&.read.to_s
   id, timestamp, signatures = %w[ID TIMESTAMP SIGNATURE].map { |name| env.fetch("HTTP_WEBHOOK_#{name}", "") }
   unless genuine?(ENV.fetch("TEPAT_WEBHOOK_SECRET"), id, timestamp, signatures, body)
-    next [401, {}, []]
+    next [400, {}, []]
   end
 
   event = JSON.parse(body)

@@ -294,7 +294,7 @@ describe.each(languages)("$name", (language) => {
         Object.entries(refused).map(async ([title, headers]) => [title, await post(headers)]),
       );
       expect(Object.fromEntries(answers)).toEqual(
-        Object.fromEntries(Object.keys(refused).map((title) => [title, 401])),
+        Object.fromEntries(Object.keys(refused).map((title) => [title, 400])),
       );
       expect(await post(headersOf())).toBe(204);
     },

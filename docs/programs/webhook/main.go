@@ -44,7 +44,7 @@ func main() {
 	http.HandleFunc("/", func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 1<<20))
 		if err != nil || !isGenuine(secret, request.Header, body) {
-			response.WriteHeader(http.StatusUnauthorized)
+			response.WriteHeader(http.StatusBadRequest)
 			return
 		}
 		var event struct {

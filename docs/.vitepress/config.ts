@@ -127,7 +127,7 @@ function english(): DefaultTheme.Config {
       {
         text: "The phone",
         items: [
-          { text: "Setting up a phone", link: "/phone" },
+          { text: "Set up a phone", link: "/phone" },
           { text: "Forwarder apps", link: "/forwarders" },
           { text: "A bank's wording", link: "/rules" },
         ],
@@ -148,8 +148,8 @@ function english(): DefaultTheme.Config {
           { text: "Observability", link: "/observability" },
           { text: "Alerts", link: "/alerts" },
           { text: "Upgrading", link: "/upgrading" },
-          { text: "Recovering", link: "/recovery" },
-          { text: "Running many processes", link: "/scaling" },
+          { text: "Recover", link: "/recovery" },
+          { text: "Run many processes", link: "/scaling" },
         ],
       },
       {

@@ -505,7 +505,7 @@ func main() {
 	if _, err := client.CancelPaymentWithResponse(ctx, "OAPI-1"); err != nil {
 		log.Fatal(err)
 	}
-	read, err := client.GetPaymentWithResponse(ctx, "OAPI-1", nil)
+	read, err := client.GetPaymentWithResponse(ctx, "OAPI-1")
 	if err != nil {
 		log.Fatal(err)
 	}

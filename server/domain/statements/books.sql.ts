@@ -1,6 +1,5 @@
 import type { StatementMeaning, StatementMonth } from "../../contract/dashboard/statements.ts";
 import type { Sql } from "../../db/client.ts";
-import type { JournalAccount } from "./statement-journal.ts";
 import { selectMonths, type MonthName } from "./statement-months.sql.ts";
 
 interface Days {
@@ -25,16 +24,6 @@ export async function selectBooksMonths(sql: Sql, days: Days): Promise<Statement
     order by imported.account_id, month
   `;
   return names.length === 0 ? [] : selectMonths(sql, { merchant_id, names });
-}
-
-/** Lists all accounts of a merchant. None is ever deleted, so each keeps its place. */
-export function selectJournalAccounts(sql: Sql, merchant_id: string): Promise<JournalAccount[]> {
-  return sql<JournalAccount[]>`
-    select account_id, channel_name, account_number, row_number() over (order by created_at, account_id) as account_place
-    from accounts
-    join channels using (channel_id)
-    where merchant_id = ${merchant_id}
-  `;
 }
 
 export interface BooksSums {

@@ -10,7 +10,7 @@ import type { Cell, Table } from "../base/table.ts";
 import { tableOf } from "../base/table.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { bankKey, chartKeyOf, readChart } from "./chart.ts";
-import { selectBooksMonths, selectBooksSums, selectJournalAccounts } from "./books.sql.ts";
+import { selectBooksMonths, selectBooksSums } from "./books.sql.ts";
 import { programColumns, programLines } from "./journal-programs.ts";
 import {
   beancount,
@@ -22,7 +22,6 @@ import {
   type TextLanguage,
 } from "./journal-text.ts";
 import {
-  dayNumber,
   entryNumber,
   entryOf,
   linesOf,
@@ -30,7 +29,7 @@ import {
   type JournalEntry,
   type JournalLine,
 } from "./statement-journal.ts";
-import { presentRow, selectEntryRows, type MonthName } from "./statement-months.sql.ts";
+import { selectRows, presentRow, type MonthName } from "./statement-months.sql.ts";
 import type { FileLanguage } from "./statement-names.ts";
 
 /** A year, a quarter or a month over all accounts, and its journal as a file. */
@@ -118,20 +117,6 @@ export async function accountsOf(
   return (key) => known.get(key) ?? { key, code: key, name: key, kind: "asset", tax: null };
 }
 
-/** Finds an account of the merchant by its id. */
-export async function journalAccountsOf(
-  sql: Gateway["sql"],
-  merchant_id: string,
-): Promise<(account_id: string) => JournalAccount> {
-  const accounts = await selectJournalAccounts(sql, merchant_id);
-  const known = new Map(accounts.map((account) => [account.account_id, account]));
-  return (account_id) => {
-    const account = known.get(account_id);
-    if (!account) throw new Error("a statement has no account");
-    return account;
-  };
-}
-
 /** Yields the entries of a month, some at a time, in the order of the bank's books. */
 export async function* monthEntries(
   gateway: Gateway,
@@ -141,9 +126,9 @@ export async function* monthEntries(
   const limit = limits.paymentsPerExportedPart;
   for (let offset = 0; ; offset += limit) {
     const rows = await readingPart(gateway, ({ sql }) =>
-      selectEntryRows(sql, { ...name, limit, offset }),
+      selectRows(sql, { ...name, meaning: null, limit, offset }),
     );
-    yield rows.map(({ day_place, ...row }) => entryOf({ ...presentRow(row), day_place }, account));
+    yield rows.map((row, at) => entryOf(presentRow(row), account, offset + at + 1));
     if (rows.length < limit) return;
   }
 }
@@ -163,7 +148,10 @@ async function* ofDays(
       ? []
       : [
           {
-            number: dayNumber(account, day),
+            number: entryNumber(account, day, Number(day.slice(8))).replace(
+              /-\d{3}(\d\d)$/,
+              "-D$1",
+            ),
             day,
             text: `${account.channel_name} ${account.account_number ?? ""}, ${count} rows`,
             reference: "",
@@ -198,9 +186,8 @@ export async function exportBooks(
   options: PeriodName & { program: AccountingProgram; language: FileLanguage; grouping: Grouping },
 ): Promise<Table> {
   const { merchant_id, period, program, language, grouping } = options;
-  const { months, bankOf, accountOf } = await readingPart(gateway, async ({ sql }) => ({
+  const { months, accountOf } = await readingPart(gateway, async ({ sql }) => ({
     months: await selectBooksMonths(sql, { merchant_id, ...daysOf(period) }),
-    bankOf: await journalAccountsOf(sql, merchant_id),
     accountOf: await accountsOf(sql, { merchant_id, language, program }),
   }));
   return tableOf(
@@ -210,9 +197,8 @@ export async function exportBooks(
 
   async function* partsOf(): AsyncIterable<(readonly Cell[])[]> {
     for (const month of months) {
-      const bank = bankOf(month.account_id);
-      const entries = monthEntries(gateway, { merchant_id, ...month }, bank);
-      for await (const part of grouping === "day" ? ofDays(entries, bank) : entries) {
+      const entries = monthEntries(gateway, { merchant_id, ...month }, month);
+      for await (const part of grouping === "day" ? ofDays(entries, month) : entries) {
         yield part.flatMap((entry) => programLines(program, entry, accountOf));
       }
     }
@@ -228,9 +214,8 @@ export async function exportBooksText(
 ): Promise<AsyncIterable<string>> {
   const { merchant_id, period } = options;
   const days = daysOf(period);
-  const { months, bankOf, accounts } = await readingPart(gateway, async ({ sql }) => ({
+  const { months, accounts } = await readingPart(gateway, async ({ sql }) => ({
     months: await selectBooksMonths(sql, { merchant_id, ...days }),
-    bankOf: await journalAccountsOf(sql, merchant_id),
     accounts: (await readChart(sql, { merchant_id, language: "en" })).accounts,
   }));
   const names = plainNames(accounts);
@@ -242,17 +227,16 @@ export async function exportBooksText(
     yield write.head([removedName, openingName, ...names.values()], days.first_day);
     const balances = new Map<string, number | null>();
     for (const month of months) {
-      const account = bankOf(month.account_id);
       const bank = nameOf(bankKey(month.account_id));
       const before = balances.get(month.account_id);
       if (before === undefined && month.opening_sen !== null) {
-        const number = entryNumber(account, month.first_day, 0);
+        const number = entryNumber(month, month.first_day, 0);
         yield write.entry({ number, day: month.first_day, text: "Opening balance" }, [
           { name: bank, sen: month.opening_sen },
           { name: openingName, sen: -month.opening_sen },
         ]);
       }
-      for await (const part of monthEntries(gateway, { merchant_id, ...month }, account)) {
+      for await (const part of monthEntries(gateway, { merchant_id, ...month }, month)) {
         yield part.map((entry) => write.entry(entry, namedLines(entry.lines, nameOf))).join("");
       }
       const follows = before === undefined || before === month.opening_sen;

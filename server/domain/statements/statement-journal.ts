@@ -28,8 +28,6 @@ export interface JournalAccount {
   account_id: string;
   channel_name: string;
   account_number: string | null;
-  /** Its place among all accounts of the merchant, in the order in which they were made. */
-  account_place: number;
 }
 
 type JournalRow = Pick<
@@ -44,24 +42,18 @@ type JournalRow = Pick<
   | "payment_code"
   | "reference"
   | "description"
-> & {
-  /** 1, 2, 3 … on a day. Rows of later imports come last, so that they change no place. */
-  day_place: number;
-};
+>;
 
-/** BANK2-20260912: of the account, nothing that a person can change and nothing that two accounts can share. */
-export const dayNumber = ({ account_place }: JournalAccount, day: string): string =>
-  `BANK${account_place}-${day.replaceAll("-", "")}`;
+/** BCA1234567890-202609-00001: the account, the month, the row's place in the month's books. */
+export function entryNumber(account: JournalAccount, day: string, place: number): string {
+  const bank = `${account.channel_name}${account.account_number ?? ""}`
+    .toUpperCase()
+    .replaceAll(/[^A-Z\d]/g, "");
+  return `${bank}-${day.slice(0, 4)}${day.slice(5, 7)}-${String(place).padStart(5, "0")}`;
+}
 
-/** BANK2-20260912-0001: a row's place on its day. */
-export const entryNumber = (account: JournalAccount, day: string, place: number): string =>
-  `${dayNumber(account, day)}-${String(place).padStart(4, "0")}`;
-
-export const entryOf = (
-  { day_place, ...row }: JournalRow,
-  account: JournalAccount,
-): JournalEntry => ({
-  number: entryNumber(account, row.day, day_place),
+export const entryOf = (row: JournalRow, account: JournalAccount, place: number): JournalEntry => ({
+  number: entryNumber(account, row.day, place),
   day: row.day,
   text: row.description,
   reference: [row.payment_code, row.reference]

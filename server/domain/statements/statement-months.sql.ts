@@ -249,38 +249,19 @@ export const rowTables = (sql: Sql | Tx) => sql`
     and payment.payment_number = mutation.matched_payment_number
 `;
 
-interface RowsPage extends RowsName {
-  limit: number;
-  offset: number;
-}
-
-const pageOfMonth = (sql: Sql, name: RowsPage) => sql`
-  from statement_rows booked
-  ${rowTables(sql)}
-  where ${isOfMonth(sql, name)}
-  order by ${inOrder(sql)}
-  limit ${name.limit}
-  offset ${name.offset}
-`;
-
 /** Lists the rows of a month in the order of the bank's books. */
-export function selectRows(sql: Sql, name: RowsPage): Promise<StatementRowViewRow[]> {
+export function selectRows(
+  sql: Sql,
+  name: RowsName & { limit: number; offset: number },
+): Promise<StatementRowViewRow[]> {
   return sql<StatementRowViewRow[]>`
     select ${rowColumns(sql)}
-    ${pageOfMonth(sql, name)}
-  `;
-}
-
-/** Lists them with their places, which the entries' numbers need. Ids of imports follow the time. */
-export function selectEntryRows(
-  sql: Sql,
-  name: Omit<RowsPage, "meaning">,
-): Promise<(StatementRowViewRow & { day_place: number })[]> {
-  return sql<(StatementRowViewRow & { day_place: number })[]>`
-    select
-      ${rowColumns(sql)},
-      row_number() over (partition by booked.day order by booked.import_id, ${inOrder(sql)}) as day_place
-    ${pageOfMonth(sql, { ...name, meaning: null })}
+    from statement_rows booked
+    ${rowTables(sql)}
+    where ${isOfMonth(sql, name)}
+    order by ${inOrder(sql)}
+    limit ${name.limit}
+    offset ${name.offset}
   `;
 }
 

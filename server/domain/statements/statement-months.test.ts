@@ -411,7 +411,7 @@ test("the journal's debits and credits are equal, and no cell of a file is a for
   expect(sum(4)).toBe(sum(5));
   expect(sum(4)).toBe(314_647_00);
   expect(lines).toHaveLength(8);
-  const number = "BANK1-20200902-0001";
+  const number = `BCA${account_number}-202009-00001`;
   expect(lines.slice(0, 2).map((cells) => cells.slice(0, 6))).toEqual([
     [number, "2020-09-02", "1-10002", `BCA ${account_number}`, "150347.00", ""],
     [number, "2020-09-02", "2-20199", "Unexplained money in", "", "150347.00"],

@@ -149,7 +149,7 @@ export const booksExamples = {
     parameters: { period: "2026", program: "odoo", language: "en", grouping: "row" },
     data: {
       journal:
-        "ref,date,line_ids/account_id,line_ids/name,line_ids/debit,line_ids/credit\r\nBANK1-20261121-0001,2026-11-21,101401,INV-2026-0001,150347.00,0.00\r\n",
+        "ref,date,line_ids/account_id,line_ids/name,line_ids/debit,line_ids/credit\r\nBCA1234567890-202611-00001,2026-11-21,101401,INV-2026-0001,150347.00,0.00\r\n",
     },
     invalidFields: invalidPeriod,
   },
@@ -157,7 +157,7 @@ export const booksExamples = {
     parameters: { period: "2026", language: "hledger" },
     data: {
       journal:
-        "2026-11-21 * (BANK1-20261121-0001) TRSF E-BANKING CR\n    Assets:BCA-1234567890  150347.00 IDR\n    Income:Customer-payments  -150347.00 IDR\n",
+        "2026-11-21 * (BCA1234567890-202611-00001) TRSF E-BANKING CR\n    Assets:BCA-1234567890  150347.00 IDR\n    Income:Customer-payments  -150347.00 IDR\n",
     },
     invalidFields: invalidPeriod,
   },

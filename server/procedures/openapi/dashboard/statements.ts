@@ -246,7 +246,7 @@ export const statementExamples = {
     parameters: { ...ofMonth, language: "en" },
     data: {
       journal:
-        "entry,date,code,account,debit,credit,reference\r\nBANK1-20261121-0012,2026-11-21,1-10002,BCA 1234567890,150347.00,,INV-2026-0001\r\nBANK1-20261121-0012,2026-11-21,4-40000,Customer payments,,150347.00,INV-2026-0001\r\n",
+        "entry,date,code,account,debit,credit,reference\r\nBCA1234567890-202611-00412,2026-11-21,1-10002,BCA 1234567890,150347.00,,INV-2026-0001\r\nBCA1234567890-202611-00412,2026-11-21,4-40000,Customer payments,,150347.00,INV-2026-0001\r\n",
     },
     messages: unknownMonth,
   },

@@ -332,30 +332,33 @@ async function presenter(gateway: Gateway, accounts: readonly PaidAccount[]): Pr
     gateway,
     accounts.map(({ channel_id }) => channel_id),
   );
-  return (row, account) => ({
-    payment_id: row.payment_id,
-    payment_code: row.payment_code,
-    payment_amount: row.payment_amount,
-    payment_unique: row.payment_unique,
-    payment_total: row.payment_total,
-    payment_status: row.payment_status,
-    payment_expired_at: isoTime(row.payment_expired_at),
-    payment_updated_at: isoTime(row.payment_updated_at),
-    payment_webhook_url: row.payment_webhook_url,
-    payment_checkout_url: `${publicUrl}/pay/${row.payment_id}`,
-    payment_return_url: row.payment_return_url,
-    ...ofCustomer(row),
-    customer_orders: presentOrders(row.customer_orders),
-    account_id: row.account_id,
-    account_number: account.account_number,
-    account_name: account.account_name,
-    channel_id: account.channel_id,
-    channel_name: account.channel_name,
-    channel_type: account.channel_type,
-    channel_instructions: account.own_instructions ?? steps.get(account.channel_id) ?? [],
-    is_manual_match: row.is_manual_match,
-    manual_matched_mutation_id: row.manual_matched_mutation_id,
+  return (row, account) => {
+    const payment: Payment = {
+      payment_id: row.payment_id,
+      payment_code: row.payment_code,
+      payment_amount: row.payment_amount,
+      payment_unique: row.payment_unique,
+      payment_total: row.payment_total,
+      payment_status: row.payment_status,
+      payment_expired_at: isoTime(row.payment_expired_at),
+      payment_updated_at: isoTime(row.payment_updated_at),
+      payment_webhook_url: row.payment_webhook_url,
+      payment_checkout_url: `${publicUrl}/pay/${row.payment_id}`,
+      payment_return_url: row.payment_return_url,
+      ...ofCustomer(row),
+      customer_orders: presentOrders(row.customer_orders),
+      account_id: row.account_id,
+      account_number: account.account_number,
+      account_name: account.account_name,
+      channel_id: account.channel_id,
+      channel_name: account.channel_name,
+      channel_type: account.channel_type,
+      channel_instructions: account.own_instructions ?? steps.get(account.channel_id) ?? [],
+      is_manual_match: row.is_manual_match,
+      manual_matched_mutation_id: row.manual_matched_mutation_id,
+    };
     // The specification's readers know no such field: it is there only if the request that made the payment gave it.
-    ...(row.metadata && { metadata: row.metadata }),
-  });
+    if (row.metadata) payment.metadata = row.metadata;
+    return payment;
+  };
 }

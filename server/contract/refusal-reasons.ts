@@ -260,7 +260,7 @@ const english: TextsFor<RefusalReason> = {
   statement_incomplete: ({ part }) =>
     `Part ${part} of the file has not arrived. Send the file again. Nothing was stored.`,
   statement_busy: () =>
-    "Tepat is checking or importing another statement. Wait a minute, then import this one. Nothing was stored.",
+    "A statement is being checked, imported or explained. Wait a minute, then try again. Nothing was stored.",
   statement_empty: () => "The file is empty. Download it from the bank again.",
   statement_encrypted: () =>
     "The file is protected by a password. Save it without a password, then import that file.",

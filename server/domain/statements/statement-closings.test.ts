@@ -1,4 +1,5 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { StatementMeaning } from "../../contract/dashboard/statements.ts";
 import { bankFormats, sourceOf, type BankRow } from "../../testing/bank-files.ts";
@@ -12,16 +13,18 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { randomFrom } from "../../testing/random.ts";
 import { operatorCli } from "../access/audit.ts";
 import { refundPayment } from "../mutations/ledgers.ts";
-import { closeStatementMonth } from "./statement-closings.ts";
+import { closeStatementMonth, reopenStatementMonth } from "./statement-closings.ts";
 import { importStatement } from "./statement-import.ts";
+import { readStatementMonth } from "./statement-months.ts";
 import { confirmStatementReversal } from "./statement-reversals.ts";
 import { explainStatementRow } from "./statement-rows.ts";
 import { createStatementRule } from "./statement-rules.ts";
 import { withdrawStatement } from "./statement-withdrawal.ts";
 
-/** Tests that later facts change neither a closed month nor what a person said of a row. */
+/** Tests that nothing changes a closed month, and that later facts do not change what a person said of a row. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -162,4 +165,107 @@ test("a row whose correction is in a closed month is not explained anew, also no
     withdrawStatement(gateway, operatorCli, { merchant_id, import_id }),
   ).rejects.toMatchObject(closed);
   expect((await meanings())[1]).toBe("reversal");
+});
+
+/** A fee, and a correction that can take it back. All is explained. */
+async function readExplained(): Promise<void> {
+  await read("2020-10", [
+    row("2020-10-05", -15_000, "BIAYA LAIN"),
+    row("2020-10-06", 15_000, "REV BIAYA LAIN"),
+  ]);
+  await explain(0, "fee");
+  await explain(1, "other");
+}
+
+const stateNow = async () => {
+  const { merchant_id, account_id } = shop;
+  const name = { merchant_id, account_id, month: "2020-10" };
+  const { closed_at, unexplained_count } = await readStatementMonth(gateway, name);
+  return { isClosed: closed_at !== null, unexplained_count };
+};
+
+const changes = {
+  "an explanation": () => explain(0, "tax"),
+  "a correction": () => reverse(1, 0),
+  "a rule": async () => {
+    // What no person said, a rule may.
+    await createStatementRule(gateway, operatorCli, {
+      merchant_id: shop.merchant_id,
+      direction: "DEBIT",
+      words: "BIAYA LAIN",
+      meaning: "tax",
+    });
+  },
+};
+
+test.each(Object.entries(changes))(
+  "a month is not closed while %s of its rows is under way",
+  async (_, change) => {
+    await readExplained();
+    const { merchant_id } = shop;
+    await database.sql`update statement_rows set explained_at = null where merchant_id = ${merchant_id}`;
+    const before = await meanings();
+    let changing: Promise<void> | undefined;
+    let closing: PromiseSettledResult<void> | undefined;
+    await database.sql.begin(async (tx) => {
+      await tx`select from statement_rows where merchant_id = ${merchant_id} for update`;
+      changing = change();
+      await untilSomebodyWaits();
+      [closing] = await Promise.allSettled([close("2020-10")]);
+    });
+    await changing;
+    expect(await meanings()).not.toEqual(before);
+    expect(closing).toMatchObject({ reason: { reason: { code: "statement_busy" } } });
+    await close("2020-10");
+  },
+);
+
+async function untilSomebodyWaits(): Promise<void> {
+  const [waiting] = await database.sql`
+    select from pg_stat_activity
+    where datname = current_database()
+      and wait_event_type = 'Lock'
+  `;
+  if (!waiting) await untilSomebodyWaits();
+}
+
+test("a month that is closed at once with changes of its rows is open, or all its rows are explained", async () => {
+  await readExplained();
+  const random = randomFrom("closing at once with changes");
+  const rounds = 40;
+  let closings = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const closing = async () => {
+      // Before, amid or after the others.
+      await setTimeout(random() * 20);
+      await close("2020-10");
+    };
+    const [ended] = await Promise.allSettled([
+      closing(),
+      explain(1, "missed"),
+      reverse(1, 0),
+      explain(0, "tax"),
+    ]);
+    const { isClosed, unexplained_count } = await stateNow();
+    expect(isClosed, `round ${round}`).toBe(ended.status === "fulfilled");
+    if (isClosed) {
+      closings += 1;
+      expect(unexplained_count, `round ${round}`).toBe(0);
+      await reopenStatementMonth(gateway, operatorCli, { ...shop, month: "2020-10" });
+    }
+    await explain(0, "fee");
+    await explain(1, "other");
+  }
+  console.log(`${closings} of ${rounds} rounds closed the month`);
+});
+
+test("two corrections that take each other back at once are not both booked", async () => {
+  await readExplained();
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.allSettled([reverse(1, 0), reverse(0, 1)]);
+    const reversals = (await meanings()).filter((meaning) => meaning === "reversal");
+    expect(reversals.length, `round ${round}`).toBeLessThan(2);
+    await explain(0, "fee");
+    await explain(1, "other");
+  }
 });

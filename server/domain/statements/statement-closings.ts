@@ -11,7 +11,7 @@ import { requireMonth } from "./statement-months.ts";
 import { selectImportsOfMonth, selectMonth, type MonthName } from "./statement-months.sql.ts";
 import { dayAfter, dayBefore } from "./statement-values.ts";
 
-/** Closes a month of which everything is explained. Imports of the account wait, so that none adds a row meanwhile. */
+/** Closes a month of which everything is explained. Meanwhile nobody imports or explains rows of the account. */
 export async function closeStatementMonth(
   gateway: Gateway,
   actor: Actor,

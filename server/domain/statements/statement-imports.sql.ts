@@ -77,6 +77,37 @@ export async function holdStatements(
   return rows.length === 1;
 }
 
+/**
+ * Keeps an account's turn from being taken until the transaction ends. People who explain its rows do it side by side.
+ * Returns false where somebody has the turn.
+ */
+export async function shareStatements(
+  tx: Sql | Tx,
+  { merchant_id, account_id }: AccountName,
+): Promise<boolean> {
+  const rows = await tx`
+    select from statement_accounts
+    where merchant_id = ${merchant_id}
+      and account_id = ${account_id}
+    for share skip locked
+  `;
+  return rows.length === 1;
+}
+
+/** The same for all accounts of a merchant. */
+export async function shareAllStatements(tx: Sql | Tx, merchant_id: string): Promise<boolean> {
+  const shared = await tx`
+    select from statement_accounts
+    where merchant_id = ${merchant_id}
+    for share skip locked
+  `;
+  const all = await tx`
+    select from statement_accounts
+    where merchant_id = ${merchant_id}
+  `;
+  return shared.length === all.length;
+}
+
 /** The import's row comes before its rows, with what is known only at the end still open. */
 export async function insertImport(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { Sql, Tx } from "../../db/client.ts";
 import { hashCredential } from "../security/credentials.ts";
-import { holdStatements } from "./statement-imports.sql.ts";
+import { holdStatements, shareStatements } from "./statement-imports.sql.ts";
 
 export interface RowName {
   merchant_id: string;
@@ -18,16 +18,24 @@ export interface MissedRow {
 
 /**
  * Takes the turn of the row's account until the transaction ends, as an import does: both lock rows and then the merchant's
- * turn for mutations. Returns false where an import has it.
+ * turn for mutations. Returns false where somebody else has it.
  */
-export async function holdAccountOfRow(tx: Sql | Tx, name: RowName): Promise<boolean> {
+export const holdAccountOfRow = (tx: Sql | Tx, name: RowName): Promise<boolean> =>
+  ofRow(tx, name, holdStatements);
+
+/** Keeps the month of the row from being closed until the transaction ends. */
+export const shareAccountOfRow = (tx: Sql | Tx, name: RowName): Promise<boolean> =>
+  ofRow(tx, name, shareStatements);
+
+/** Without such a row there is nothing to wait for. */
+async function ofRow(tx: Sql | Tx, name: RowName, take: typeof holdStatements): Promise<boolean> {
   const [account] = await tx<{ account_id: string }[]>`
     select account_id from statement_rows
     where merchant_id = ${name.merchant_id}
       and row_id = ${name.row_id}
   `;
   if (!account) return true;
-  return holdStatements(tx, { merchant_id: name.merchant_id, ...account });
+  return take(tx, { merchant_id: name.merchant_id, ...account });
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   holdAccountOfRow,
   insertStatementSource,
   setMeaning,
+  shareAccountOfRow,
   takeMissedRow,
   tieRecorded,
   type RowName,
@@ -107,6 +108,7 @@ export async function explainStatementRow(
     gateway,
     actor,
     async (inside) => {
+      if (!(await shareAccountOfRow(inside.sql, options))) throw busy();
       await refuseInClosedMonth(inside.sql, options);
       await requireChartKey(inside.sql, { merchant_id, account_key });
       const explained = { ...options, account_key, at: gateway.now() };

@@ -7,6 +7,8 @@ import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { requireChartKey } from "./chart.ts";
+import { busy } from "./spreadsheet-turns.ts";
+import { shareAllStatements } from "./statement-imports.sql.ts";
 import { presentRow } from "./statement-months.sql.ts";
 import {
   countFittingRows,
@@ -64,6 +66,8 @@ export async function createStatementRule(
     async ({ sql }) => {
       await requireChartKey(sql, { merchant_id, account_key });
       await holdRules(sql, merchant_id);
+      // Imports under way see no new rule, and months that are being closed must not change.
+      if (!(await shareAllStatements(sql, merchant_id))) throw busy();
       const rules = limits.statementRulesPerMerchant;
       if ((await countRules(sql, merchant_id)) >= rules) {
         throw new DomainError({ code: "statement_rules_limit", params: { rules } });

@@ -23,7 +23,7 @@ const id: StatementRefusals = {
   statement_incomplete: ({ part }) =>
     `Bagian ${part} dari berkas belum sampai. Kirim berkasnya sekali lagi.`,
   statement_busy: () =>
-    "Mutasi rekening lain sedang diperiksa atau diimpor. Tunggu sebentar, lalu impor lagi. Belum ada yang disimpan.",
+    "Mutasi rekening sedang diperiksa, diimpor, atau dijelaskan. Tunggu sebentar, lalu coba lagi. Belum ada yang disimpan.",
   statement_empty: () => "Berkasnya kosong. Unduh lagi dari bank.",
   statement_encrypted: () =>
     "Berkas dilindungi kata sandi. Buka, simpan tanpa kata sandi, lalu impor berkas itu.",
@@ -112,7 +112,7 @@ const en: StatementRefusals = {
   statement_incomplete: ({ part }) =>
     `Part ${part} of the file has not arrived. Send the file again.`,
   statement_busy: () =>
-    "Tepat is checking or importing another statement. Wait a minute, then import this one. Nothing was stored.",
+    "A statement is being checked, imported or explained. Wait a minute, then try again. Nothing was stored.",
   statement_empty: () => "The file is empty. Download it from the bank again.",
   statement_encrypted: () =>
     "The file is protected by a password. Save it without a password, then import that file.",

@@ -178,6 +178,7 @@ test("a refund is recorded once for its reference, up to what was received", asy
     ...json,
     refund_id: refund.refund_id,
     payment_code: payment.payment_code,
+    surplus_amount: 0,
     refund_status: "OWED",
     sent_at: null,
     sent_to: null,

@@ -29,8 +29,9 @@ test("the merchant's refunds are listed, the newest first", async () => {
   expect(times).toEqual(times.toSorted((one, other) => other - one));
   const pages = [await listed("per_page=1&page=1"), await listed("per_page=1&page=2")].flat();
   expect(pages).toEqual(refunds.slice(0, 2));
-  for (const { refund_status, sent_at, sent_to } of refunds) {
+  for (const { amount, surplus_amount, refund_status, sent_at, sent_to } of refunds) {
     const isSent = refund_status === "SENT";
+    expect(surplus_amount).toBeLessThanOrEqual(amount);
     expect([sent_at !== null, sent_to !== null]).toEqual([isSent, isSent]);
   }
 });

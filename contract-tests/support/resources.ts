@@ -23,6 +23,7 @@ export interface Refund {
   payment_code: string;
   reference: string | null;
   amount: number;
+  surplus_amount: number;
   reason: string;
   refund_status: "OWED" | "SENT";
   sent_at: string | null;

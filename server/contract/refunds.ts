@@ -30,6 +30,10 @@ export const refund = z
       .nullable()
       .meta({ description: "Your own name of it; null if it was recorded in the dashboard." }),
     amount: rupiah().min(1).meta({ description: "How much, whole rupiah." }),
+    surplus_amount: rupiah().meta({
+      description:
+        "How much of `amount` returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest is money of your order. A refund that a person records in the dashboard returns the surplus first; yours returns none. Later transfers and refunds do not change it.",
+    }),
     reason: z.string().meta({ description: "Why." }),
     refund_status: refundStatus,
     sent_at: timestamp().nullable().meta({

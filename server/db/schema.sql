@@ -1158,7 +1158,8 @@ create table refunds (
   recipient text,
   reference text,
   refund_id uuid not null,
-  refunded_at timestamp with time zone
+  refunded_at timestamp with time zone,
+  surplus_amount bigint not null default 0
 );
 
 alter table refunds add constraint refunds_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint)));
@@ -1190,6 +1191,8 @@ alter table refunds add constraint refunds_reason_check CHECK (((length(reason) 
 alter table refunds add constraint refunds_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 255)));
 
 alter table refunds add constraint refunds_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255)));
+
+alter table refunds add constraint refunds_return_their_surplus CHECK (((surplus_amount >= 0) AND (surplus_amount <= amount)));
 
 CREATE INDEX refunds_listed ON public.refunds USING btree (merchant_id, created_at, refund_id) WHERE (payment_number IS NOT NULL);
 

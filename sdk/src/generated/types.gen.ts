@@ -320,6 +320,10 @@ export type Refund = {
    */
   amount: number;
   /**
+   * How much of `amount` returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest is money of your order. A refund that a person records in the dashboard returns the surplus first; yours returns none. Later transfers and refunds do not change it.
+   */
+  surplus_amount: number;
+  /**
    * Why.
    */
   reason: string;

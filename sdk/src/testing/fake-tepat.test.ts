@@ -199,6 +199,24 @@ describe("refunds", () => {
     await expect(fake.simulateRefundSent(refund.reference)).rejects.toThrow(/no refund/);
   });
 
+  test("of a person return a surplus first, and those of a server none", async () => {
+    const { payment_code, payment_total } = await createPending();
+    await fake.simulateTransfer(payment_code);
+    await fake.simulateRefund(payment_code, 1000);
+    await fake.simulateOverpayment(payment_code, payment_total);
+    const refund = { ...returned, reference: `ORDER/${payment_code}`, amount: 2000 };
+    await tepat.refunds.create(payment_code, refund);
+    await fake.simulateRefund(payment_code, payment_total - 1000);
+    await fake.simulateRefund(payment_code, 100);
+    const all = await tepat.refunds.list({ payment_code }).toArray({ limit: 9 });
+    expect(all.map(({ amount, surplus_amount }) => [amount, surplus_amount])).toEqual([
+      [100, 100],
+      [payment_total - 1000, payment_total - 1000],
+      [2000, 0],
+      [1000, 0],
+    ]);
+  });
+
   test("are listed by time and status, and refused with wrong fields", async () => {
     const { payment_code } = await createPending();
     await fake.simulateTransfer(payment_code);

@@ -26,7 +26,7 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     of(payment_code).reduce((sum, one) => sum + (isSent(one) ? 0 : one.amount), 0);
 
   function record(
-    refund: Pick<Refund, "payment_code" | "reference" | "amount" | "reason">,
+    refund: Pick<Refund, "payment_code" | "reference" | "amount" | "surplus_amount" | "reason">,
   ): Refund {
     const made: Refund = {
       refund_id: crypto.randomUUID(),
@@ -61,7 +61,7 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     if (refunded + owedOf(payment_code) + amount > received) {
       throw new Refusal("refund_exceeds_received");
     }
-    return { ...record({ payment_code, reference, amount, reason }) };
+    return { ...record({ payment_code, reference, amount, surplus_amount: 0, reason }) };
   }
 
   /** A refund that a person has recorded gets the reference, once. */
@@ -76,6 +76,16 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
       recorded.reference === null;
     if (!isRight) throw new Refusal("refund_reference_conflict");
     return { ...Object.assign(recorded, { reference: asked.reference }) };
+  }
+
+  /** What came beyond the total, and was not sent back yet. */
+  function surplusLeft(payment: Payment): number {
+    const { payment_code, payment_status, payment_total } = payment;
+    const surplus = moneyOf(payment).received - (payment_status === "PAID" ? payment_total : 0);
+    return Math.max(
+      0,
+      of(payment_code).reduce((left, one) => left - one.surplus_amount, surplus),
+    );
   }
 
   /** A person has sent it. */
@@ -98,8 +108,11 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
       refunds.find((refund) => refund.reference === reference && !isSent(refund)),
     markSent,
     /** One that a person records, who has sent it. */
-    recordSent: (payment_code: string, amount: number) =>
-      markSent(record({ payment_code, reference: null, amount, reason: "Dikembalikan" })),
+    recordSent: (payment_code: string, amount: number) => {
+      const surplus_amount = Math.min(amount, surplusLeft(paymentOf(payment_code)));
+      const what = { payment_code, reference: null, amount, surplus_amount };
+      markSent(record({ ...what, reason: "Dikembalikan" }));
+    },
   };
 }
 

@@ -71,12 +71,15 @@ create table refunds (
   proved_at timestamptz,
   -- The name that the merchant's server gave it, by which a repeated request is known; null: a person recorded it.
   reference text check (length(reference) between 1 and 255),
+  -- How much of it returns money beyond what the payment owed, as its ledger was when the refund was recorded.
+  surplus_amount bigint not null default 0,
   primary key (merchant_id, refund_id),
   foreign key (merchant_id, payment_number) references payment_ledgers,
   foreign key (merchant_id, mutation_number) references mutations,
   foreign key (merchant_id, made_by) references people,
   constraint refunds_form_key unique (merchant_id, form_key),
   constraint refunds_proof_has_time check ((proved_by is null) = (proved_at is null)),
+  constraint refunds_return_their_surplus check (surplus_amount between 0 and amount),
   constraint refunds_are_of_one_thing check (num_nonnulls(payment_number, mutation_number) = 1),
   constraint refunds_owed_are_of_payments
     check (num_nulls(refunded_at, recipient) = case when payment_number is null or refunded_at is not null then 0 else 2 end)

@@ -13,6 +13,7 @@ const refundColumns = (sql: Sql) => sql`
   payment.payment_code,
   refund.reference,
   refund.amount,
+  refund.surplus_amount,
   refund.reason,
   case when refund.refunded_at is null then 'OWED' else 'SENT' end as refund_status,
   refund.refunded_at as sent_at,

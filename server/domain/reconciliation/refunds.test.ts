@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "../../contract/payments.ts";
 import { connect, type Sql } from "../../db/client.ts";
@@ -19,7 +20,12 @@ import {
 } from "../../testing/fixtures.ts";
 import type { Device } from "../devices/devices.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
-import { refundOwnPayment, sendOwnRefund, withdrawOwnRefund } from "./reconciliation.ts";
+import {
+  refundOwnPayment,
+  sendOwnRefund,
+  tieOwnTransfer,
+  withdrawOwnRefund,
+} from "./reconciliation.ts";
 import { createRefund, listOwedRefunds, listPaymentRefunds, listRefunds } from "./refunds.ts";
 
 let database: TestDatabase;
@@ -87,6 +93,21 @@ const refundByHand = async ({ payment_code }: Payment, amount: number) =>
     reason: "Paid twice",
     form_key: randomUUID(),
   });
+
+/** A second transfer, about which a person decides; null: the merchant keeps it. */
+async function payAgain(payment: Payment, refunded: number | null): Promise<void> {
+  const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total);
+  await tieOwnTransfer(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    mutation_id: mutation_id ?? "",
+    payment_code: payment.payment_code,
+    outcome: refunded === null ? "keep" : "refund",
+    refund:
+      refunded === null
+        ? null
+        : { amount: refunded, ...sending(), reason: "Paid twice", form_key: randomUUID() },
+  });
+}
 
 const ledgerOf = async ({ payment_code }: Payment) =>
   (await readPaymentDetail(gateway, { merchant_id: shop.merchant_id, payment_code })).ledger;
@@ -318,6 +339,94 @@ describe("a refund that the merchant's server records", () => {
     expect(refunds).toHaveLength(10);
     await Promise.all([...refunds, ...refunds].map(({ refund_id }) => send(refund_id)));
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 10 * tenth, refunds_owed: 0 });
+  });
+});
+
+describe("what a refund returns", () => {
+  /** The oldest first. */
+  const shares = async (payment: Payment) =>
+    (await refundsOf(payment))
+      .map(({ amount, surplus_amount }) => [amount, surplus_amount])
+      .toReversed();
+
+  test("is the second transfer if a person refunds it, and the order if the shop or a person does", async () => {
+    const payment = await paidPayment();
+    const total = payment.payment_total;
+    await refundByHand(payment, 1000);
+    await payAgain(payment, total);
+    await owe(payment, "OF-ORDER", 2000);
+    await refundByHand(payment, 3000);
+    expect(await shares(payment)).toEqual([
+      [1000, 0],
+      [total, total],
+      [2000, 0],
+      [3000, 0],
+    ]);
+  });
+
+  test("is a surplus that was kept first, once, and stays the same when more comes", async () => {
+    const payment = await paidPayment();
+    const total = payment.payment_total;
+    await owe(payment, "OF-ORDER", 2000);
+    await payAgain(payment, null);
+    await refundByHand(payment, total - 10);
+    await refundByHand(payment, 100);
+    await refundByHand(payment, 200);
+    const before = [
+      [2000, 0],
+      [total - 10, total - 10],
+      [100, 10],
+      [200, 0],
+    ];
+    expect(await shares(payment)).toEqual(before);
+    await payAgain(payment, null);
+    expect(await shares(payment)).toEqual(before);
+  });
+
+  test("is surplus again after a refund of it was withdrawn", async () => {
+    const payment = await paidPayment();
+    const total = payment.payment_total;
+    await payAgain(payment, total);
+    const [{ refund_id } = { refund_id: "" }] = await refundsOf(payment);
+    await withdrawOwnRefund(gateway, person.actor, {
+      session: await refreshed(gateway, person),
+      refund_id,
+    });
+    await refundByHand(payment, total + 1);
+    expect(await shares(payment)).toEqual([[total + 1, total]]);
+  });
+
+  test("is all surplus if the invoice ended unpaid", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    await database.sql`
+      update payments set payment_expired_at = now() - interval '1 minute', created_at = now() - interval '1 hour'
+      where payment_id = ${payment.payment_id}`;
+    await payAgain(payment, 5000);
+    expect(await shares(payment)).toEqual([[5000, 5000]]);
+  });
+
+  test("of refunds from before this was told is the surplus first, but not of those that a shop has", async () => {
+    const payment = await paidPayment();
+    const total = payment.payment_total;
+    await owe(payment, "OF-ORDER", 2000);
+    await payAgain(payment, total - 10);
+    await refundByHand(payment, 100);
+    const other = await paidPayment();
+    await refundByHand(other, 100);
+    const before = await shares(payment);
+    const migration = readFileSync(
+      new URL("../../db/migrations/0018_tell_surplus_refunds.sql", import.meta.url),
+      "utf8",
+    );
+    await database.sql`update refunds set surplus_amount = 0 where merchant_id = ${shop.merchant_id}`;
+    await database.sql.unsafe(migration.slice(migration.indexOf("with recorded")));
+    expect(await shares(payment)).toEqual(before);
+    expect(before).toEqual([
+      [2000, 0],
+      [total - 10, total - 10],
+      [100, 10],
+    ]);
+    expect(await shares(other)).toEqual([[100, 0]]);
   });
 });
 

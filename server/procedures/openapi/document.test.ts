@@ -319,6 +319,7 @@ describe("the merchant's document", () => {
         "/PaymentDifference.received_total",
         "/PaymentDifference.refunded_total",
         "/Refund.amount",
+        "/Refund.surplus_amount",
         ...["Cancelled", "Expired", "Paid"].flatMap((status) =>
           ["payment_amount", "payment_total", "payment_unique"].map(
             (field) => `/Payment${status}Event.data.${field}`,

@@ -67,6 +67,7 @@ const owedRefund: Refund = {
   payment_code: paidPayment.payment_code,
   reference: "RF-2026-0001",
   amount: 50_000,
+  surplus_amount: 0,
   reason: "One of three was returned",
   refund_status: "OWED",
   sent_at: null,

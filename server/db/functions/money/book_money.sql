@@ -1,5 +1,7 @@
 -- Books money for a payment: a transfer (or money that the merchant vouches for), a refund that was sent or is owed, or both
 -- as one change. Returns false, and has booked nothing, if more would be refunded than was received. Callers hold the payment's row, so bookings of one payment take turns.
+-- A refund that a person has sent returns money beyond what was owed first, as far as earlier refunds have left it. One that
+-- a shop owes is of the shop's order, because the shop knows of no other money.
 create or replace function book_money(
   merchant uuid, payment bigint, mutation bigint, money bigint, refund refund_request, at timestamptz
 ) returns boolean
@@ -7,6 +9,7 @@ language plpgsql as $$
 declare
   refund_amount bigint := case when refund.refund_id is null then 0 else refund.amount end;
   sent_amount bigint := case when refund.refunded_at is null then 0 else refund_amount end;
+  surplus bigint;
 begin
   insert into payment_ledgers (merchant_id, payment_number, changed_at)
   values (merchant, payment, at)
@@ -20,7 +23,8 @@ begin
     changed_at = at
   where merchant_id = merchant
     and payment_number = payment
-    and refunded + refunds_owed + refund_amount <= received + money;
+    and refunded + refunds_owed + refund_amount <= received + money
+  returning received - owed into surplus;
   if not found then
     return false;
   end if;
@@ -36,12 +40,15 @@ begin
   end if;
   if refund_amount > 0 then
     insert into refunds (
-      merchant_id, refund_id, payment_number, amount, refunded_at, recipient, reason, made_by, created_at, form_key
+      merchant_id, refund_id, payment_number, amount, refunded_at, recipient, reason, made_by, created_at, form_key,
+      surplus_amount
     )
-    values (
+    select
       merchant, refund.refund_id, payment, refund.amount, refund.refunded_at, refund.recipient, refund.reason,
-      refund.made_by, at, refund.form_key
-    );
+      refund.made_by, at, refund.form_key, least(sent_amount, greatest(0, surplus - coalesce(sum(earlier.surplus_amount), 0)))
+    from refunds earlier
+    where earlier.merchant_id = merchant
+      and earlier.payment_number = payment;
   end if;
   return true;
 end

@@ -2,20 +2,23 @@ import { fakeTepat, type FakeTepat } from "@tepat/sdk/testing";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { settingsFrom, type Settings } from "./settings.ts";
 
+type Answer = (request: Request) => Response | Promise<Response>;
+
 /** Replaces every fetch of a test file by the SDK's gateway in memory. */
 export function gatewayInMemory(): {
   fake: FakeTepat;
   settings: Settings;
   /** Answers requests whose path begins with this, until the test ends. */
-  answer(path: string, answer: (request: Request) => Response): void;
+  answer(path: string, answer: Answer): void;
 } {
   const fake = fakeTepat();
-  const answers = new Map<string, (request: Request) => Response>();
+  const answers = new Map<string, Answer>();
   beforeAll(() => {
     vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) => {
       const request = new Request(...args);
       const { pathname } = new URL(request.url);
-      for (const [path, answer] of answers) if (pathname.startsWith(path)) return answer(request);
+      for (const [path, answer] of answers)
+        if (pathname.startsWith(path)) return await answer(request);
       return await fake.fetch(request);
     });
   });

@@ -9,7 +9,8 @@ export {
   type ShownInvoice,
 } from "./invoices.ts";
 export { nextStep, type OrderState } from "./next-step.ts";
-export { bookRefund, RefundProblem, refundsOf } from "./refunds.ts";
+export { refundBeingTaken } from "./refund-being-taken.ts";
+export { bookRefund, RefundProblem, refundsOf, rupiahToTake } from "./refunds.ts";
 export { settingsFrom, type Settings } from "./settings.ts";
 export { extraTransfers, notes } from "./transfers.ts";
 export { readWebhook } from "./webhook.ts";

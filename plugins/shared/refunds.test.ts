@@ -1,9 +1,13 @@
+import type { Refund } from "@tepat/sdk";
 import { expect, test } from "vitest";
 import { gatewayInMemory } from "./gateway-in-memory.ts";
 import { openInvoice } from "./invoices.ts";
-import { bookRefund, RefundProblem, refundsOf } from "./refunds.ts";
+import { bookRefund, RefundProblem, refundsOf, rupiahToTake } from "./refunds.ts";
 
-const { fake, settings } = gatewayInMemory();
+const { fake, settings, answer } = gatewayInMemory();
+
+/** The books of a shop that has lost nothing. */
+const isBooked = ({ reference }: Refund): boolean => reference !== null;
 
 async function paid(code: string): Promise<number> {
   const customer = { name: "Siti Rahayu", email: "siti@example.com" };
@@ -15,7 +19,7 @@ async function paid(code: string): Promise<number> {
 test("a shop's refund is booked once, also when the answer was lost, and twice partial is two", async () => {
   await paid("one");
   fake.failNext("lost_answer");
-  const refund = { code: "one", reference: "ref_1", rupiah: 40_000 };
+  const refund = { code: "one", reference: "ref_1", rupiah: 40_000, isBooked };
   await bookRefund(settings, refund);
   expect(await bookRefund(settings, refund)).toMatchObject({ refund_status: "OWED" });
   await bookRefund(settings, { ...refund, reference: "ref_2", rupiah: 10_000 });
@@ -27,7 +31,7 @@ test("a shop's refund is booked once, also when the answer was lost, and twice p
 
 test("more than came in, and a gateway that is away, are a sentence for the admin", async () => {
   const total = await paid("much");
-  const refund = { code: "much", reference: "ref_3", rupiah: total + 1 };
+  const refund = { code: "much", reference: "ref_3", rupiah: total + 1, isBooked };
   await expect(bookRefund(settings, refund)).rejects.toThrow(RefundProblem);
   await expect(bookRefund(settings, { ...refund, rupiah: 10 })).resolves.toMatchObject({});
   fake.failNext("internal_error", "internal_error");
@@ -41,7 +45,7 @@ test("a refund that a person has recorded at the gateway is taken by one refund 
   await paid("both");
   await fake.simulateRefund("both", 25_000);
   await fake.simulateRefund("both", 5000);
-  const refund = { code: "both", reference: "ref_5", rupiah: 25_000 };
+  const refund = { code: "both", reference: "ref_5", rupiah: 25_000, isBooked };
   expect(await bookRefund(settings, refund)).toMatchObject({ refund_status: "SENT" });
   // The same amount once more is another refund.
   const another = await bookRefund(settings, { ...refund, reference: "ref_6" });
@@ -57,7 +61,7 @@ test("a refund that a person has recorded at the gateway is taken by one refund 
 test("a refund of everything at the gateway, with the unique amount, is the shop's whole refund", async () => {
   const total = await paid("whole");
   await fake.simulateRefund("whole", total);
-  const refund = { code: "whole", reference: "ref_7", rupiah: 150_000 };
+  const refund = { code: "whole", reference: "ref_7", rupiah: 150_000, isBooked };
   expect(await bookRefund(settings, refund)).toMatchObject({ amount: total });
   expect(await bookRefund(settings, refund)).toMatchObject({ amount: total });
   await expect(bookRefund(settings, { ...refund, reference: "ref_8" })).rejects.toThrow(/exceeds/);
@@ -65,10 +69,93 @@ test("a refund of everything at the gateway, with the unique amount, is the shop
 
 test("more than the order's price is refused where the platform itself would refund it", async () => {
   await paid("priced");
-  const refund = { code: "priced", reference: "ref_9", rupiah: 100_000, price: 150_000 };
+  const refund = { code: "priced", reference: "ref_9", rupiah: 100_000, price: 150_000, isBooked };
   await bookRefund(settings, refund);
   const next = { ...refund, reference: "ref_10" };
   await expect(bookRefund(settings, { ...next, rupiah: 50_001 })).rejects.toThrow(RefundProblem);
   await bookRefund(settings, { ...next, rupiah: 50_000 });
   expect(await bookRefund(settings, refund)).toMatchObject({ reference: "ref_9" });
+});
+
+const shares = async (code: string, left = 150_000) =>
+  (await refundsOf(settings, code)).map((refund) => rupiahToTake(refund, left));
+
+test("the refund of a second transfer is none of the order, whose own refund is owed beside it", async () => {
+  const total = await paid("twice");
+  await fake.simulateOverpayment("twice", total);
+  await fake.simulateRefund("twice", total);
+  expect(await shares("twice")).toEqual([0]);
+  const refund = { code: "twice", reference: "ref_11", rupiah: 150_000, isBooked };
+  expect(await bookRefund(settings, refund)).toMatchObject({
+    refund_status: "OWED",
+    amount: 150_000,
+  });
+});
+
+test("a refund of more than the surplus is of the order as far as it exceeds that", async () => {
+  const total = await paid("more");
+  await fake.simulateOverpayment("more", total);
+  await fake.simulateRefund("more", total + 10_000);
+  expect(await shares("more")).toEqual([10_000]);
+  const refund = { code: "more", reference: "ref_12", rupiah: 10_000, isBooked };
+  expect(await bookRefund(settings, refund)).toMatchObject({ amount: total + 10_000 });
+});
+
+test("of a refund the shop takes what is left, with its fraction, and nothing that is owed or not its own", async () => {
+  await paid("left");
+  await fake.simulateRefund("left", 100_000);
+  await bookRefund(settings, { code: "left", reference: "ref_13", rupiah: 10_000, isBooked });
+  expect(await shares("left")).toEqual([100_000, 0]);
+  expect(await shares("left", 99_999.89)).toEqual([99_999.89, 0]);
+  // The unique amount of an order whose total was rounded up to 99,002.
+  expect(await shares("left", 99_001.01)).toEqual([99_001.01, 0]);
+  expect(await shares("left", 99_000.99)).toEqual([99_000.99, 0]);
+  expect(await shares("left", 99_000)).toEqual([0, 0]);
+  expect(await shares("left", 0)).toEqual([0, 0]);
+  expect(await shares("left", -1)).toEqual([0, 0]);
+});
+
+/** The gateway records it, and the shop does not learn that. */
+const loseAnswers = (code: string) =>
+  answer(`/gateway/payments/${code}/refunds`, async (request) => {
+    const response = await fake.fetch(request.clone());
+    return request.method === "GET" ? response : Response.json({}, { status: 502 });
+  });
+
+test("a refund whose answers were lost is found by the next try, whatever its reference", async () => {
+  await paid("lost");
+  loseAnswers("lost");
+  const refund = { code: "lost", reference: "ref_14", rupiah: 40_000, isBooked: () => false };
+  await expect(bookRefund(settings, refund)).rejects.toThrow(/cannot be reached/);
+  answer("/gateway/payments/lost/refunds", (request) => fake.fetch(request));
+  const again = await bookRefund(settings, { ...refund, reference: "ref_15" });
+  expect(again).toMatchObject({ reference: "ref_14", refund_status: "OWED" });
+  expect(await refundsOf(settings, "lost")).toHaveLength(1);
+  // Another one of the same amount is another one, once the shop has the first in its books.
+  const next = { ...refund, reference: "ref_16", isBooked };
+  expect(await bookRefund(settings, next)).toMatchObject({ reference: "ref_16" });
+});
+
+test("a refund without a name gets the first free number, also beside one whose answers were lost", async () => {
+  await paid("numbers");
+  loseAnswers("numbers");
+  const refund = { code: "numbers", rupiah: 40_000, isBooked: () => false };
+  await expect(bookRefund(settings, refund)).rejects.toThrow(/cannot be reached/);
+  answer("/gateway/payments/numbers/refunds", (request) => fake.fetch(request));
+  const other = await bookRefund(settings, { ...refund, rupiah: 30_000 });
+  expect(other).toMatchObject({ reference: "numbers-R2", amount: 30_000 });
+  expect(await bookRefund(settings, refund)).toMatchObject({ reference: "numbers-R1" });
+});
+
+test("a refund of the gateway that the shop takes keeps a reference it has, and is taken once", async () => {
+  await paid("known");
+  await fake.simulateRefund("known", 50_050);
+  const known = async () => {
+    const [recorded] = await refundsOf(settings, "known");
+    return { code: "known", rupiah: 50_000, recorded, isBooked: () => false };
+  };
+  expect(await bookRefund(settings, await known())).toMatchObject({ reference: "known-R1" });
+  expect(await bookRefund(settings, await known())).toMatchObject({ reference: "known-R1" });
+  await expect(bookRefund(settings, { ...(await known()), isBooked })).rejects.toThrow(/already/);
+  expect(await refundsOf(settings, "known")).toHaveLength(1);
 });

@@ -11,14 +11,16 @@ import type { Settings } from "./settings.ts";
 export interface ShopRefund {
   /** The invoice's code. */
   readonly code: string;
-  /** The shop's id of it. */
-  readonly reference: string;
+  /** The shop's id of it. If it has none yet, it gets the first free number of the invoice. */
+  readonly reference?: string;
   readonly rupiah: number;
   readonly reason?: string | undefined;
   /** The order's price, where the platform itself would refund more. The gateway has the unique amount too. */
   readonly price?: number;
   /** The gateway's refund that it is, if that is known. */
   readonly recorded?: Refund | undefined;
+  /** Whether the shop has a refund of the gateway in its books. One booking of an invoice must run at a time, or see the others. */
+  readonly isBooked: (refund: Refund) => boolean;
 }
 
 /** The gateway does not book it. The message is for the shop's admin. */
@@ -33,10 +35,29 @@ export async function refundsOf(settings: Settings, code: string): Promise<Refun
   return (await list.toArray({ limit: mostRefunds })).toReversed();
 }
 
+/** A person who refunds everything at the gateway refunds the unique amount too, which the shop's books do not have. */
+const mostUnique = 999;
+
+/**
+ * What it returns of the order's money. A second transfer, for example, was never in the shop's books. An older gateway's
+ * answer lacks the surplus.
+ */
+const ofOrder = ({ amount, surplus_amount = 0 }: Refund): number => amount - surplus_amount;
+
+/**
+ * How much of a refund of the gateway the shop takes into its books, where `left` is not refunded yet: 0 if it is none of the
+ * order. What is owed is left to the shop that asked for it, which may still ask again.
+ */
+export function rupiahToTake(refund: Refund, left: number): number {
+  const rupiah = ofOrder(refund);
+  const isTaken = refund.refund_status === "SENT" && rupiah <= Math.ceil(left) + mostUnique;
+  return isTaken ? Math.max(0, Math.min(rupiah, left)) : 0;
+}
+
 /**
  * Books a refund of the shop, which may be called again for the same one. If a person has recorded the same money at the
- * gateway, that is it. Throws a RefundProblem where the gateway refuses it or is away; then nothing is booked, or the next
- * call finds it.
+ * gateway, that is it, and so is one that the shop recorded when the answer was lost. Throws a RefundProblem where the gateway
+ * refuses it or is away; then nothing is booked, or the next call finds it.
  */
 export async function bookRefund(settings: Settings, refund: ShopRefund): Promise<Refund> {
   try {
@@ -46,26 +67,28 @@ export async function bookRefund(settings: Settings, refund: ShopRefund): Promis
   }
 }
 
-async function book(
-  settings: Settings,
-  { code, reference, rupiah, reason, recorded, price = Infinity }: ShopRefund,
-): Promise<Refund> {
+async function book(settings: Settings, refund: ShopRefund): Promise<Refund> {
+  const { code, rupiah, recorded, isBooked, price = Infinity } = refund;
   const tepat = clientOf(settings);
-  const asked = { reference, reason: reason || "Refunded in the shop" };
-  const take = ({ refund_id, amount }: Refund) =>
-    tepat.refunds.create(code, { ...asked, amount, recorded_refund_id: refund_id });
-  if (recorded) return await take(recorded);
   const refunds = await refundsOf(settings, code);
-  // A person who refunds everything at the gateway refunds the unique amount too, which the shop's books do not have.
+  const reference = refund.reference ?? freeReference(code, refunds);
+  const asked = { reference, reason: refund.reason || "Refunded in the shop" };
+  const take = async ({ amount, refund_id }: Refund) =>
+    await tepat.refunds.create(code, { ...asked, amount, recorded_refund_id: refund_id });
+  if (recorded) {
+    if (isBooked(recorded)) throw new RefundProblem(taken);
+    return recorded.reference === null ? await take(recorded) : recorded;
+  }
   const { payment_unique } = await tepat.payments.get(code);
   const amounts = new Set([rupiah, rupiah + payment_unique]);
-  const booked = refunds.find((one) => one.reference === reference);
-  if (booked && amounts.has(booked.amount)) return booked;
-  const others = refunds.filter((one) => one.reference !== null && one !== booked);
-  const left = price - others.reduce((sum, { amount }) => sum + amount, 0);
+  const others = refunds.filter((one) => one.reference !== reference && isBooked(one));
+  const same = refunds.filter((one) => amounts.has(ofOrder(one)) && !others.includes(one));
+  const booked =
+    same.find((one) => one.reference === reference) ?? same.find((one) => one.reference !== null);
+  if (booked) return booked;
+  const left = price - others.reduce((sum, one) => sum + ofOrder(one), 0);
   if (rupiah > left) throw new RefundProblem(tooMuch);
-  for (const one of refunds) {
-    if (one.reference !== null || !amounts.has(one.amount)) continue;
+  for (const one of same) {
     try {
       return await take(one);
     } catch (error) {
@@ -76,6 +99,13 @@ async function book(
   return await tepat.refunds.create(code, { ...asked, amount: rupiah });
 }
 
+function freeReference(code: string, refunds: readonly Refund[]): string {
+  const used = new Set(refunds.map(({ reference }) => reference));
+  const numbers = Array.from({ length: refunds.length + 1 }, (_, index) => index + 1);
+  return numbers.map((number) => `${code}-R${number}`).find((one) => !used.has(one)) as string;
+}
+
+const taken = "Tepat: this refund of the gateway is in the shop's books already.";
 const tooMuch =
   "Tepat: the refund exceeds what came in for the invoice and is not refunded yet. Enter a smaller amount.";
 

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Tepat } from "@tepat/sdk";
-import { refundPayment } from "../../server/domain/mutations/ledgers.ts";
+import { refundPayment, sendRefund, tieTransfer } from "../../server/domain/mutations/ledgers.ts";
 import { cliWith, gatewayOfCli, jsonOf, settingsOf } from "../../server/testing/cli-process.ts";
 import { createTestDatabase } from "../../server/testing/database.ts";
 import { freePort } from "../../server/testing/free-port.ts";
@@ -19,10 +22,19 @@ export interface Gateway {
   transferFor(code: string): Promise<void>;
   /** A person records in the dashboard that this much was paid back. */
   refund(code: string, amount: number): Promise<void>;
+  /** A person finds the newest unmatched transfer to be a second one for this invoice, and has paid it back. */
+  refundSecondTransfer(code: string): Promise<void>;
+  /** A person has sent a refund that is owed. */
+  send(refund_id: string): Promise<void>;
+  /** What becomes of the next requests that record refunds. */
+  refundFaults: RefundFault[];
   start(): Promise<void>;
   stop(): Promise<void>;
   end(): Promise<void>;
 }
+
+/** `refused`: it is not recorded. `lost`: it is, and the answer is lost. */
+export type RefundFault = "none" | "refused" | "lost";
 
 interface Merchant {
   merchant_id: string;
@@ -48,30 +60,50 @@ export async function startGateway(): Promise<Gateway> {
   const { merchant_id, api_key, webhook_secret } = merchant;
   const update = `merchant update --merchant ${merchant_id} --expired-events true --cancelled-events true --difference-events true`;
   await jsonOf(cli, ...update.split(" "));
-  const url = `http://127.0.0.1:${port}`;
+  const sent = () => ({
+    refunded_at: new Date(),
+    recipient: "SITI RAHAYU, BCA 1234567890",
+    made_by: null,
+  });
+  const refundOf = (amount: number) => ({
+    ...sent(),
+    refund_id: randomUUID(),
+    amount,
+    reason: "Barang rusak",
+    form_key: randomUUID(),
+  });
+  const refundFaults: RefundFault[] = [];
+  const network = await startNetwork(port, (method, path) =>
+    method === "POST" && path.endsWith("/refunds") ? refundFaults.shift() : undefined,
+  );
+  const { url } = network;
+  const tepat = new Tepat({ apiKey: api_key, baseUrl: url });
   return {
     url,
     api_key,
     webhook_secret,
-    tepat: new Tepat({ apiKey: api_key, baseUrl: url }),
+    tepat,
+    refundFaults,
     async transferFor(code) {
       // Exit code 1 means that it did not match, as for late and second transfers.
       await cli("simulate", "transfer", "--payment", code, "--merchant", merchant_id);
     },
     async refund(payment_code, amount) {
-      await refundPayment(gatewayOfCli(database), {
+      const refund = refundOf(amount);
+      await refundPayment(gatewayOfCli(database), { merchant_id, payment_code, refund });
+    },
+    async refundSecondTransfer(payment_code) {
+      const [second] = (await tepat.mutations.list({ only_unmatched: true })).data;
+      await tieTransfer(gatewayOfCli(database), {
         merchant_id,
         payment_code,
-        refund: {
-          refund_id: randomUUID(),
-          amount,
-          refunded_at: new Date(),
-          recipient: "SITI RAHAYU, BCA 1234567890",
-          reason: "Barang rusak",
-          made_by: null,
-          form_key: randomUUID(),
-        },
+        mutation_id: second?.id ?? "",
+        outcome: "refund",
+        refund: refundOf(second?.amount_parsed ?? 0),
       });
+    },
+    async send(refund_id) {
+      await sendRefund(gatewayOfCli(database), { merchant_id, refund_id, ...sent() });
     },
     async start() {
       server ??= await startServerProcess(settings);
@@ -82,7 +114,45 @@ export async function startGateway(): Promise<Gateway> {
     },
     async end() {
       await server?.terminate();
+      await network.end();
       await database.drop();
+    },
+  };
+}
+
+/** Stands between the shop and the gateway. While the gateway is away it breaks connections. */
+async function startNetwork(
+  port: number,
+  faultOf: (method: string, path: string) => RefundFault | undefined,
+): Promise<{ url: string; end(): Promise<void> }> {
+  const server = createServer((incoming, response) => {
+    const { method = "", url: path = "", headers } = incoming;
+    const fault = faultOf(method, path);
+    if (fault === "refused") {
+      incoming.resume();
+      response.writeHead(503).end();
+      return;
+    }
+    const outgoing = ask({ host: "127.0.0.1", port, method, path, headers, agent: false });
+    outgoing.on("response", (answer) => {
+      if (fault === "lost") {
+        answer.resume();
+        response.destroy();
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    outgoing.on("error", () => response.destroy());
+    incoming.pipe(outgoing);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async end() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
     },
   };
 }

@@ -316,6 +316,74 @@ export async function describeShop(
       expect((await refundsOf(code)).every(({ reference }) => reference !== null)).toBe(true);
     });
 
+    /** The gateway's refunds of an order: how much, and what has become of it. */
+    const refundsAtGateway = async (order: Order) =>
+      (await refundsOf(await codeOf(order))).map(({ amount, refund_status }) => [
+        amount,
+        refund_status,
+      ]);
+    async function placePaid(): Promise<Order & { code: string; payment_total: number }> {
+      const order = await place();
+      const code = await codeOf(order);
+      await gateway.transferFor(code);
+      await untilState(order, "paid");
+      const { payment_total } = await gateway.tepat.payments.get(code);
+      return { ...order, code, payment_total };
+    }
+
+    test("keeps the refund of a second transfer out of its books, and owes its own refund beside it", async () => {
+      const order = await placePaid();
+      await gateway.transferFor(order.code);
+      await gateway.refundSecondTransfer(order.code);
+      expect((await webhookOf(order.code, "payment.refunded")).status).toBe(204);
+      expect(await shop.read(order)).toMatchObject({ refunded: 0, refunds: 0 });
+      await shop.refund(order, cartTotal);
+      expect(await shop.read(order)).toMatchObject({ refunded: cartTotal, refunds: 1 });
+      expect(await refundsAtGateway(order)).toEqual([
+        [cartTotal, "OWED"],
+        [order.payment_total, "SENT"],
+      ]);
+    });
+
+    test("takes two refunds of the gateway, each once, although the gateway fails between them", async () => {
+      const { target } = relay;
+      const order = await placePaid();
+      relay.target = null;
+      await gateway.refund(order.code, 100_000);
+      // More than is left of the order, because the customer paid the unique amount too.
+      await gateway.refund(order.code, 50_001);
+      const webhook = await webhookOf(order.code, "payment.refunded");
+      relay.target = target;
+      gateway.refundFaults.push("none", "refused", "refused");
+      expect(await relay.send(webhook)).toBeGreaterThanOrEqual(400);
+      expect(await shop.read(order)).toMatchObject({ refunded: 100_000, refunds: 1 });
+      expect(await relay.send(webhook)).toBe(204);
+      expect(await relay.send(webhook)).toBe(204);
+      await untilBooksAgree(order, cartTotal, 2);
+      const references = (await refundsOf(order.code)).map(({ reference }) => reference);
+      expect(references).not.toContain(null);
+    });
+
+    test("is refunded once though all answers were lost, and again if that is asked for", async () => {
+      const order = await placePaid();
+      gateway.refundFaults.push("lost", "lost");
+      await tryRefund(order, 40_000);
+      expect(gateway.refundFaults).toEqual([]);
+      expect(await shop.read(order)).toMatchObject({ refunded: 0, refunds: 0 });
+      await shop.refund(order, 40_000);
+      await untilBooksAgree(order, 40_000, 1);
+      await shop.refund(order, 40_000);
+      await untilBooksAgree(order, 80_000, 2);
+      for (const { refund_id } of await refundsOf(order.code)) await gateway.send(refund_id);
+      const sent = () => relay.webhooks.filter(({ code }) => code === order.code).slice(1);
+      await expect.poll(sent, { interval: 50 }).toHaveLength(2);
+      await untilBooksAgree(order, 80_000, 2);
+      expect(await refundsAtGateway(order)).toEqual([
+        [40_000, "SENT"],
+        [40_000, "SENT"],
+      ]);
+    });
+
     test("is paid although its webhook was lost", async () => {
       lostOrder = await place();
       const code = await codeOf(lostOrder);

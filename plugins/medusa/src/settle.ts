@@ -1,5 +1,5 @@
-import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils";
 import {
   cancelOrderWorkflow,
   processPaymentWorkflow,
@@ -10,14 +10,16 @@ import {
   findInvoice,
   nextStep,
   notes,
+  refundBeingTaken,
   refundsOf,
+  rupiahToTake,
   settingsFrom,
   withdrawInvoice,
   type OrderState,
 } from "../../shared/index.ts";
 import { addNote } from "./notes.ts";
-import { refundBeingTaken } from "./refund-being-taken.ts";
-import { sessionIdOf, wholeRupiah, type SessionData } from "./session-data.ts";
+import { isBookedBy, readRefundRows } from "./refund-rows.ts";
+import { sessionIdOf, type SessionData } from "./session-data.ts";
 
 /**
  * The one path from the gateway's state to the shop's action, for webhooks, cancelled orders and the plugin's own
@@ -33,7 +35,6 @@ interface Session {
   payment?: {
     id: string;
     captured_at: string | null;
-    refunds?: { amount: unknown }[];
   } | null;
   payment_collection: { order?: { id: string; status: string } | null };
 }
@@ -84,23 +85,26 @@ async function settleAlone(container: MedusaContainer, id: string, code: string)
   }
 }
 
-/** A person who refunds everything at the gateway refunds the unique amount too, which the order does not have. */
-const mostUnique = 999;
-
 /** Takes refunds that people have recorded at the gateway. What an admin refunds meanwhile is booked there first. */
 async function takeRefunds(
   container: MedusaContainer,
-  { amount, payment }: Session,
+  { id, amount, payment }: Session,
   code: string,
 ): Promise<void> {
   if (!payment) return;
-  const refunds = payment.refunds ?? [];
-  let left = wholeRupiah(amount) - refunds.reduce((sum, one) => sum + wholeRupiah(one.amount), 0);
-  for (const refund of await refundsOf(settingsFrom(process.env), code)) {
-    const isTaken = refund.reference !== null || left <= 0 || refund.amount > left + mostUnique;
-    if (isTaken) continue;
-    const rupiah = Math.min(refund.amount, left);
-    left -= rupiah;
+  const recorded = await refundsOf(settingsFrom(process.env), code);
+  // Read afterwards, so that a refund of the shop which is on the list is among them.
+  const rows = await readRefundRows(container, id);
+  const isBooked = isBookedBy(rows);
+  let left = rows.reduce<BigNumberInput>(
+    (sum, one) => MathBN.sub(sum, one.amount as BigNumberInput),
+    amount,
+  );
+  for (const refund of recorded) {
+    // Exact, because Medusa compares fractions of a rupiah too.
+    const rupiah = isBooked(refund) ? 0 : rupiahToTake(refund, MathBN.convert(left).toNumber());
+    if (rupiah === 0) continue;
+    left = MathBN.sub(left, rupiah);
     const input = { payment_id: payment.id, amount: rupiah, note: refund.reason };
     await refundBeingTaken.run(refund, () => refundPaymentWorkflow(container).run({ input }));
   }
@@ -114,7 +118,6 @@ const sessionFields = [
   "data",
   "payment.id",
   "payment.captured_at",
-  "payment.refunds.amount",
   "payment_collection.order.id",
   "payment_collection.order.status",
 ];

@@ -17,6 +17,7 @@ import {
   findInvoice,
   notes,
   openInvoice,
+  refundBeingTaken,
   RefundProblem,
   settingsFrom,
   shownInvoice,
@@ -24,12 +25,12 @@ import {
   type Customer,
 } from "../../shared/index.ts";
 import { numberFor, wholeRupiah } from "./money.ts";
-import { RefundRows } from "./refund-rows.ts";
+import { isBookedFor, lockPayment } from "./refund-rows.ts";
 
 export const handlerCode = "tepat";
 
 let orders: OrderService;
-let refunds: RefundRows;
+let connection: TransactionalConnection;
 let precision: number | undefined;
 
 /** The invoice's `payment_code` is Vendure's `transactionId`. What the storefront may see is in `metadata.public`. */
@@ -43,7 +44,7 @@ export const tepatHandler = new PaymentMethodHandler({
 
   init(injector: Injector) {
     orders = injector.get(OrderService);
-    refunds = new RefundRows(injector.get(TransactionalConnection));
+    connection = injector.get(TransactionalConnection);
     precision = injector.get(ConfigService).entityOptions.moneyStrategy.precision;
   },
 
@@ -107,14 +108,17 @@ export const tepatHandler = new PaymentMethodHandler({
    * recorded in Vendure either.
    */
   async createRefund(ctx, { reason }, amount, order, payment) {
-    // Refunds of one payment take turns: Vendure gives them no id before.
-    const number = await refunds.nextNumber(ctx, payment.id);
+    // Refunds of one payment take turns.
+    const isBooked = isBookedFor(await lockPayment(connection, ctx, payment.id));
     const rupiah = wholeRupiah(amount, precision);
-    const { transactionId: code } = payment;
-    const reference = `${code}-R${number}`;
     try {
-      const refund = { code, reference, rupiah, reason: reason ?? undefined };
-      const { refund_id, refund_status } = await bookRefund(settingsFrom(process.env), refund);
+      const { refund_id, refund_status } = await bookRefund(settingsFrom(process.env), {
+        code: payment.transactionId,
+        rupiah,
+        reason: reason ?? undefined,
+        recorded: refundBeingTaken.getStore(),
+        isBooked,
+      });
       if (refund_status === "OWED") {
         const note = notes.refunded(rupiah);
         await orders.addNoteToOrder(ctx, { id: order.id, note, isPublic: false });

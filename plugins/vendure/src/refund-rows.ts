@@ -1,10 +1,5 @@
-import {
-  Payment,
-  Refund,
-  type ID,
-  type RequestContext,
-  type TransactionalConnection,
-} from "@vendure/core";
+import { Payment, type ID, type RequestContext, type TransactionalConnection } from "@vendure/core";
+import type { Refund } from "@tepat/sdk";
 
 const lockingDatabases = new Set<string>(["postgres", "cockroachdb", "mysql", "mariadb"]);
 
@@ -21,18 +16,11 @@ export async function lockPayment(
   return await payments.findOneOrFail({ where: { id }, relations: ["order", "refunds"] });
 }
 
-/** The refunds of a payment, which get their numbers one after another. */
-export class RefundRows {
-  readonly #connection: TransactionalConnection;
-
-  constructor(connection: TransactionalConnection) {
-    this.#connection = connection;
-  }
-
-  /** A refund that is undone leaves its number to the next one. */
-  async nextNumber(ctx: RequestContext, paymentId: ID): Promise<number> {
-    await lockPayment(this.#connection, ctx, paymentId);
-    const refunds = this.#connection.getRepository(ctx, Refund);
-    return 1 + (await refunds.count({ where: { payment: { id: paymentId } } }));
-  }
-}
+/**
+ * Whether the payment has a refund of the gateway. Its reference does not tell: the gateway keeps that when the shop's
+ * transaction is undone.
+ */
+export const isBookedFor =
+  ({ refunds }: Payment) =>
+  ({ refund_id }: Pick<Refund, "refund_id">): boolean =>
+    refunds.some(({ transactionId }) => transactionId === refund_id);

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from "@nestjs/common";
+import type { Payment as Invoice, Refund } from "@tepat/sdk";
 import {
   ConfigService,
   EventBus,
@@ -20,15 +21,16 @@ import {
   findInvoice,
   nextStep,
   notes,
+  refundBeingTaken,
   refundsOf,
+  rupiahToTake,
   settingsFrom,
   type OrderState,
 } from "../../shared/index.ts";
 import { handlerCode } from "./handler.ts";
-import { lockPayment } from "./refund-rows.ts";
+import { isBookedFor, lockPayment } from "./refund-rows.ts";
 
 const checkedAtOnce = 100;
-const mostUnique = 999;
 const notesOfAnOrder = 100;
 
 /**
@@ -84,25 +86,32 @@ export class TepatService implements OnApplicationBootstrap {
     const invoice = await findInvoice(settingsFrom(process.env), code);
     if (!invoice) return;
     const ctx = await this.#contexts.create({ apiType: "admin" });
-    await this.#connection.withTransaction(ctx, async (ctx) => {
+    const isSettled = await this.#connection.withTransaction(ctx, async (ctx) => {
       const payment = await lockPayment(this.#connection, ctx, found.id);
-      if (payment.state === "Settled") return this.#takeRefunds(ctx, code, payment);
-      switch (nextStep(invoice.payment_status, stateOf(payment))) {
-        case "settle":
-          return accept(await this.#orders.settlePayment(ctx, payment.id));
-        case "release":
-          await this.#release(ctx, payment.order.id, code);
-          return accept(await this.#orders.cancelPayment(ctx, payment.id));
-        case "withdraw":
-          return accept(await this.#orders.cancelPayment(ctx, payment.id));
-        case "report":
-          await this.#note(ctx, payment.order.id, notes.paidThoughCancelled(code));
-          return this.#end(ctx, payment);
-        case "nothing":
-          // The invoice ended as the order did.
-          if (invoice.payment_status !== "PENDING") await this.#end(ctx, payment);
-      }
+      if (payment.state === "Settled") return true;
+      await this.#follow(ctx, payment, invoice);
+      return false;
     });
+    if (isSettled) await this.#takeRefunds(ctx, code, found.id);
+  }
+
+  async #follow(ctx: RequestContext, payment: Payment, invoice: Invoice): Promise<void> {
+    const { payment_code: code, payment_status } = invoice;
+    switch (nextStep(payment_status, stateOf(payment))) {
+      case "settle":
+        return accept(await this.#orders.settlePayment(ctx, payment.id));
+      case "release":
+        await this.#release(ctx, payment.order.id, code);
+        return accept(await this.#orders.cancelPayment(ctx, payment.id));
+      case "withdraw":
+        return accept(await this.#orders.cancelPayment(ctx, payment.id));
+      case "report":
+        await this.#note(ctx, payment.order.id, notes.paidThoughCancelled(code));
+        return this.#end(ctx, payment);
+      case "nothing":
+        // The invoice ended as the order did.
+        if (payment_status !== "PENDING") await this.#end(ctx, payment);
+    }
   }
 
   async #paymentOf(code: string): Promise<Payment | null> {
@@ -120,25 +129,30 @@ export class TepatService implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes refunds that people have recorded at the gateway. The payment is locked, so none is made in the shop meanwhile.
+   * Takes refunds that people have recorded at the gateway, each in its own transaction: what the gateway has noted stays noted
+   * when the shop's transaction is undone.
    */
-  async #takeRefunds(ctx: RequestContext, code: string, payment: Payment): Promise<void> {
+  async #takeRefunds(ctx: RequestContext, code: string, paymentId: ID): Promise<void> {
+    for (const refund of await refundsOf(settingsFrom(process.env), code)) {
+      await this.#connection.withTransaction(ctx, (ctx) =>
+        this.#takeRefund(ctx, paymentId, refund),
+      );
+    }
+  }
+
+  /** The payment is locked, so no refund is made in the shop meanwhile. */
+  async #takeRefund(ctx: RequestContext, paymentId: ID, refund: Refund): Promise<void> {
+    const payment = await lockPayment(this.#connection, ctx, paymentId);
+    if (isBookedFor(payment)(refund)) return;
     const { precision = 2 } = this.#config.entityOptions.moneyStrategy;
     const factor = 10 ** precision;
     const booked = payment.refunds.filter(({ state }) => state !== "Failed");
-    let left = payment.amount - booked.reduce((sum, { total }) => sum + total, 0);
-    for (const refund of await refundsOf(settingsFrom(process.env), code)) {
-      // Of a second transfer, for example, the shop has no money.
-      const isOfOrder = refund.amount * factor <= left + mostUnique * factor;
-      if (refund.reference !== null || left <= 0 || !isOfOrder) continue;
-      // A person who refunds everything refunds the unique amount too.
-      const amount = Math.min(refund.amount * factor, left);
-      left -= amount;
-      const none = { lines: [], shipping: 0, adjustment: 0 };
-      const { reason } = refund;
-      const input = { paymentId: payment.id, amount, reason, ...none };
-      accept(await this.#orders.refundOrder(ctx, input));
-    }
+    const left = payment.amount - booked.reduce((sum, { total }) => sum + total, 0);
+    const amount = Math.round(rupiahToTake(refund, left / factor) * factor);
+    if (amount === 0) return;
+    const none = { lines: [], shipping: 0, adjustment: 0 };
+    const input = { paymentId, amount, reason: refund.reason, ...none };
+    accept(await refundBeingTaken.run(refund, () => this.#orders.refundOrder(ctx, input)));
   }
 
   /** Vendure does not cancel when goods are on their way. Then a person decides. */

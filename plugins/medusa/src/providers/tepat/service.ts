@@ -1,3 +1,4 @@
+import { container } from "@medusajs/framework";
 import type {
   AuthorizePaymentInput,
   AuthorizePaymentOutput,
@@ -35,6 +36,7 @@ import {
   findInvoice,
   notes,
   openInvoice,
+  refundBeingTaken,
   RefundProblem,
   settingsFrom,
   shownInvoice,
@@ -42,7 +44,7 @@ import {
   type Customer,
   type Settings,
 } from "../../../../shared/index.ts";
-import { refundBeingTaken } from "../../refund-being-taken.ts";
+import { adopt, inTurn, isBookedBy, readRefundRows } from "../../refund-rows.ts";
 import { wholeRupiah, type SessionData } from "../../session-data.ts";
 
 const statuses: Readonly<Record<Payment["payment_status"], PaymentSessionStatus>> = {
@@ -166,7 +168,7 @@ export class TepatProvider extends AbstractPaymentProvider {
    * Medusa does not record either.
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    const { payment_code: code, rupiah: price } = data as SessionData;
+    const { payment_code: code, rupiah: price, session_id } = data as SessionData;
     const reference = context?.idempotency_key;
     if (code === undefined || reference === undefined) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, "Tepat: this payment has no invoice.");
@@ -175,7 +177,14 @@ export class TepatProvider extends AbstractPaymentProvider {
       const recorded = refundBeingTaken.getStore();
       // Medusa gives the raw amount of its record.
       const rupiah = wholeRupiah(new BigNumber(amount).numeric);
-      await bookRefund(this.#settings, { code, reference, rupiah, recorded, price });
+      const wanted = { code, reference, rupiah, recorded, price };
+      await inTurn(container, session_id, async () => {
+        const isBooked = isBookedBy(await readRefundRows(container, session_id));
+        const booked = await bookRefund(this.#settings, { ...wanted, isBooked });
+        if (booked.reference !== null && booked.reference !== reference) {
+          await adopt(container, reference, booked.reference);
+        }
+      });
       return { data: data ?? {} };
     } catch (error) {
       if (!(error instanceof RefundProblem)) throw error;

@@ -1,0 +1,59 @@
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import type { Refund } from "@tepat/sdk";
+
+/**
+ * Medusa's refunds of a payment. It saves one before it asks the provider, and deletes it when the provider fails. So the
+ * gateway's refund has the id of Medusa's as its reference, unless the answer was lost: then the next refund of Medusa adopts
+ * it, and keeps that reference in its metadata.
+ */
+export interface RefundRow {
+  readonly id: string;
+  readonly amount: unknown;
+  readonly metadata?: { readonly tepat_reference?: string } | null;
+}
+
+const lockSeconds = 60;
+
+/** Refunds of one payment take turns at the gateway, so that each sees the others. */
+export const inTurn = async <Result>(
+  container: MedusaContainer,
+  session_id: string,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  await container
+    .resolve(Modules.LOCKING)
+    .execute([`tepat:refunds:${session_id}`], work, { timeout: lockSeconds });
+
+export async function readRefundRows(
+  container: MedusaContainer,
+  session_id: string,
+): Promise<RefundRow[]> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_session",
+    fields: ["payment.refunds.id", "payment.refunds.amount", "payment.refunds.metadata"],
+    filters: { id: session_id },
+  });
+  const [session] = data as unknown as { payment?: { refunds?: RefundRow[] } | null }[];
+  return session?.payment?.refunds ?? [];
+}
+
+/** Whether a refund of the gateway is one of these. */
+export function isBookedBy(rows: readonly RefundRow[]): (refund: Refund) => boolean {
+  const references = new Set(rows.flatMap(({ id, metadata }) => [id, metadata?.tepat_reference]));
+  return ({ reference }) => reference !== null && references.has(reference);
+}
+
+/** Medusa makes this method for each of its tables, and declares it for some. */
+type Updates = IPaymentModuleService & {
+  updateRefunds(row: { id: string; metadata: RefundRow["metadata"] }): Promise<unknown>;
+};
+
+export async function adopt(
+  container: MedusaContainer,
+  id: string,
+  tepat_reference: string,
+): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT) as Updates;
+  await payments.updateRefunds({ id, metadata: { tepat_reference } });
+}

@@ -24,6 +24,9 @@ class Tepat_Orders {
 	const SETTLED  = '_tepat_settled_code';   // The invoice that paid the order.
 	const REPORTED = '_tepat_reported';       // What the shop's admin has been told.
 
+	// Meta of WooCommerce's refund: the gateway's refund that was there first.
+	const TAKEN = '_tepat_refund_id';
+
 	/**
 	 * Orders that are being brought in line with their invoice now, so their change of status is no news.
 	 *
@@ -43,6 +46,7 @@ class Tepat_Orders {
 		add_action( 'woocommerce_order_status_changed', array( __CLASS__, 'status_changed' ), 10, 4 );
 		add_action( 'woocommerce_before_trash_order', array( __CLASS__, 'withdraw' ) );
 		add_action( 'woocommerce_before_delete_order', array( __CLASS__, 'withdraw' ) );
+		add_action( 'woocommerce_create_refund', array( __CLASS__, 'mark_taken' ) );
 		add_action( 'woocommerce_order_refunded', array( __CLASS__, 'refunded' ), 10, 2 );
 		add_action( 'tepat_refund', array( __CLASS__, 'refunded' ), 10, 3 );
 		add_action( 'tepat_withdraw', array( __CLASS__, 'withdraw' ), 10, 2 );
@@ -192,6 +196,17 @@ class Tepat_Orders {
 	}
 
 	/**
+	 * A refund that is being taken from the gateway keeps which one it is, from the moment on at which WooCommerce has it.
+	 *
+	 * @param WC_Order_Refund $refund Not saved yet.
+	 */
+	public static function mark_taken( $refund ): void {
+		if ( null !== self::$taking ) {
+			$refund->update_meta_data( self::TAKEN, self::$taking );
+		}
+	}
+
+	/**
 	 * WooCommerce's refund is recorded at the gateway; if that cannot be reached, an hour later again. Tepat moves no money.
 	 *
 	 * @param int $order_id  The order.
@@ -207,10 +222,10 @@ class Tepat_Orders {
 		try {
 			self::alone(
 				(int) $order_id,
-				static function ( WC_Order $order ) use ( $refund_id, $rupiah ): void {
+				static function ( WC_Order $order ) use ( $refund, $rupiah ): void {
 					$code = (string) $order->get_meta( self::SETTLED );
 					if ( '' !== $code && Tepat_Settings::METHOD === $order->get_payment_method() ) {
-						self::book_refund( $order, $code, (int) $refund_id, $rupiah );
+						self::book_refund( $order, $code, $refund, $rupiah );
 					}
 				}
 			);
@@ -230,34 +245,41 @@ class Tepat_Orders {
 	 * Records a refund under a reference of its own, so that it may be tried again. If a person has recorded the same money at the
 	 * gateway, that is it.
 	 *
-	 * @param WC_Order $order     The order.
-	 * @param string   $code      The invoice that paid it.
-	 * @param int      $refund_id WooCommerce's record of the refund.
-	 * @param int      $rupiah    How much.
+	 * @param WC_Order        $order  The order.
+	 * @param string          $code   The invoice that paid it.
+	 * @param WC_Order_Refund $refund WooCommerce's record of the refund.
+	 * @param int             $rupiah How much.
 	 * @throws Tepat_Problem Where the gateway refuses it, or cannot be asked.
 	 */
-	private static function book_refund( WC_Order $order, string $code, int $refund_id, int $rupiah ): void {
+	private static function book_refund( WC_Order $order, string $code, WC_Order_Refund $refund, int $rupiah ): void {
 		$client = Tepat_Settings::client();
 		$input  = array(
-			'reference' => "$code-R$refund_id",
+			'reference' => "$code-R{$refund->get_id()}",
 			'reason'    => __( 'Refunded in the shop', 'tepat-for-woocommerce' ),
 		);
 		// A person who refunds everything at the gateway refunds the unique amount too, which the order does not have.
 		$unique  = (int) $client->get( $code )['payment_unique'];
+		$amounts = array( $rupiah, $rupiah + $unique );
 		$refunds = $client->refunds( $code );
 		if ( in_array( $input['reference'], array_column( $refunds, 'reference' ), true ) ) {
 			return;
 		}
+		$own   = (string) $refund->get_meta( self::TAKEN );
+		$taken = self::taken( $order );
 		foreach ( $refunds as $recorded ) {
-			$is_taken = null === self::$taking ? in_array( $recorded['amount'], array( $rupiah, $rupiah + $unique ), true ) : self::$taking === $recorded['refund_id'];
-			if ( null === $recorded['reference'] && $is_taken ) {
-				$taken = array(
+			$id      = $recorded['refund_id'];
+			$is_same = '' === $own ? ! isset( $taken[ $id ] ) && in_array( self::of_order( $recorded ), $amounts, true ) : $own === $id;
+			if ( null === $recorded['reference'] && $is_same ) {
+				$same = array(
 					'amount'             => $recorded['amount'],
-					'recorded_refund_id' => $recorded['refund_id'],
+					'recorded_refund_id' => $id,
 				);
-				$client->refund( $code, $input + $taken );
+				$client->refund( $code, $input + $same );
 				return;
 			}
+		}
+		if ( '' !== $own ) {
+			return; // A person has withdrawn it at the gateway.
 		}
 		$client->refund( $code, $input + array( 'amount' => $rupiah ) );
 		/* translators: %s: an amount. */
@@ -273,8 +295,19 @@ class Tepat_Orders {
 	 */
 	private static function take_refunds( WC_Order $order, string $code ): void {
 		foreach ( Tepat_Settings::client()->refunds( $code ) as $recorded ) {
-			$left = (int) round( (float) wc_get_order( $order->get_id() )->get_remaining_refund_amount() );
-			if ( null !== $recorded['reference'] || $left <= 0 || $recorded['amount'] > $left + self::MOST_UNIQUE ) {
+			if ( null !== $recorded['reference'] ) {
+				continue;
+			}
+			$order = wc_get_order( $order->get_id() );
+			$taker = self::taken( $order )[ $recorded['refund_id'] ] ?? null;
+			if ( null !== $taker ) {
+				self::refunded( $order->get_id(), $taker ); // The gateway was away when WooCommerce's was saved.
+				continue;
+			}
+			// A total may have a fraction, which the invoice does not have: WooCommerce refunds no more than its own.
+			$left   = (float) $order->get_remaining_refund_amount();
+			$rupiah = self::of_order( $recorded );
+			if ( $rupiah <= 0 || $left <= 0 || $rupiah > ceil( $left ) + self::MOST_UNIQUE ) {
 				continue;
 			}
 			self::$taking = $recorded['refund_id'];
@@ -282,7 +315,7 @@ class Tepat_Orders {
 				$refund = wc_create_refund(
 					array(
 						'order_id'       => $order->get_id(),
-						'amount'         => min( $left, $recorded['amount'] ),
+						'amount'         => min( $left, $rupiah ),
 						'reason'         => $recorded['reason'],
 						'refund_payment' => false,
 						'restock_items'  => false,
@@ -295,6 +328,32 @@ class Tepat_Orders {
 				throw new RuntimeException( "The refund of order {$order->get_id()} could not be saved: {$refund->get_error_message()}" );
 			}
 		}
+	}
+
+	/**
+	 * What a refund of the gateway returns of the order's money. A second transfer, for example, is none of it. An older
+	 * gateway's answer lacks the surplus.
+	 *
+	 * @param array $recorded The gateway's refund.
+	 */
+	private static function of_order( array $recorded ): int {
+		return $recorded['amount'] - ( $recorded['surplus_amount'] ?? 0 );
+	}
+
+	/**
+	 * The ids of WooCommerce's refunds that were taken from the gateway, by the ids of the gateway's.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	private static function taken( WC_Order $order ): array {
+		$taken = array();
+		foreach ( $order->get_refunds() as $refund ) {
+			$refund_id = (string) $refund->get_meta( self::TAKEN );
+			if ( '' !== $refund_id ) {
+				$taken[ $refund_id ] = $refund->get_id();
+			}
+		}
+		return $taken;
 	}
 
 	/**

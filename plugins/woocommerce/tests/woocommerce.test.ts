@@ -69,10 +69,10 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
   const set = (options: object) => call("settings", options);
   const read = ({ order_id }: Placed) => call<Order>(`orders/${order_id}`);
   const shopCounts = () => call<{ count: number; stock: number }>("orders");
-  const checkOut = () => call<Placed>("checkout", { total });
+  const checkOut = (price = total) => call<Placed>("checkout", { total: price });
   const invoices = async () => (await gateway.tepat.payments.list()).data;
-  async function place(): Promise<Placed & { code: string }> {
-    const placed = await checkOut();
+  async function place(price = total): Promise<Placed & { code: string }> {
+    const placed = await checkOut(price);
     expect(placed).toMatchObject({ result: "success", notices: [], cart_empty: true });
     return { ...placed, code: (await read(placed)).codes.at(-1) ?? "" };
   }
@@ -252,6 +252,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     const placed = await place();
     await gateway.transferFor(placed.code);
     await untilStatus(placed, "processing");
+    await call(`orders/${placed.order_id}/total`, { total: total + 1000 });
     await refund(placed, total + 1000);
     expect(await notesWith(placed, "is not recorded at the gateway")).toHaveLength(1);
     expect(await refundsOf(placed)).toEqual([]);
@@ -277,6 +278,57 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     const { payment_total } = await gateway.tepat.payments.get(placed.code);
     await gateway.refund(placed.code, payment_total - 50_000);
     await untilBooksAgree(placed, [30_000, 20_000, 100_000]);
+  });
+
+  async function placePaid(price = total): Promise<Placed & { code: string }> {
+    const placed = await place(price);
+    await gateway.transferFor(placed.code);
+    await untilStatus(placed, "processing");
+    return placed;
+  }
+
+  test("keeps the refund of a second transfer out of its books, and owes its own refund beside it", async () => {
+    const placed = await placePaid();
+    await gateway.transferFor(placed.code);
+    await gateway.refundSecondTransfer(placed.code);
+    expect((await webhookOf(placed.code, "payment.refunded")).status).toBe(204);
+    expect((await read(placed)).refunded).toEqual([]);
+    await refund(placed, total);
+    expect((await read(placed)).refunded).toEqual([total]);
+    const { payment_total } = await gateway.tepat.payments.get(placed.code);
+    expect(await refundsOf(placed)).toMatchObject([
+      { amount: total, refund_status: "OWED" },
+      { amount: payment_total, refund_status: "SENT", reference: null },
+    ]);
+  });
+
+  test("takes a refund of the gateway once although the gateway fails before it is linked", async () => {
+    const placed = await placePaid();
+    gateway.refundFaults.push("refused", "refused", "refused");
+    await gateway.refund(placed.code, 40_000);
+    const webhook = await webhookOf(placed.code, "payment.refunded");
+    expect(await relay.send(webhook)).toBe(204);
+    expect(await runCheck()).toContain("tepat_refund");
+    expect(gateway.refundFaults).toEqual([]);
+    expect(await refundsOf(placed)).toMatchObject([{ reference: null }]);
+    expect(await relay.send(webhook)).toBe(204);
+    expect(await runCheck()).toContain("tepat_refund");
+    await untilBooksAgree(placed, [40_000]);
+    expect(await refundsOf(placed)).toMatchObject([{ reference: expect.any(String) }]);
+  });
+
+  test("takes two refunds of which the second is more than is left, because of the unique amount", async () => {
+    const placed = await placePaid();
+    await gateway.refund(placed.code, 100_000);
+    await gateway.refund(placed.code, 50_001);
+    await untilBooksAgree(placed, [100_000, 50_000]);
+  });
+
+  test("whose total has a fraction is refunded in full at the gateway", async () => {
+    const placed = await placePaid(166_498.89);
+    const { payment_total } = await gateway.tepat.payments.get(placed.code);
+    await gateway.refund(placed.code, payment_total);
+    await untilBooksAgree(placed, [166_498.89]);
   });
 
   test("that is cancelled in the shop cancels its invoice and frees its goods", async () => {

@@ -142,12 +142,39 @@ namespace {
 	}
 
 	class WC_Order_Refund {
-		private $amount;
-		public function __construct( $amount ) {
-			$this->amount = $amount;
+		private $row;
+		private $meta = array();
+
+		public function __construct( array $row ) {
+			$this->row  = $row;
+			$this->meta = isset( $row['id'] ) ? WC_Order::meta_of( $row['id'] ) : array();
+		}
+		public function get_id() {
+			return (int) $this->row['id'];
 		}
 		public function get_amount() {
-			return $this->amount;
+			return $this->row['total_amount'];
+		}
+		public function get_meta( $key ) {
+			return isset( $this->meta[ $key ] ) ? $this->meta[ $key ] : '';
+		}
+		public function update_meta_data( $key, $value ) {
+			$this->meta[ $key ] = $value;
+		}
+		public function save() {
+			global $wpdb;
+			$this->row['id'] = WC_Order::create( $this->row );
+			foreach ( $this->meta as $key => $value ) {
+				$wpdb->insert(
+					"{$wpdb->prefix}wc_orders_meta",
+					array(
+						'order_id'   => $this->row['id'],
+						'meta_key'   => $key,
+						'meta_value' => maybe_serialize( $value ),
+					)
+				);
+			}
+			return $this->get_id();
 		}
 	}
 
@@ -165,14 +192,17 @@ namespace {
 				return false;
 			}
 			if ( 'shop_order_refund' === $row['type'] ) {
-				return new WC_Order_Refund( $row['total_amount'] );
+				return new WC_Order_Refund( $row );
 			}
-			$order      = new self();
-			$order->row = $row;
-			foreach ( $wpdb->get_results( $wpdb->prepare( "SELECT meta_key, meta_value FROM {$wpdb->prefix}wc_orders_meta WHERE order_id = %d", $id ) ) as $meta ) {
-				$order->meta[ $meta->meta_key ] = maybe_unserialize( $meta->meta_value );
-			}
+			$order       = new self();
+			$order->row  = $row;
+			$order->meta = self::meta_of( $id );
 			return $order;
+		}
+		public static function meta_of( $id ) {
+			global $wpdb;
+			$rows = $wpdb->get_results( $wpdb->prepare( "SELECT meta_key, meta_value FROM {$wpdb->prefix}wc_orders_meta WHERE order_id = %d", $id ) );
+			return array_map( 'maybe_unserialize', array_column( $rows, 'meta_value', 'meta_key' ) );
 		}
 		public static function create( array $row ) {
 			global $wpdb;
@@ -189,7 +219,16 @@ namespace {
 			return $wpdb->insert_id;
 		}
 		public function get_remaining_refund_amount() {
-			return $this->get_total() - array_sum( (array) get_option( "stand_in_refunds_{$this->get_id()}", array() ) );
+			$refunded = 0;
+			foreach ( $this->get_refunds() as $refund ) {
+				$refunded += $refund->get_amount();
+			}
+			return number_format( $this->get_total() - $refunded, 2, '.', '' );
+		}
+		public function get_refunds() {
+			global $wpdb;
+			$ids = $wpdb->get_col( $wpdb->prepare( "SELECT id FROM {$wpdb->prefix}wc_orders WHERE type = 'shop_order_refund' AND parent_order_id = %d ORDER BY id", $this->get_id() ) );
+			return array_map( array( __CLASS__, 'load' ), $ids );
 		}
 		public function get_id() {
 			return (int) $this->row['id'];

@@ -49,7 +49,12 @@ add_action(
 					'codes'          => array_values( array_filter( (array) $order->get_meta( '_tepat_codes' ) ) ),
 					'can_be_paid'    => in_array( $order->get_status(), apply_filters( 'woocommerce_valid_order_statuses_for_payment', array( 'pending', 'failed' ), $order ), true ),
 					'post_meta'      => get_post_meta( $order->get_id() ),
-					'refunded'       => array_map( 'intval', (array) get_option( "stand_in_refunds_{$order->get_id()}", array() ) ),
+					'refunded'       => array_map(
+						static function ( $refund ) {
+							return (float) $refund->get_amount();
+						},
+						$order->get_refunds()
+					),
 				);
 			},
 			'POST /orders/(?P<id>\d+)/status'     => static function ( $request ) {
@@ -72,10 +77,12 @@ add_action(
 				return true;
 			},
 			'POST /orders/(?P<id>\d+)/refund'     => static function ( $request ) {
-				return (bool) wc_create_refund(
-					array(
-						'order_id' => (int) $request['id'],
-						'amount'   => $request['amount'],
+				return ! is_wp_error(
+					wc_create_refund(
+						array(
+							'order_id' => (int) $request['id'],
+							'amount'   => $request['amount'],
+						)
 					)
 				);
 			},

@@ -24,18 +24,23 @@ function wc_get_order( $id ) {
 	return WC_Order::load( $id instanceof WC_Order ? $id->get_id() : (int) $id );
 }
 
-/** As WooCommerce's: a row of its own, and the order knows its sum. */
+/** As WooCommerce's: a row of its own, and no more than the order's total in all. */
 function wc_create_refund( $args ) {
-	$refund_id = WC_Order::create(
+	$order = wc_get_order( $args['order_id'] );
+	if ( 0 > $args['amount'] || $args['amount'] > $order->get_remaining_refund_amount() ) {
+		return new WP_Error( 'error', 'Invalid refund amount.' );
+	}
+	$refund = new WC_Order_Refund(
 		array(
-			'type'         => 'shop_order_refund',
-			'total_amount' => $args['amount'],
+			'type'            => 'shop_order_refund',
+			'parent_order_id' => $order->get_id(),
+			'total_amount'    => $args['amount'],
 		)
 	);
-	$option    = "stand_in_refunds_{$args['order_id']}";
-	update_option( $option, array_merge( (array) get_option( $option, array() ), array( $args['amount'] ) ) );
-	do_action( 'woocommerce_order_refunded', $args['order_id'], $refund_id );
-	return wc_get_order( $refund_id );
+	do_action( 'woocommerce_create_refund', $refund, $args );
+	$refund->save();
+	do_action( 'woocommerce_order_refunded', $order->get_id(), $refund->get_id() );
+	return $refund;
 }
 
 function wc_get_orders( array $query ) {
@@ -78,7 +83,7 @@ register_activation_hook(
 	__FILE__,
 	static function () {
 		global $wpdb;
-		$wpdb->query( "CREATE TABLE {$wpdb->prefix}wc_orders (id BIGINT AUTO_INCREMENT PRIMARY KEY, type VARCHAR(20), status VARCHAR(20), currency VARCHAR(3), total_amount DECIMAL(26,8), payment_method VARCHAR(100), billing_name TEXT, billing_email VARCHAR(320), billing_phone VARCHAR(100), transaction_id VARCHAR(100), date_paid DATETIME, stock_reduced BOOLEAN)" );
+		$wpdb->query( "CREATE TABLE {$wpdb->prefix}wc_orders (id BIGINT AUTO_INCREMENT PRIMARY KEY, parent_order_id BIGINT, type VARCHAR(20), status VARCHAR(20), currency VARCHAR(3), total_amount DECIMAL(26,8), payment_method VARCHAR(100), billing_name TEXT, billing_email VARCHAR(320), billing_phone VARCHAR(100), transaction_id VARCHAR(100), date_paid DATETIME, stock_reduced BOOLEAN)" );
 		$wpdb->query( "CREATE TABLE {$wpdb->prefix}wc_orders_meta (id BIGINT AUTO_INCREMENT PRIMARY KEY, order_id BIGINT, meta_key VARCHAR(255), meta_value LONGTEXT)" );
 		$wpdb->query( "CREATE TABLE {$wpdb->prefix}stand_in_notes (id BIGINT AUTO_INCREMENT PRIMARY KEY, order_id BIGINT, note TEXT, is_customer_note BOOLEAN)" );
 		get_role( 'administrator' )->add_cap( 'manage_woocommerce' );

@@ -256,7 +256,7 @@ export type CancelPaymentResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -394,7 +394,7 @@ export type MatchPaymentResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 

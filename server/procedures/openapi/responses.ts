@@ -86,7 +86,7 @@ function success(
 }
 
 /** The `data` of an answer without data: only null, in the one form that generators of clients understand. */
-const nothing: Schema = { type: ["string", "null"], enum: [null] };
+const nothing: Schema = { type: ["string", "null"], const: null };
 const isNothing = (schema: Schema) => !("$ref" in schema) && schema.type === "null";
 
 function errorResponse(

@@ -9421,7 +9421,7 @@ export type SignOutResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -9723,7 +9723,7 @@ export type RequestPasswordResetResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -9786,7 +9786,7 @@ export type ResetPasswordResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -9833,7 +9833,7 @@ export type EndOtherSessionsResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -9932,7 +9932,7 @@ export type EndSessionResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -9994,7 +9994,7 @@ export type ChangePasswordResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -10244,7 +10244,7 @@ export type DisableTwoFactorResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -10569,7 +10569,7 @@ export type WithdrawInvitationResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -10656,7 +10656,7 @@ export type ChangeRoleResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -10726,7 +10726,7 @@ export type RemovePersonResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -10788,7 +10788,7 @@ export type ChangeOwnNameResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -11098,7 +11098,7 @@ export type RevokeApiKeyResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -12116,7 +12116,7 @@ export type RevokeOwnDeviceResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -12412,7 +12412,7 @@ export type CancelInvoiceResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -12954,7 +12954,7 @@ export type CancelOwnPaymentResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -13163,7 +13163,7 @@ export type PayTestPaymentResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -13250,7 +13250,7 @@ export type MatchOwnPaymentResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -13939,7 +13939,7 @@ export type CancelCounterSaleResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -14574,7 +14574,7 @@ export type CloseUnsupportedMutationResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -14736,7 +14736,7 @@ export type SendStatementPartResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -15368,7 +15368,7 @@ export type ExplainStatementRowResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -16049,7 +16049,7 @@ export type DeleteStatementRuleResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -16200,7 +16200,7 @@ export type ConfirmStatementReversalResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -16288,7 +16288,7 @@ export type CloseStatementMonthResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -16371,7 +16371,7 @@ export type ReopenStatementMonthResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -16935,7 +16935,7 @@ export type TieTransferResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17021,7 +17021,7 @@ export type SetTransferAsideResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17092,7 +17092,7 @@ export type ReopenTransferResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17178,7 +17178,7 @@ export type SeparateTransferResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17257,7 +17257,7 @@ export type NoteTransferResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17344,7 +17344,7 @@ export type SettlePaymentResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17430,7 +17430,7 @@ export type RefundPaymentResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17516,7 +17516,7 @@ export type SendRefundResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17587,7 +17587,7 @@ export type WithdrawRefundResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -17785,7 +17785,7 @@ export type RefuseLikelyTextResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -18056,7 +18056,7 @@ export type RemoveReadingRuleResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -18143,7 +18143,7 @@ export type SwitchReadingRuleResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -19438,7 +19438,7 @@ export type RemoveNoticeTargetResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 
@@ -19796,7 +19796,7 @@ export type GrantQuotaResponses = {
    * Created.
    */
   201: CreatedEnvelope & {
-    data: null;
+    data: null | null;
   };
 };
 

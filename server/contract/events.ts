@@ -22,7 +22,10 @@ export const listedEvent = z
       .string()
       .meta({ description: "The webhook-id of its webhook. Use it to ignore repeats." }),
     event_type: eventType,
-    created_at: timestamp().meta({ description: "When it happened, UTC." }),
+    created_at: timestamp().meta({
+      description:
+        "When Tepat recorded it, UTC. `body.timestamp` is when it happened: for an expiry, the deadline.",
+    }),
     payment_code: z
       .string()
       .nullable()
@@ -40,7 +43,7 @@ export const listEvents = operation({
     path: "/gateway/events",
     tag,
     summary: "List events",
-    description: `The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send \`pagination.next_cursor\` back as \`cursor\` until it is null. Events without a webhook address are not listed. An event becomes visible a little after its time, and an expiry when Tepat has noticed it: begin ${limits.merchantEventOverlapSeconds} seconds before the newest event that you have handled, and ignore the \`event_id\`s that you know. With \`event_type\` a part looks at ${limits.eventsLookedAt} events, so it can be empty and still have a \`next_cursor\`. \`total\` counts at most ${limits.rowsPerTotal}, and \`current_page\` is 1.`,
+    description: `The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send \`pagination.next_cursor\` back as \`cursor\` until it is null. Events without a webhook address are not listed. Times are those at which Tepat recorded the events, and an event becomes visible a little later: begin ${limits.merchantEventOverlapSeconds} seconds before the newest \`created_at\` that you have handled, and ignore the \`event_id\`s that you know. With \`event_type\` a part looks at ${limits.eventsLookedAt} events, so it can be empty and still have a \`next_cursor\`. \`total\` counts at most ${limits.rowsPerTotal}, and \`current_page\` is 1.`,
     credential,
     rateClass: "read",
     envelope: "page",
@@ -48,8 +51,8 @@ export const listEvents = operation({
   },
   input: z.object({
     per_page: pageInput.per_page,
-    since: moment().meta({ description: "Lists only events from then on." }).optional(),
-    until: moment().meta({ description: "Lists only events before then." }).optional(),
+    since: moment().meta({ description: "Lists only events recorded from then on." }).optional(),
+    until: moment().meta({ description: "Lists only events recorded before then." }).optional(),
     event_type: eventType.meta({ description: "Lists only events of this type." }).optional(),
     cursor: text({ max: limits.textCharacters })
       .meta({

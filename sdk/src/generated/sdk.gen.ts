@@ -242,7 +242,7 @@ export const listMutations = <ThrowOnError extends boolean = false>(
 /**
  * List events
  *
- * The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send `pagination.next_cursor` back as `cursor` until it is null. Events without a webhook address are not listed. An event becomes visible a little after its time, and an expiry when Tepat has noticed it: begin 60 seconds before the newest event that you have handled, and ignore the `event_id`s that you know. With `event_type` a part looks at 1000 events, so it can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
+ * The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send `pagination.next_cursor` back as `cursor` until it is null. Events without a webhook address are not listed. Times are those at which Tepat recorded the events, and an event becomes visible a little later: begin 60 seconds before the newest `created_at` that you have handled, and ignore the `event_id`s that you know. With `event_type` a part looks at 1000 events, so it can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
  */
 export const listEvents = <ThrowOnError extends boolean = false>(
   options: Options<ListEventsData, ThrowOnError>,

@@ -461,7 +461,7 @@ export type ListedEvent = {
   event_id: string;
   event_type: EventType;
   /**
-   * When it happened, UTC.
+   * When Tepat recorded it, UTC. `body.timestamp` is when it happened: for an expiry, the deadline.
    */
   created_at: string;
   /**
@@ -1506,11 +1506,11 @@ export type ListEventsQuery = {
    */
   per_page?: number;
   /**
-   * Lists only events from then on.
+   * Lists only events recorded from then on.
    */
   since?: string;
   /**
-   * Lists only events before then.
+   * Lists only events recorded before then.
    */
   until?: string;
   /**

@@ -14,7 +14,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
-import { cancelPayment } from "../payments/payments.ts";
+import { cancelPayment, expirePayments } from "../payments/payments.ts";
 import { listEvents } from "./events.ts";
 import { readDelivery, resendDelivery } from "./webhook-log.ts";
 import type { WebhookClient } from "./webhooks.ts";
@@ -133,6 +133,34 @@ test("an event tells what its webhook tells, before it was sent and afterwards",
   expect(client.bodies).toEqual([JSON.stringify(before?.body)]);
   expect((await listEvents(gateway, { ...shop, per_page: 1 })).items).toEqual([before]);
   expect((await readDelivery(gateway, name)).attempts).toHaveLength(1);
+});
+
+test("an expiry recorded late is behind the events seen before, and its body has the deadline", async () => {
+  await changeMerchant(gateway, shop.merchant_id, { sends_expired_events: true });
+  gateway.setClock(minute(0));
+  const late = await pendingPayment(gateway, shop, { payment_expired_at: textOf(1) });
+  const seen = await cancelledAt(8);
+  const [newest] = (await listEvents(gateway, { ...shop, per_page: 1 })).items;
+  expect(newest).toMatchObject({ payment_code: seen, created_at: textOf(8) });
+  gateway.setClock(minute(11));
+  await expirePayments(gateway, 10);
+  // The client goes on as the operation's description says.
+  const since = new Date(minute(8).getTime() - limits.merchantEventOverlapSeconds * 1000);
+  expect(await walk({ since: since.toISOString() })).toEqual([seen, late.payment_code]);
+  const [expiry] = (
+    await listEvents(gateway, { ...shop, per_page: 5, event_type: "payment.expired" })
+  ).items;
+  expect(expiry).toMatchObject({
+    created_at: textOf(11),
+    body: {
+      timestamp: textOf(1),
+      data: { payment_expired_at: textOf(1), payment_updated_at: textOf(1) },
+    },
+  });
+  const client = answersEach();
+  const { merchant_id } = shop;
+  await resendDelivery(gateway, client, { merchant_id, delivery_id: expiry?.event_id ?? "" });
+  expect(client.bodies).toEqual([JSON.stringify(expiry?.body)]);
 });
 
 test("a part of one type looks at so many events and goes on behind them", async () => {

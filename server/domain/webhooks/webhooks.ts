@@ -207,8 +207,9 @@ export async function renderEvent(
     return device && bodyOf({ type: owed.event_type, timestamp, data: device });
   }
   if (!payment || owed.payment_number === null) return null;
-  // owe_messages chose the type by the payment's final status.
-  return bodyOf({ type: owed.event_type, timestamp, data: payment } as PaymentEvent);
+  // owe_messages chose the type by the payment's final status. An expiry may have been recorded after it happened.
+  const happened = owed.event_type === "payment.expired" ? payment.payment_expired_at : timestamp;
+  return bodyOf({ type: owed.event_type, timestamp: happened, data: payment } as PaymentEvent);
 }
 
 /** Leaves out the order items if they would make the body too large for many receivers. */

@@ -9,6 +9,11 @@ language plpgsql rows 10 as $$
 declare
   at timestamptz := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
 begin
+  -- An expiry happened at the deadline and can be recorded much later. The list of events goes by the time of recording,
+  -- which owe_messages reads here.
+  if final_status = 'EXPIRED' then
+    perform set_config('tepat.expiry_recorded_at', at::text, true);
+  end if;
   return query
   update payments pending
   set payment_status = final_status,

@@ -12,7 +12,13 @@ begin
     changed.payment_number,
     'payment.' || lower(changed.payment_status),
     coalesce(changed.payment_webhook_url, merchant.webhook_url),
-    changed.payment_updated_at,
+    -- When it was recorded: for an expiry later than when it happened, for every other end the same.
+    greatest(
+      changed.payment_updated_at,
+      case changed.payment_status
+        when 'EXPIRED' then nullif(current_setting('tepat.expiry_recorded_at', true), '')::timestamptz
+      end
+    ),
     changed.payment_updated_at
   from changed
   join merchants merchant using (merchant_id)

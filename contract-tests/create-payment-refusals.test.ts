@@ -35,7 +35,7 @@ test("an inactive account takes no payment, and the refusal says so", async () =
   const account = await addAccount(shop);
   await changeAccount(account, { active: false });
   const answer = await postPayment(shop, { account_id: account.account_id });
-  expectRefusal(answer, 403, "no_active_quota", expect.stringContaining("inactive"));
+  expectRefusal(answer, 403, "no_active_quota", expect.stringContaining("switched off"));
   await changeAccount(account, { active: true });
   await pendingPayment(shop, { account_id: account.account_id });
 });

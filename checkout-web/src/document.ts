@@ -22,7 +22,7 @@ interface DocumentParts {
 /** What a chat shows below a link. The title says the amount. */
 const descriptions: Readonly<Record<Language, (seller: string) => string>> = {
   id: (seller) => `Halaman pembayaran ${seller}.`,
-  en: (seller) => `The payment page of ${seller}.`,
+  en: (seller) => `The checkout page of ${seller}.`,
 };
 
 /** The document around a rendered body. No attribute carries a style, for the policy allows none. */

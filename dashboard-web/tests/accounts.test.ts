@@ -213,7 +213,7 @@ test("days of quota are ordered, paid with an invoice, and there as soon as it i
   await days.fill("7");
   await button(page, "Add days").click();
   const words = await page.getByText(/Pay exactly/u).innerText();
-  const checkout = page.getByRole("link", { name: "Open the payment page" });
+  const checkout = page.getByRole("link", { name: "Open the checkout page" });
   expect(await checkout.getAttribute("href")).toContain("/pay/");
   const total = /Pay exactly Rp([\d.]+)\./u.exec(words)?.[1]?.replaceAll(".", "");
   await phone.report(transfer(Number(total)));

@@ -37,7 +37,7 @@ const words = {
     confirm: "Konfirmasi",
     teach: "Ajarkan kata-kata ini",
     save: "Ajarkan",
-    switchedOff: "Dimatikan oleh Tepat",
+    switchedOff: "Dinonaktifkan oleh Tepat",
     before: "Sebelum HP terhubung",
     twoTransfers: "Ini dua transfer",
   },

@@ -42,7 +42,7 @@ test("a person creates an invoice, sends it by WhatsApp in the customer's langua
   await page.getByLabel("Reminder").check();
   const reminder = await messageOf(page, /Remind by WhatsApp/u);
   expect(reminder.text).toMatch(/^Halo Siti & Budi, kami mengingatkan tagihan INV-/u);
-  await page.getByRole("img", { name: `QR code of the payment page of ${code}` }).waitFor();
+  await page.getByRole("img", { name: `QR code of the checkout page of ${code}` }).waitFor();
 
   const total = Number(/Rp(150\.\d{3})/u.exec(first.text ?? "")?.[1]?.replace(".", ""));
   await device.report(transfer(total));

@@ -110,7 +110,7 @@ describe("account create", () => {
 
   test("refuses letters in a number, and doubts one that is not as the bank's are", async () => {
     expect(await refusalOf(cli, ...numbered("12345678O9"))).toBe(
-      '--number must consist of digits, not "12345678O9".',
+      '--number must contain only digits, not "12345678O9".',
     );
     expect((await cli(...numbered("123456789"))).stderr).toContain(
       "has 9 digits, but this bank's numbers have 10",

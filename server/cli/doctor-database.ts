@@ -118,7 +118,7 @@ async function describeTaughtRules(sql: Sql): Promise<string> {
     sql,
     notificationReader: () => createNotificationReader(),
   });
-  if (refused.length === 0) return "no taught wording could accept a payer's words";
+  if (refused.length === 0) return "no taught wording could accept a sender's words";
   const merchants = [...new Set(refused.map(({ merchant_id }) => merchant_id))];
   const shown = merchants.slice(0, merchantsShown).join(", ");
   const rest = merchants.length - merchantsShown;
@@ -126,10 +126,10 @@ async function describeTaughtRules(sql: Sql): Promise<string> {
   const on = refused.filter(({ is_on }) => is_on).length;
   if (on > 0) {
     throw new Error(
-      `taught wordings are on, although they could accept a payer's words: ${on} ${whose}. Restart the server, which switches them off`,
+      `taught wordings are on, although they could accept a sender's words: ${on} ${whose}. Restart the server, which switches them off`,
     );
   }
-  return `taught wordings are switched off, because they could accept a payer's words: ${refused.length} ${whose}. The merchant can remove them in the dashboard under Mutations and teach others`;
+  return `taught wordings are switched off, because they could accept a sender's words: ${refused.length} ${whose}. The merchant can remove them in the dashboard under Transfers and teach others`;
 }
 
 const merchantsShown = 5;

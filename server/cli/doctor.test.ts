@@ -232,13 +232,13 @@ describe("doctor", () => {
     `;
     const settings = { ...healthy, DATABASE_URL: taught.url };
     expect(await wrong(settings)).toEqual({
-      "taught wordings": `taught wordings are on, although they could accept a payer's words: 1 of ${merchant_id}. Restart the server, which switches them off`,
+      "taught wordings": `taught wordings are on, although they could accept a sender's words: 1 of ${merchant_id}. Restart the server, which switches them off`,
     });
     expect(await switchOffRefusedRules(gateway)).toBe(1);
     expect(await wrong(settings)).toEqual({});
     const { stdout } = await cliWith(settings)("doctor");
     expect(stdout).toContain(
-      `taught wordings are switched off, because they could accept a payer's words: 1 of ${merchant_id}`,
+      `taught wordings are switched off, because they could accept a sender's words: 1 of ${merchant_id}`,
     );
     await taught.drop();
   });

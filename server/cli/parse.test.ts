@@ -71,12 +71,12 @@ describe("parse", () => {
     const cli = cliWith({ ...settings, TEPAT_RULES_FILE: file });
     const { code, stdout, stderr } = await cli("parse", "--package", "com.bca", "--body", "x");
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("my_bca: must have at least 1 items");
+    expect(stderr).toContain("my_bca: must have at least 1 item");
 
     const doctor = await cli("doctor");
     expect(doctor.code).toBe(1);
     expect(doctor.stdout).toMatch(
-      /^WRONG +rules +The rules of TEPAT_RULES_FILE.*my_bca: must have at least 1 items/m,
+      /^WRONG +rules +The rules of TEPAT_RULES_FILE.*my_bca: must have at least 1 item/m,
     );
   });
 });

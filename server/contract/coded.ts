@@ -35,6 +35,10 @@ export function coded<const Codes extends Table>(
   ) as unknown as z.ZodType<Coded<Codes>, Coded<Codes>>;
 }
 
+/** A count with its noun: `1 row`, `2 rows`. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 export function textOf<Union extends AnyCoded>(texts: TextsFor<Union>, coded: Union): string {
   const say: (params: object) => string = texts[coded.code as Union["code"]];
   return say(coded.params);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coded, textOf, type Coded, type TextsFor } from "./coded.ts";
+import { coded, counted, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -131,10 +131,12 @@ const english: TextsFor<Problem> = {
   wrong_type: ({ expected }) => `must be ${nouns[expected] ?? expected}`,
   too_small: ({ minimum }) => `must be at least ${minimum}`,
   too_large: ({ maximum }) => `must be at most ${maximum}`,
-  too_few_items: ({ minimum }) => `must have at least ${minimum} items`,
-  too_many_items: ({ maximum }) => `must have at most ${maximum} items`,
-  too_short: ({ characters }) => `must have at least ${characters} characters`,
-  too_long: ({ characters }) => `must have at most ${characters} characters`,
+  too_few_items: ({ minimum }) => `must have at least ${counted(minimum, "item", "items")}`,
+  too_many_items: ({ maximum }) => `must have at most ${counted(maximum, "item", "items")}`,
+  too_short: ({ characters }) =>
+    `must have at least ${counted(characters, "character", "characters")}`,
+  too_long: ({ characters }) =>
+    `must have at most ${counted(characters, "character", "characters")}`,
   not_a_choice: ({ choices }) => `must be one of ${choices}`,
   broken_text: () => "must be well-formed Unicode without NUL",
   control_characters: () => "must not contain control characters",
@@ -147,16 +149,15 @@ const english: TextsFor<Problem> = {
   url_with_login: () => "must not contain a user name or password",
   url_of_gateway: () => "must not be an address of this gateway",
   url_not_https: () => "must use https",
-  url_of_bad_port: () => "must use another port: this one belongs to another protocol",
+  url_of_bad_port: () => "must use another port, because this one belongs to another protocol",
   url_not_public: () => "must name a public host",
   not_a_uuid: () => "must be a UUID",
   not_a_time: () => "must be an RFC 3339 date-time",
   in_the_future: () => "must not lie in the future",
   outside_years: () => "must lie in the years 1 to 9999, in UTC",
   not_a_one_time_code: () => "must be six digits",
-  one_of_two_codes: () =>
-    "must be sent without recovery_code, or left out if you send recovery_code",
-  wrong_password: () => "is not the current password",
+  one_of_two_codes: () => "must be left out if you send recovery_code",
+  wrong_password: () => "must be the current password",
   not_a_color: () => "must be a colour such as #0a7d55",
   not_a_month: () => "must be a calendar month such as 2026-11, from the year 2000 on",
   not_an_android_package: () => "must be the name of an Android package, such as com.bca",
@@ -171,15 +172,15 @@ const english: TextsFor<Problem> = {
   not_a_phone: () => "must be a phone number of 8 to 15 digits, such as 0812 3456 7890",
   not_a_code_pattern: () =>
     "must contain {number} exactly once, and can contain {year}, {month} and {day} at most once each, such as INV-{year}-{number}",
-  not_the_sum: ({ sum }) => `must be left out, or be the sum of the items: ${sum}`,
+  not_the_sum: ({ sum }) => `must be left out, or be ${sum}, the sum of the items`,
   not_a_slug: () => "must be lower-case letters and digits, with single hyphens between them",
-  slug_taken: () => "is already taken by another link: choose another one",
+  slug_taken: () => "must be another address, because a link already uses this one",
   not_a_picture: () => "must be a JPEG or PNG file in base64",
   picture_too_heavy: ({ bytes }) => `must be a file of at most ${bytes} bytes`,
   picture_too_large: ({ pixels }) => `must have at most ${pixels} pixels on each side`,
   repeated_number: () => "must be true, because you already have an account with this number",
-  unknown_issuer: () => "is required: Tepat knows no merchant app of this code's issuer",
-  not_an_account_number: () => "must consist of digits",
+  unknown_issuer: () => "is required, because Tepat knows no merchant app of this code's issuer",
+  not_an_account_number: () => "must contain only digits",
   not_a_mobile_number: () => "must be a mobile phone number such as 0812 3456 7890",
   unusual_account_number: ({ digits, usual }) =>
     usual === ""

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coded, textOf, type Coded, type TextsFor } from "./coded.ts";
+import { coded, counted, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { timestamp } from "./fields.ts";
 
 /**
@@ -183,10 +183,11 @@ const english: TextsFor<RefusalReason> = {
   api_key_limit: ({ keys }) =>
     `The limit of ${keys} API keys is reached. Revoke one, then try again.`,
   quota_not_sold: () => "This gateway does not sell days of quota. Ask the operator for more days.",
-  no_selling_account: () => "No account of the operator can take this payment now.",
-  quota_invoice_failed: ({ message }) => `The operator's invoice could not be made: ${message}`,
+  no_selling_account: () =>
+    "No account of the operator can take this payment now. Try again later, or ask the operator.",
+  quota_invoice_failed: ({ message }) => `The operator's invoice could not be created. ${message}`,
   quota_order_limit: ({ orders }) =>
-    `There are ${orders} orders that are not paid. Pay one, or wait until a day has passed since the first.`,
+    `You have reached the limit of ${orders} unpaid orders. Pay one, or wait until a day has passed since the first.`,
   email_taken: ({ email }) => `An account with the email address ${email} exists already.`,
   device_not_waiting: ({ device_id }) =>
     `There is no device ${device_id} to approve. A revoked one must register again.`,
@@ -207,7 +208,7 @@ const english: TextsFor<RefusalReason> = {
     `The account takes amounts from Rp ${minimum}. Choose another account or a larger amount.`,
   account_amount_too_large: ({ maximum }) =>
     `The account takes amounts up to Rp ${maximum}. Choose another account or a smaller amount.`,
-  account_inactive: () => "The account is inactive. Activate it, or choose another account.",
+  account_inactive: () => "The account is switched off. Switch it on, or choose another account.",
   account_without_quota: () =>
     "The account has no days of quota left. Add days, or choose another account.",
   account_not_watched: () =>
@@ -233,23 +234,23 @@ const english: TextsFor<RefusalReason> = {
   payment_has_ended: () =>
     "The invoice has ended, so this transfer cannot be a part of it. Keep the money for the invoice, or record a refund.",
   payment_is_pending: () =>
-    "The invoice is still pending. Settle it with this transfer, or record the transfer as a part payment.",
+    "The invoice is still pending. Mark it as paid with this transfer, or record the transfer as a part payment.",
   payment_parts_limit: ({ parts }) =>
-    `The limit of ${parts} transfers for this invoice is reached. Confirm the invoice with the money received.`,
+    `The limit of ${parts} transfers for this invoice is reached. Accept the amount received.`,
   refund_exceeds_received: () =>
     "The refund exceeds the amount received. Fetch the invoice again and lower the amount.",
-  refund_sent: () => "This refund was already recorded as sent. Fetch the invoice again.",
+  refund_sent: () => "This refund is already recorded as sent. Fetch the invoice again.",
   refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
   nothing_to_settle: () =>
     "No transfer for this invoice is waiting for a decision. Fetch the invoice again.",
   nothing_to_prove: () =>
-    "This invoice was not confirmed without a transfer, so there is nothing to link.",
+    "This invoice was not marked as paid without a transfer, so there is nothing to match.",
   payment_changed: () =>
     "The invoice has changed since you fetched it. Fetch it again, then decide.",
   not_announced_twice: () =>
     "The other report no longer counts for this transfer. Fetch the transfer again.",
   foreign_transfer: () =>
-    "The transfer is not in rupiah. Settle an invoice with it, or mark it as not yours.",
+    "The transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
   transfer_not_decided: () =>
     "This transfer has no decision to undo. Withdraw a recorded refund separately.",
   form_used: () => "This form has already recorded another refund. Open a new form.",
@@ -321,9 +322,9 @@ const english: TextsFor<RefusalReason> = {
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, and this would change it. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `${month} cannot be closed: ${rows} rows have no explanation, and ${transfers} transfers have no row. Explain them first.`,
+    `${month} cannot be closed yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer has", "transfers have")} no row. Explain them first.`,
   statement_month_incomplete: ({ month }) =>
-    `${month} cannot be closed. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
+    `${month} cannot be closed yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
   statement_no_reversal: () =>
     "These rows are not a pair. A correction has the same amount in the other direction, within a few days, and corrects one row only. Reload the page.",
   statement_rules_limit: ({ rules }) =>

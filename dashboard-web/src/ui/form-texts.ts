@@ -24,7 +24,7 @@ const id = {
     too_long: ({ characters }) => `Paling banyak ${characters} karakter.`,
     not_a_choice: ({ choices }) => `Pilih salah satu: ${choices}.`,
     broken_text: () => "Ada karakter yang rusak. Ketik ulang teksnya.",
-    control_characters: () => "Ada karakter yang tidak dapat dipakai.",
+    control_characters: () => "Ada karakter yang tidak dapat dipakai. Ketik ulang teksnya.",
     outer_space: () => "Tidak boleh diawali atau diakhiri spasi.",
     not_an_email: () => "Harus berupa alamat email, misalnya name@example.com.",
     not_a_secure_url: () =>
@@ -34,17 +34,17 @@ const id = {
     url_too_long: ({ characters }) =>
       `Alamat ini terlalu panjang: paling banyak ${characters} karakter.`,
     url_with_login: () => "Tidak boleh berisi nama pengguna atau kata sandi.",
-    url_of_gateway: () => "Tidak boleh alamat server Tepat ini sendiri.",
+    url_of_gateway: () => "Tidak boleh berupa alamat server Tepat ini sendiri.",
     url_not_https: () => "Harus diawali https.",
     url_of_bad_port: () => "Port ini milik layanan lain dan tidak dapat dipakai. Pilih port lain.",
-    url_not_public: () => "Harus alamat yang dapat dicapai dari internet.",
+    url_not_public: () => "Harus berupa alamat yang dapat dicapai dari internet.",
     not_a_uuid: () => "Pilih salah satu dari daftar.",
     not_a_time: () => "Harus berupa tanggal dan jam.",
     in_the_future: () => "Waktunya tidak boleh di masa depan.",
     outside_years: () => "Tahunnya harus antara 1 dan 9999.",
     not_a_one_time_code: () => "Harus enam angka.",
     one_of_two_codes: () => "Isi kode dari aplikasi atau kode pemulihan, salah satu saja.",
-    wrong_password: () => "Bukan kata sandi yang sekarang.",
+    wrong_password: () => "Ini bukan kata sandi Anda yang sekarang.",
     not_a_color: () => "Harus berupa kode warna, misalnya #0a7d55.",
     not_a_month: () => "Harus berupa bulan, misalnya 2026-11, mulai tahun 2000.",
     not_an_android_package: () => "Harus berupa nama paket Android, misalnya com.bca.",
@@ -81,7 +81,8 @@ const id = {
     qris_empty: () => "Tempel teks QRIS statisnya.",
     qris_not_qris: () =>
       "Ini bukan kode QRIS: teks QRIS diawali 000201. Pindai lagi QRIS statisnya.",
-    qris_bad_payload_format_indicator: () => "Ini bukan kode QRIS versi 01. Pakai QRIS.",
+    qris_bad_payload_format_indicator: () =>
+      "Ini bukan kode QRIS versi 01. Pakai kode QRIS yang benar.",
     qris_too_long: () => "Teks ini terlalu panjang: tempel satu kode saja.",
     qris_bad_character: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
     qris_bad_tlv: () => "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
@@ -102,7 +103,7 @@ const id = {
       "Kode ini untuk transfer antarorang. Pakai QRIS statis milik usaha.",
     qris_not_static: () =>
       "Kode ini hanya untuk satu pembayaran. Pakai QRIS statis, yang tercetak untuk kasir.",
-    qris_amount_out_of_range: () => "Jumlah ini tidak dapat dibayar dengan QRIS.",
+    qris_amount_out_of_range: () => "Jumlah ini tidak dapat dibayar dengan QRIS. Isi jumlah lain.",
     invalid: () => "Isian ini tidak dapat dipakai.",
   } as TextsFor<Problem>,
 };
@@ -127,13 +128,14 @@ const en: typeof id = {
     too_long: ({ characters }) => `At most ${counted(characters, "character", "characters")}.`,
     not_a_choice: ({ choices }) => `Choose one of: ${choices}.`,
     broken_text: () => "Some characters are broken. Type the text again.",
-    control_characters: () => "Some characters cannot be used.",
+    control_characters: () => "Some characters cannot be used. Type the text again.",
     outer_space: () => "Must not begin or end with a space.",
     not_an_email: () => "Must be an email address, such as name@example.com.",
     not_a_secure_url: () => "Must be a whole https address, without user name or password.",
     not_a_url: () => "Must be a whole address that begins with https.",
     url_of_spaces: () => "Must not contain spaces or broken characters.",
-    url_too_long: ({ characters }) => `This address is too long: at most ${characters} characters.`,
+    url_too_long: ({ characters }) =>
+      `This address is too long. Use at most ${characters} characters.`,
     url_with_login: () => "Must not contain a user name or password.",
     url_of_gateway: () => "Must not be an address of this Tepat server itself.",
     url_not_https: () => "Must begin with https.",
@@ -163,12 +165,13 @@ const en: typeof id = {
       "Write “number” in curly brackets exactly once. You can add “year”, “month” and “day” in the same way, at most once each.",
     not_the_sum: ({ sum }) => `Leave this empty, or enter the sum of the items: ${sum}.`,
     not_a_slug: () =>
-      "Only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",
+      "Use only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",
     slug_taken: () => "This address is taken. Choose another one.",
     not_a_picture: () => "This must be a JPEG or PNG picture.",
-    picture_too_heavy: ({ bytes }) => `This picture is too large: at most ${bytes} bytes.`,
+    picture_too_heavy: ({ bytes }) =>
+      `This picture is too large. Choose one of at most ${bytes} bytes.`,
     picture_too_large: ({ pixels }) =>
-      `This picture is too large: at most ${pixels} pixels on each side.`,
+      `This picture is too large. Choose one of at most ${pixels} pixels on each side.`,
     repeated_number: () =>
       "You already have an account with this number. Tick this box to add it again.",
     not_an_account_number: () => "An account number contains only digits.",
@@ -186,13 +189,14 @@ const en: typeof id = {
       "This is not a QRIS code. The text of a QRIS code begins with 000201. Scan the static QRIS again.",
     qris_bad_payload_format_indicator: () =>
       "This code does not use version 01 of the QR payment format. Use a QRIS code that does.",
-    qris_too_long: () => "This text is too long: paste one code only.",
+    qris_too_long: () => "This text is too long. Paste one code only.",
     qris_bad_character: () => "A character was changed. Scan the static QRIS again.",
-    qris_bad_tlv: () => "This code is not whole. Copy all of the static QRIS, or scan it again.",
+    qris_bad_tlv: () =>
+      "This code is incomplete. Copy the whole text of the static QRIS, or scan it again.",
     qris_truncated_tlv: () =>
-      "This code is not whole. Copy all of the static QRIS, or scan it again.",
+      "This code is incomplete. Copy the whole text of the static QRIS, or scan it again.",
     qris_missing_crc: () =>
-      "This code is not whole. Copy all of the static QRIS, or scan it again.",
+      "This code is incomplete. Copy the whole text of the static QRIS, or scan it again.",
     qris_crc_not_last: () => "A character was changed. Scan the static QRIS again.",
     qris_crc_mismatch: () => "A character was changed. Scan the static QRIS again.",
     qris_duplicate_tag: () => "This code contains a part twice. Use the original QRIS.",
@@ -207,7 +211,7 @@ const en: typeof id = {
       "This code is for transfers between persons. Use the static QRIS of a business.",
     qris_not_static: () =>
       "This code is for a single payment. Use the static QRIS, the one printed for the counter.",
-    qris_amount_out_of_range: () => "QRIS cannot carry this amount. Enter a smaller one.",
+    qris_amount_out_of_range: () => "QRIS cannot carry this amount. Enter another one.",
     invalid: () => "This value cannot be used. Enter another one.",
   },
 };

@@ -127,7 +127,7 @@ export function openShop({
     const localDay = now().toLocaleDateString("en-CA", { timeZone: "Asia/Jakarta" });
     const day = `${account.account_id} ${localDay}`;
     if (!account.account_active) {
-      throw new Refusal("no_active_quota", { message: "The account is inactive." });
+      throw new Refusal("no_active_quota", { message: "The account is switched off." });
     }
     if (account.account_quota === 0 && !paidDays.has(day)) {
       throw new Refusal("no_active_quota", { message: "The account has used up its day quota." });

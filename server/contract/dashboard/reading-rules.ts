@@ -89,7 +89,7 @@ const fault = z
     example: z
       .string()
       .optional()
-      .meta({ description: "What a payer could make of the text, if the rule were saved." }),
+      .meta({ description: "What a sender could make of the text, if the rule were saved." }),
   })
   .meta({ id: "RuleFault", description: "What forbids a rule." });
 
@@ -112,7 +112,7 @@ const trial = z
           text: z.string().meta({ description: "The text." }),
           posted_at: timestamp().meta({ description: "The notification's own time." }),
           amount: z.int().meta({ description: "The amount that the rule reads." }),
-          sender: z.string().nullable().meta({ description: "The payer whom it reads." }),
+          sender: z.string().nullable().meta({ description: "The sender whom it reads." }),
         }),
       )
       .meta({
@@ -317,7 +317,7 @@ export const readingRuleOperations = {
       tag,
       summary: "Export taught wordings",
       description:
-        "For an operator's `TEPAT_RULES_FILE`, and as files beside the release's formats. Payers' names and numbers in the samples are invented.",
+        "For an operator's `TEPAT_RULES_FILE`, and as files beside the release's formats. Senders' names and numbers in the samples are invented.",
     },
     input: z.object({}),
     output: z

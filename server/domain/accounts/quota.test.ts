@@ -140,7 +140,7 @@ describe("an order of days", () => {
     await changeAccount(gateway, operator.account_id, { account_active: false });
     await expect(order()).rejects.toThrow("No account of the operator");
     await changeAccount(gateway, operator.account_id, { account_active: true, account_quota: 0 });
-    await expect(order()).rejects.toThrow("could not be made");
+    await expect(order()).rejects.toThrow("could not be created");
     expect(await orders()).toEqual([]);
     const rows =
       await database.sql`select from quota_orders where merchant_id = ${shop.merchant_id}`;
@@ -152,13 +152,13 @@ describe("an order of days", () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => order(1)));
     const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
     expect(refused.map(String)).toEqual(
-      Array.from({ length: 4 }, () => expect.stringContaining("10 orders that are not paid")),
+      Array.from({ length: 4 }, () => expect.stringContaining("10 unpaid orders")),
     );
     const [paid] = await orders();
     const phone = await approvedDevice(gateway, operator);
     await reportTransfer(gateway, phone, paid?.payment_total ?? 0);
     await order(1);
-    await expect(order(1)).rejects.toThrow("that are not paid");
+    await expect(order(1)).rejects.toThrow("unpaid orders");
     gateway.setClock(today("10:00:01", 1));
     await order(1);
   });

@@ -173,8 +173,8 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     ["no array", added, "the file: must be an array"],
     ["a format that is none", [5], "0: must be an object"],
     ["an unknown field", [{ ...added, rulez: [] }], 'my_bca: Unrecognized key: "rulez"'],
-    ["no rules", [{ ...added, rules: [] }], "my_bca: must have at least 1 items"],
-    ["no packages", [{ ...added, packages: [] }], "my_bca.packages: must have at least 1 items"],
+    ["no rules", [{ ...added, rules: [] }], "my_bca: must have at least 1 item"],
+    ["no packages", [{ ...added, packages: [] }], "my_bca.packages: must have at least 1 item"],
     ["a package that is none", [{ ...added, packages: ["BCA"] }], "my_bca.packages.0: must be"],
     ["an id with a point", [{ ...added, id: "my.bca" }], "my.bca.id: must be a short name"],
     [
@@ -187,7 +187,7 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     [
       "a rule without samples",
       withRule({ samples: [] }),
-      "my_bca.credit.samples: must have at least 1 items",
+      "my_bca.credit.samples: must have at least 1 item",
     ],
     [
       "a sample without amount",

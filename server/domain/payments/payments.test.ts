@@ -276,7 +276,7 @@ describe("the day quota", () => {
     const never = await shopWithAccount(gateway, { account_quota: 0 });
     expect(await message(never)).toContain("set to 0");
     await changeAccount(gateway, used.account_id, { account_active: false });
-    expect(await message(used)).toContain("is inactive");
+    expect(await message(used)).toContain("is switched off");
     gateway.setClock(null);
   });
 

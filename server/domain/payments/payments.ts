@@ -268,7 +268,7 @@ function reasonForNoQuota(outcome: CreateOutcomeRow): string {
   if (outcome.code === "device_offline")
     return "This account is offline, no phone watches it now: start its Worker again or pair a phone, or use another account.";
   if (!outcome.account_active)
-    return "The account is inactive. Activate it in the dashboard, or use another account.";
+    return "The account is switched off. Switch it on in the dashboard, or use another account.";
   if (outcome.has_used_quota)
     return "The account has no days of quota left. Add days in the dashboard, or use another account.";
   return "The account's day quota was set to 0. Add days in the dashboard, or use another account.";

@@ -4365,7 +4365,7 @@ export type RuleTrial = {
      */
     amount: number;
     /**
-     * The payer whom it reads.
+     * The sender whom it reads.
      */
     sender: string | null;
   }>;
@@ -4419,7 +4419,7 @@ export type RuleFault = {
    */
   text?: string;
   /**
-   * What a payer could make of the text, if the rule were saved.
+   * What a sender could make of the text, if the rule were saved.
    */
   example?: string;
 };
@@ -16250,7 +16250,7 @@ export type CloseStatementMonthErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: 2026-11 cannot be closed: 1 rows have no explanation, and 0 transfers have no row. Explain them first.
+   * - `conflict`: 2026-11 cannot be closed yet. 1 row has no explanation, and 0 transfers have no row. Explain them first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

@@ -187,9 +187,9 @@ const id = {
       payment_has_ended: () =>
         "Tagihan ini sudah berakhir. Simpan uangnya untuk tagihan ini, atau catat bahwa sudah dikembalikan.",
       payment_is_pending: () =>
-        "Tagihan ini masih menunggu. Lunasi dengan transfer ini, atau catat sebagai bayar sebagian.",
+        "Tagihan ini masih menunggu. Nyatakan lunas dengan transfer ini, atau catat sebagai bayar sebagian.",
       payment_parts_limit: ({ parts }) =>
-        `Sudah ada ${parts} transfer untuk tagihan ini, jumlah terbanyak. Lunasi dengan yang sudah masuk.`,
+        `Sudah ada ${parts} transfer untuk tagihan ini, jumlah terbanyak. Terima yang sudah masuk.`,
       refund_exceeds_received: () =>
         "Yang dikembalikan tidak boleh melebihi yang diterima. Kurangi jumlahnya.",
       refund_sent: () => "Pengembalian ini sudah dicatat terkirim. Periksa tagihannya lagi.",
@@ -197,18 +197,18 @@ const id = {
         "Pengembalian ini sudah terbukti di mutasi bank, jadi tidak dapat dibatalkan.",
       nothing_to_settle: () => "Tidak ada uang untuk tagihan ini yang menunggu keputusan.",
       nothing_to_prove: () =>
-        "Tagihan ini tidak dilunasi tanpa transfer, jadi tidak ada yang perlu dicocokkan.",
+        "Tagihan ini tidak dinyatakan lunas tanpa transfer, jadi tidak ada yang perlu dicocokkan.",
       payment_changed: () =>
         "Tagihan ini sudah berubah sejak Anda melihatnya. Periksa lagi, lalu putuskan.",
       not_announced_twice: () =>
         "Laporan lain itu sudah tidak mewakili transfer ini. Muat ulang halamannya.",
       foreign_transfer: () =>
-        "Transfer ini bukan rupiah. Lunasi tagihan dengan transfer ini, atau nyatakan bukan milik Anda.",
+        "Transfer ini bukan rupiah. Nyatakan tagihan lunas dengan transfer ini, atau nyatakan bukan milik Anda.",
       transfer_not_decided: () =>
         "Tidak ada keputusan yang dapat dibatalkan. Catatan pengembalian dibatalkan tersendiri.",
       form_used: () => "Formulir ini sudah mencatat pengembalian lain. Buka lagi formulirnya.",
       link_limit: ({ links }) =>
-        `Sudah ada ${links} tautan pembayaran, jumlah paling banyak. Ubah salah satu yang tidak dipakai lagi.`,
+        `Sudah ada ${links} tautan pembayaran, jumlah terbanyak. Ubah salah satu yang tidak dipakai lagi.`,
       ...statementRefusals.id,
       notice_browser_limit: ({ browsers }) =>
         `Sudah ada ${browsers} browser yang menerima pemberitahuan, jumlah terbanyak. Hapus salah satunya dahulu.`,
@@ -281,7 +281,7 @@ const en: typeof id = {
     share: "Share",
     cancelInvoice: "Cancel the invoice",
     cancelTitle: (code) => `Cancel ${code}?`,
-    paymentPage: "Payment page",
+    paymentPage: "Checkout page",
     open: "Open",
     revoke: "Revoke",
     remove: "Remove",
@@ -410,9 +410,9 @@ const en: typeof id = {
         `You have reached the limit of ${mails} customer emails in 24 hours. Try again tomorrow.`,
       payment_has_ended: () => "This invoice has ended. Keep the money for it, or record a refund.",
       payment_is_pending: () =>
-        "This invoice is still pending. Settle it with this transfer, or record the transfer as a part payment.",
+        "This invoice is still pending. Mark it as paid with this transfer, or record the transfer as a part payment.",
       payment_parts_limit: ({ parts }) =>
-        `This invoice has reached the limit of ${parts} transfers. Settle it with the money received.`,
+        `This invoice has reached the limit of ${parts} transfers. Accept the amount received.`,
       refund_exceeds_received: () =>
         "The refund exceeds the amount received. Enter a smaller refund.",
       refund_sent: () => "This refund was already recorded as sent. Check the invoice again.",
@@ -420,13 +420,13 @@ const en: typeof id = {
       nothing_to_settle: () =>
         "No transfer for this invoice is waiting for a decision. Reload the page.",
       nothing_to_prove: () =>
-        "This invoice was not confirmed without a transfer, so there is nothing to link.",
+        "This invoice was not marked as paid without a transfer, so there is nothing to match.",
       payment_changed: () =>
         "The invoice has changed since you looked at it. Check it again, then decide.",
       not_announced_twice: () =>
         "The other report no longer counts for this transfer. Reload the page.",
       foreign_transfer: () =>
-        "This transfer is not in rupiah. Settle an invoice with it, or mark it as not yours.",
+        "This transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
       transfer_not_decided: () =>
         "This transfer has no decision to undo. Withdraw a recorded refund separately.",
       form_used: () => "This form has already recorded another refund. Open a new form.",

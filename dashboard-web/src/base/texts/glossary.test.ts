@@ -42,6 +42,8 @@ const notWritten: Record<Language, Record<string, RegExp>> = {
     "made by a person: manual": /invoices? by hand/iu,
     phone: /\bhandphone\b/iu,
     email: /\be-mail/iu,
+    sender: /\bpayers?\b/iu,
+    "checkout page": /\bpayment page\b/iu,
     "sign in": /\blog(?:ged)? ?in\b/iu,
     "a sentence": /\.\.\//u,
   },

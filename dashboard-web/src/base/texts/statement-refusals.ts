@@ -1,4 +1,5 @@
 import type { RefusalReason } from "../generated/types.gen.ts";
+import { counted } from "./counted.ts";
 import type { TextsFor } from "./texts-for.ts";
 
 /** Why a bank's file is not imported. Nothing of such a file is stored. */
@@ -84,7 +85,7 @@ const id: StatementRefusals = {
   statement_month_closed: ({ month }) =>
     `Bulan ${month} rekening ini sudah ditutup, dan ini akan mengubahnya. Buka dulu bulan itu. Tidak ada yang disimpan.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `${month} belum bisa ditutup: ${rows} baris belum dijelaskan, dan ${transfers} mutasi tidak ada barisnya. Jelaskan dulu.`,
+    `${month} belum bisa ditutup. ${rows} baris belum dijelaskan, dan ${transfers} mutasi tidak ada di rekening koran. Jelaskan dulu.`,
   statement_month_incomplete: ({ month }) =>
     `${month} belum bisa ditutup: mutasi bank belum mencakup semua harinya, saldonya tidak cocok, atau bulannya belum selesai. Impor dulu yang kurang.`,
   statement_no_reversal: () =>
@@ -119,7 +120,7 @@ const en: StatementRefusals = {
   statement_no_table: ({ kind }) =>
     `This is ${kind}, not a table. Download the statement as CSV or Excel (XLSX, XLS).`,
   statement_pdf: ({ bank, way_en }) =>
-    `This is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking may give CSV or Excel (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`}`,
+    `This is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking might give CSV or Excel (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`}`,
   statement_unreadable: ({ row }) =>
     `Tepat cannot read the file at row ${row}. The file is damaged or was cut off. Download it again. Nothing was stored.`,
   statement_unpacks_too_large: ({ megabytes }) =>
@@ -139,11 +140,11 @@ const en: StatementRefusals = {
   statement_cut: ({ row }) =>
     `The file ends too early, at row ${row}. Download it again. Nothing was stored.`,
   statement_tag_missing: ({ row, tag }) =>
-    `Line ${row} comes without a field ${tag} before it, so the file is not whole. Download it again. Nothing was stored.`,
+    `Line ${row} comes without a field ${tag} before it. The file is incomplete. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
     `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
   statement_days_needed: () =>
-    "The file names no year. Fill in its period, from the first to the last day.",
+    "The file names no year. Enter its period, from the first to the last day.",
   statement_days_limit: ({ days }) =>
     `The file covers more than ${days} days. Export a shorter period. Nothing was stored.`,
   statement_outside_period: ({ row, day, first_day, last_day }) =>
@@ -157,7 +158,7 @@ const en: StatementRefusals = {
   statement_no_amount: ({ row }) =>
     `Row ${row} must have either money in or money out. Check the columns. Nothing was stored.`,
   statement_left_out_money: ({ row }) =>
-    `You cannot leave out row ${row}. It has a date and an amount, and the file has no balances to check against. Nothing was stored.`,
+    `You cannot leave out row ${row}. It has a date and an amount, and the file has no balances to check against. Choose again what each column means. Nothing was stored.`,
   statement_formula: ({ row }) =>
     `Row ${row} contains a formula. Import the original file from the bank. Nothing was stored.`,
   statement_foreign_currency: ({ row, currency }) =>
@@ -173,7 +174,7 @@ const en: StatementRefusals = {
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, and this would change it. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `You cannot close ${month} yet. ${rows} rows have no explanation, and ${transfers} transfers have no row. Explain them first.`,
+    `You cannot close ${month} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer has", "transfers have")} no row. Explain them first.`,
   statement_month_incomplete: ({ month }) =>
     `You cannot close ${month} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
   statement_no_reversal: () =>

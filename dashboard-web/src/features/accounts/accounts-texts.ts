@@ -134,7 +134,7 @@ const en: typeof id = {
     qrisCity: "City",
     nmid: "NMID",
     acquirer: "Issuer",
-    active: "Active",
+    active: "Switched on",
     inactive: "Switched off",
     switchOn: "Switch on",
     switchOff: "Switch off",
@@ -153,7 +153,7 @@ const en: typeof id = {
     order: "Add days",
     orderDays: "How many days?",
     dayPrice: (price) => `${price} a day.`,
-    toCheckout: "Open the payment page",
+    toCheckout: "Open the checkout page",
     orderHint: (total) =>
       `Pay exactly ${total}. The days are added as soon as the payment arrives.`,
     noFreeDays: {

@@ -53,7 +53,7 @@ const id = {
       account_not_owned:
         "account_id bukan salah satu rekening Anda. Daftarnya ada di GET /gateway/accounts.",
       no_active_quota:
-        "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, kuota harinya habis, atau HP-nya tidak tersambung.",
+        "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, kuota harinya habis, atau HP-nya tidak tersambung. Periksa rekeningnya, atau pakai rekening lain.",
       totp_not_enabled: "Autentikasi dua langkah belum aktif. Aktifkan dahulu di menu Keamanan.",
       not_found: "Yang Anda minta tidak ada, atau alamatnya salah.",
       payment_not_cancellable: "Tidak ada tagihan yang masih menunggu dengan kode ini.",
@@ -120,17 +120,18 @@ const en: typeof id = {
       "X-Totp-Code header is required":
         "Send the six-digit code of your authenticator app in the X-Totp-Code header.",
       "invalid totp code":
-        "The code is wrong, expired or already used. Wait for the next one and send again.",
+        "The code is wrong, expired or already used. Wait for the next code, then send the request again.",
       "channel_id is required":
         "Name the channel in the path: GET /gateway/channels/{channel_id}/instructions.",
       account_not_owned:
         "account_id is not one of your accounts. GET /gateway/accounts lists them.",
       no_active_quota:
-        "The account cannot take payments now: it is inactive, its day quota is used up, or its phone is offline.",
+        "The account cannot take payments now. It is switched off, its day quota is used up, or its phone is offline. Check the account, or use another one.",
       totp_not_enabled:
         "Two-factor authentication is not enabled. Enable it first, in the menu under Security.",
-      not_found: "The record or the path does not exist. Check the path and the code.",
-      payment_not_cancellable: "No pending invoice has this code.",
+      not_found: "The path does not exist, or no record has this code. Check both.",
+      payment_not_cancellable:
+        "No pending invoice has this code. Fetch the invoice to see its status.",
       conflict: "The invoice's current state does not allow this action. Fetch it again.",
       refund_exceeds_received:
         "The refund exceeds the amount received that is not refunded yet. Enter a smaller refund.",

@@ -84,7 +84,7 @@ const en: typeof id = {
     noneHint: "Create a link, then share its address or hang its poster in your shop.",
     states: { open: "Open", closed: "Switched off", ended: "Ended", sold_out: "Sold out" },
     made: "Invoices created",
-    pending: "Waiting",
+    pending: "Pending",
     paid: "Paid",
     earned: "Value of paid invoices",
     left: "Stock left",

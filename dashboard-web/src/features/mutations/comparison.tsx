@@ -51,7 +51,7 @@ export function Comparison({ transfer, invoice }: ComparisonProps) {
         : t.comparison.noTransferWarning,
     },
     {
-      name: t.comparison.payer,
+      name: t.comparison.sender,
       left: transfer ? (transfer.payer ?? "–") : none,
       right: customer_name,
       difference: transfer && payerWords(transfer.payer, customer_name),
@@ -84,8 +84,8 @@ function amountWords(amount: number, wanted: number): string | null {
 }
 
 function payerWords(payer: string | null, customer: string): string | null {
-  if (payer === null) return t.comparison.unknownPayer;
-  return plain(payer) === plain(customer) ? null : t.comparison.otherPayer;
+  if (payer === null) return t.comparison.unknownSender;
+  return plain(payer) === plain(customer) ? null : t.comparison.otherSender;
 }
 
 /** Banks write names in capitals. */

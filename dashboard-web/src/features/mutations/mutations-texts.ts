@@ -153,7 +153,7 @@ const en: typeof id = {
       paid_by_hand: ({ code }) =>
         `This transfer has the total of ${code}. A person marked ${code} as paid without choosing a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
       before_invoice: ({ total, code }) =>
-        `This transfer arrived more than two minutes before ${code}, the only open invoice of ${total}. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
+        `This transfer arrived more than two minutes before ${code}, the only pending invoice of ${total}. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>
         `No invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match it manually.`,
       before_registration: () =>

@@ -185,7 +185,7 @@ const en: typeof id = {
     invoices: (count) => (count === "1" ? "1 invoice" : `${count} invoices`),
     export: "Save",
     paidCount: "Paid invoices",
-    waiting: "Waiting now",
+    waiting: "Pending now",
     conversion: "Paid rate",
     matchRate: "Matched automatically",
     timeToPay: "Time to pay",

@@ -94,7 +94,7 @@ const en: typeof id = {
     paidAt: "Paid at",
     paidBy: "Paid by",
     noTransferNamed: "Marked as paid without a transfer",
-    receipt: "Payment page, now the receipt",
+    receipt: "Checkout page, now the receipt",
     transfer: "The transfer that paid it",
     timeline: "History",
     notes: "Notes from the shop",

@@ -33,7 +33,7 @@ const id = {
       part: "Baru sebagian, tunggu sisanya",
       keep: "Saya simpan",
       refund: "Sudah saya kembalikan",
-      proof: "Ini uang yang sudah saya nyatakan masuk",
+      proof: "Ini bukti tagihan yang sudah saya nyatakan lunas",
     },
     submit: {
       settle: (code: string) => `Nyatakan ${code} lunas`,
@@ -90,7 +90,7 @@ const id = {
     difference: "Selisih",
     sum: "Hitungan uang tagihan ini",
     undecided: "Menunggu keputusan Anda",
-    vouched: "Tanpa transfer, Anda nyatakan sendiri",
+    vouched: "Anda nyatakan lunas tanpa transfer",
     settle: "Terima yang sudah masuk",
     settleHint: (received: string, missing: string) =>
       `${received} sudah masuk. Tagihan menjadi lunas, dan kekurangan ${missing} Anda relakan.`,
@@ -127,7 +127,7 @@ const en: typeof id = {
       part: "Record a part payment, and wait for the rest",
       keep: "Keep the money",
       refund: "Record the refund that I sent",
-      proof: "Use as proof of a payment that I confirmed",
+      proof: "Use as proof of an invoice that I marked as paid",
     },
     submit: {
       settle: (code) => `Mark ${code} as paid`,
@@ -184,7 +184,7 @@ const en: typeof id = {
     difference: "Difference",
     sum: "Balance of this invoice",
     undecided: "Waiting for your decision",
-    vouched: "Confirmed by you without a transfer",
+    vouched: "Marked as paid by you, without a transfer",
     settle: "Accept the amount received",
     settleHint: (received, missing) =>
       `You have received ${received}. The invoice becomes paid, and you waive the missing ${missing}.`,

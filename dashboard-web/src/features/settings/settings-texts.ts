@@ -27,19 +27,19 @@ const id = {
 const en: typeof id = {
   settings: {
     noContact: "Add a contact, so that customers can ask you.",
-    hint: "The name and design of the payment page, and when Tepat refuses invoices.",
+    hint: "The name and design of the checkout page, and when Tepat refuses invoices.",
     logo: "Logo picture",
     logoHint:
       "The https address of a picture. Without one, the page shows the first letter of the name.",
     color: "Colour",
-    colorHint: "Colour of the payment page, such as #0a7d55.",
+    colorHint: "Colour of the checkout page, such as #0a7d55.",
     address: "Address of the business",
     contactHint:
-      "The payment page and the receipt show address, phone and email. All three are optional.",
+      "The checkout page and the receipt show address, phone and email. All three are optional.",
     phone: "Phone or WhatsApp for customers",
     email: "Email address for customers",
     shop: "Web address of the shop",
-    shopHint: "Customers can return here from the payment page to place a new order.",
+    shopHint: "Customers can return here from the checkout page to place a new order.",
     pattern: "Code pattern of manual invoices",
     patternHint:
       "The pattern must contain {number} exactly once. You can add {year}, {month} and {day}. The number starts again at 1 when the rest of the code changes.",

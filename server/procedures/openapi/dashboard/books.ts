@@ -101,7 +101,7 @@ export const booksExamples = {
     messages: {
       ...unknownMonth,
       conflict:
-        "2026-11 cannot be closed: 1 rows have no explanation, and 0 transfers have no row. Explain them first.",
+        "2026-11 cannot be closed yet. 1 row has no explanation, and 0 transfers have no row. Explain them first.",
     },
   },
   reopenStatementMonth: {

@@ -61,19 +61,19 @@ const id = {
     rules: "Kata-kata yang Anda ajarkan",
     hits: (count: number) => `${count} kali dibaca`,
     lastHit: "Terakhir",
-    off: "Mati",
-    switchedOff: "Dimatikan oleh Tepat",
+    off: "Tidak aktif",
+    switchedOff: "Dinonaktifkan oleh Tepat",
     whatToDo:
       'Kata-kata ini diajarkan sebelum Tepat memeriksa hal itu, dan tidak membaca apa pun lagi. Periksa transfer yang sudah dibacanya, lalu hapus. Teks serupa tetap muncul di "Mungkin pembayaran".',
-    switchOn: "Hidupkan",
-    switchOff: "Matikan",
+    switchOn: "Aktifkan",
+    switchOff: "Nonaktifkan",
     removeTitle: "Lupakan kata-kata ini?",
     removeHint: "Transfer yang sudah dibacanya tetap ada.",
     share: "Untuk operator: pakai di server lain",
     exportFile: "Unduh berkas aturan (JSON)",
     exportFormats: "Unduh untuk disumbangkan ke Tepat",
     exportHint:
-      "Berkas aturan dipasang operator dengan TEPAT_RULES_FILE. Berkas lainnya dikirim ke proyek Tepat, agar semua penjual memakainya. Nama dan nomor pembayar di dalamnya diganti dengan contoh.",
+      "Berkas aturan dipasang operator dengan TEPAT_RULES_FILE. Berkas lainnya dikirim ke proyek Tepat, agar semua penjual memakainya. Nama dan nomor pengirim di dalamnya diganti dengan contoh.",
   },
 };
 
@@ -95,7 +95,7 @@ const en: typeof id = {
     words: "Words of the notification",
     parts: {
       amount: "Amount",
-      sender: "Payer",
+      sender: "Sender",
       reference: "Reference",
       when: "Time",
       account: "Account number",
@@ -107,7 +107,7 @@ const en: typeof id = {
     readsNone: "No other kept notifications match.",
     readsWarning:
       "Tepat does not record earlier notifications automatically. Choose those whose money your bank's app shows. Tepat records them now, and they can pay invoices.",
-    couldWrite: "A payer could write, for example:",
+    couldWrite: "A sender could write, for example:",
     save: "Teach",
     notNow: "Not now",
     faults: {
@@ -117,7 +117,7 @@ const en: typeof id = {
       part_marked_twice: "Mark each part only once.",
       amount_unreadable: "The marked amount is not the amount that was paid. Mark the right words.",
       name_before_amount:
-        "You cannot teach this wording, because a payer's name before the amount could forge a notification.",
+        "You cannot teach this wording, because a sender's name before the amount could forge a notification.",
       too_few_words:
         "Too few words must be the same, so a stranger's text could match. Mark fewer words.",
       not_its_own_text:
@@ -128,15 +128,15 @@ const en: typeof id = {
       reads_another: "The rule would also read this notification, which reports no incoming money:",
       reads_otherwise: "The rule would read this notification differently from your decision:",
       second_amount:
-        "The notification names two amounts, so the payer might have written the marked one. The other amount:",
-      payers_amount: "The amount is in the part that the payer writes. That part begins with:",
+        "The notification names two amounts, so the sender might have written the marked one. The other amount:",
+      payers_amount: "The amount is in the part that the sender writes. That part begins with:",
       outgoing_words: "This word reports outgoing money:",
       no_income: "No word reports incoming money:",
     },
     rules: "Taught wordings",
     hits: (count) => (count === 1 ? "read once" : `read ${count} times`),
     lastHit: "Last",
-    off: "Off",
+    off: "Switched off",
     switchedOff: "Switched off by Tepat",
     whatToDo:
       'You taught this wording before Tepat checked for this fault. Tepat no longer uses it to read notifications. Check the transfers that it has read, then remove it. Similar notifications still appear under "Possible payments".',
@@ -148,7 +148,7 @@ const en: typeof id = {
     exportFile: "Download a file of rules (JSON)",
     exportFormats: "Download for the Tepat project",
     exportHint:
-      "The operator installs the file of rules with TEPAT_RULES_FILE. The other files are for the Tepat project, so that all sellers benefit. Tepat replaces payers' names and numbers in them by invented ones.",
+      "The operator installs the file of rules with TEPAT_RULES_FILE. The other files are for the Tepat project, so that all sellers benefit. Tepat replaces senders' names and numbers in them with invented ones.",
   },
 };
 

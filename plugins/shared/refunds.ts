@@ -42,7 +42,10 @@ const mostUnique = 999;
  * What it returns of the order's money. A second transfer, for example, was never in the shop's books. An older gateway's
  * answer lacks the surplus.
  */
-const ofOrder = ({ amount, surplus_amount = 0 }: Refund): number => amount - surplus_amount;
+const ofOrder = ({
+  amount,
+  surplus_amount = 0,
+}: Pick<Refund, "amount"> & { surplus_amount?: number }): number => amount - surplus_amount;
 
 /**
  * How much of a refund of the gateway the shop takes into its books, where `left` is not refunded yet: 0 if it is none of the

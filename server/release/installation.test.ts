@@ -218,8 +218,9 @@ E=it\'s $HOME` + "\n";
   /** Tries a way on a system of its own, and prints what a stranger reads. */
   async function record(name: string, suite: string, system: BareSystem, way: Way): Promise<void> {
     const { seconds, words } = await tryWay(system, way);
-    console.log(`── ${name} on ${suite}\n${words}`);
-    tried.push(`| ${name} | ${suite} | ${seconds.untilItAnswers} s | ${seconds.untilPaid} s |`);
+    const line = `| ${name} | ${suite} | ${seconds.untilItAnswers} s | ${seconds.untilPaid} s |`;
+    console.log(`── ${line}\n${words}`);
+    tried.push(line);
   }
 
   /** A user who is not root, as most who try it. */

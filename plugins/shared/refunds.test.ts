@@ -159,3 +159,28 @@ test("a refund of the gateway that the shop takes keeps a reference it has, and 
   await expect(bookRefund(settings, { ...(await known()), isBooked })).rejects.toThrow(/already/);
   expect(await refundsOf(settings, "known")).toHaveLength(1);
 });
+
+test("a refund of the gateway that is withdrawn after the shop listed it is not taken", async () => {
+  await paid("gone");
+  await bookRefund(settings, { code: "gone", reference: "ref_17", rupiah: 40_000, isBooked });
+  await fake.simulateRefundSent("ref_17");
+  const [recorded] = await refundsOf(settings, "gone");
+  answer("/gateway/payments/gone/refunds", async (request) => {
+    const page = (await (await fake.fetch(request)).json()) as object;
+    return Response.json({ ...page, data: [] });
+  });
+  const refund = { code: "gone", rupiah: 40_000, recorded, isBooked: () => false };
+  const booked = bookRefund(settings, refund);
+  await expect(booked).rejects.toThrow(RefundProblem);
+  await expect(booked).rejects.toThrow(/withdrawn/);
+});
+
+test("a refund of the gateway that got a reference after the shop listed it is taken by that one alone", async () => {
+  await paid("since");
+  await fake.simulateRefund("since", 40_000);
+  const [recorded] = await refundsOf(settings, "since");
+  const refund = { code: "since", reference: "ref_18", rupiah: 40_000, recorded, isBooked };
+  expect(await bookRefund(settings, refund)).toMatchObject({ reference: "ref_18" });
+  expect(await bookRefund(settings, refund)).toMatchObject({ reference: "ref_18" });
+  await expect(bookRefund(settings, { ...refund, reference: "ref_19" })).rejects.toThrow(/already/);
+});

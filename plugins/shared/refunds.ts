@@ -5,6 +5,10 @@ import type { Settings } from "./settings.ts";
 /**
  * A refund of the shop and one of the gateway are the same if the gateway's has the shop's id as its reference. The gateway
  * gives each refund one reference, once, so a refund that is made in both at the same time stays one.
+ *
+ * The WooCommerce plugin has the same rules in PHP (class-tepat-orders.php), except one. WooCommerce keeps the refund that it
+ * saved before it asked the gateway, so it takes no refund that has a reference. Medusa and Vendure undo theirs when the gateway
+ * fails, so they take a sent refund that has a reference, unless it is in their books.
  */
 
 /** A refund of the shop. */
@@ -79,8 +83,11 @@ async function book(settings: Settings, refund: ShopRefund): Promise<Refund> {
   const take = async ({ amount, refund_id }: Refund) =>
     await tepat.refunds.create(code, { ...asked, amount, recorded_refund_id: refund_id });
   if (recorded) {
-    if (isBooked(recorded)) throw new RefundProblem(taken);
-    return recorded.reference === null ? await take(recorded) : recorded;
+    // Since the caller read it, a person can have withdrawn it, or another refund of the shop can have taken it.
+    const current = refunds.find(({ refund_id }) => refund_id === recorded.refund_id);
+    if (!current) throw new RefundProblem(withdrawn);
+    if (current.reference !== reference && isBooked(current)) throw new RefundProblem(taken);
+    return current.reference === null ? await take(current) : current;
   }
   const { payment_unique } = await tepat.payments.get(code);
   const amounts = new Set([rupiah, rupiah + payment_unique]);
@@ -109,6 +116,7 @@ function freeReference(code: string, refunds: readonly Refund[]): string {
 }
 
 const taken = "Tepat: this refund of the gateway is in the shop's books already.";
+const withdrawn = "Tepat: this refund was withdrawn at the gateway.";
 const tooMuch =
   "Tepat: the refund exceeds what came in for the invoice and is not refunded yet. Enter a smaller amount.";
 

@@ -120,7 +120,7 @@ class Tepat_Orders {
 				}
 				$is_enough = $payment['payment_amount'] >= self::amount( $order );
 				if ( Tepat_Next_Step::SETTLED === self::state( $order, $code ) ) {
-					self::take_refunds( $order, $code );
+					self::take_refunds( $order, $payment );
 				}
 				self::take( Tepat_Next_Step::of( $payment['payment_status'], self::state( $order, $code ), $is_enough ), $order, $payment );
 			}
@@ -218,7 +218,7 @@ class Tepat_Orders {
 		if ( ! $refund ) {
 			return;
 		}
-		$rupiah = (int) round( abs( (float) $refund->get_amount() ) );
+		$rupiah = self::rupiah( $refund );
 		try {
 			self::alone(
 				(int) $order_id,
@@ -254,7 +254,7 @@ class Tepat_Orders {
 	private static function book_refund( WC_Order $order, string $code, WC_Order_Refund $refund, int $rupiah ): void {
 		$client = Tepat_Settings::client();
 		$input  = array(
-			'reference' => "$code-R{$refund->get_id()}",
+			'reference' => self::reference( $code, $refund->get_id() ),
 			'reason'    => __( 'Refunded in the shop', 'tepat-for-woocommerce' ),
 		);
 		// A person who refunds everything at the gateway refunds the unique amount too, which the order does not have.
@@ -287,26 +287,33 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Refunds that people have recorded at the gateway become refunds of the order, once.
+	 * Refunds that people have recorded at the gateway become refunds of the order, once. WooCommerce keeps the refund that it
+	 * saved before it asked the gateway, so a refund of the gateway with a reference is in the order's books. Other shops undo
+	 * theirs when the gateway fails, so plugins/shared/refunds.ts, which has the same rules, takes some that have a reference.
 	 *
-	 * @param WC_Order $order The order.
-	 * @param string   $code  The invoice that paid it.
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The invoice that paid it.
 	 * @throws RuntimeException Where WooCommerce could not save a refund.
 	 */
-	private static function take_refunds( WC_Order $order, string $code ): void {
-		foreach ( Tepat_Settings::client()->refunds( $code ) as $recorded ) {
+	private static function take_refunds( WC_Order $order, array $payment ): void {
+		$code       = $payment['payment_code'];
+		$refunds    = Tepat_Settings::client()->refunds( $code );
+		$references = array_column( $refunds, 'reference' );
+		foreach ( $refunds as $recorded ) {
 			if ( null !== $recorded['reference'] ) {
 				continue;
 			}
-			$order = wc_get_order( $order->get_id() );
-			$taker = self::taken( $order )[ $recorded['refund_id'] ] ?? null;
+			$order   = wc_get_order( $order->get_id() );
+			$rupiah  = self::of_order( $recorded );
+			$amounts = array( $rupiah, $rupiah - (int) $payment['payment_unique'] );
+			$taker   = self::taken( $order )[ $recorded['refund_id'] ] ?? self::not_booked( $order, $code, $references, $amounts );
 			if ( null !== $taker ) {
 				self::refunded( $order->get_id(), $taker ); // The gateway was away when WooCommerce's was saved.
+				$references[] = self::reference( $code, $taker );
 				continue;
 			}
 			// A total may have a fraction, which the invoice does not have: WooCommerce refunds no more than its own.
-			$left   = (float) $order->get_remaining_refund_amount();
-			$rupiah = self::of_order( $recorded );
+			$left = (float) $order->get_remaining_refund_amount();
 			if ( $rupiah <= 0 || $left <= 0 || $rupiah > ceil( $left ) + self::MOST_UNIQUE ) {
 				continue;
 			}
@@ -338,6 +345,45 @@ class Tepat_Orders {
 	 */
 	private static function of_order( array $recorded ): int {
 		return $recorded['amount'] - ( $recorded['surplus_amount'] ?? 0 );
+	}
+
+	/**
+	 * The id of a refund that the shop made and the gateway does not have yet, or null: the person who recorded this amount sent
+	 * its money. If the order got a second refund instead, the next try of the first would owe the customer the money again.
+	 *
+	 * @param WC_Order $order      The order.
+	 * @param string   $code       The invoice that paid it.
+	 * @param array    $references Of the gateway's refunds.
+	 * @param int[]    $amounts    The refund has one of these.
+	 */
+	private static function not_booked( WC_Order $order, string $code, array $references, array $amounts ): ?int {
+		foreach ( $order->get_refunds() as $refund ) {
+			$rupiah    = self::rupiah( $refund );
+			$is_booked = in_array( self::reference( $code, $refund->get_id() ), $references, true );
+			if ( '' === (string) $refund->get_meta( self::TAKEN ) && ! $is_booked && $rupiah > 0 && in_array( $rupiah, $amounts, true ) ) {
+				return $refund->get_id();
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * A refund's name at the gateway.
+	 *
+	 * @param string $code      The invoice's.
+	 * @param int    $refund_id WooCommerce's record of the refund.
+	 */
+	private static function reference( string $code, int $refund_id ): string {
+		return "$code-R$refund_id";
+	}
+
+	/**
+	 * How much a refund of WooCommerce is, in whole rupiah.
+	 *
+	 * @param WC_Order_Refund $refund WooCommerce's record of the refund.
+	 */
+	private static function rupiah( WC_Order_Refund $refund ): int {
+		return (int) round( abs( (float) $refund->get_amount() ) );
 	}
 
 	/**

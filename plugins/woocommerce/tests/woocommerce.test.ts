@@ -317,6 +317,45 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await refundsOf(placed)).toMatchObject([{ reference: expect.any(String) }]);
   });
 
+  test("is refunded once if a person records a refund that the shop could not record before", async () => {
+    const placed = await placePaid();
+    const { payment_total } = await gateway.tepat.payments.get(placed.code);
+    const states = async () =>
+      (await refundsOf(placed)).map(({ amount, refund_status, reference }) => [
+        amount,
+        refund_status,
+        reference !== null,
+      ]);
+    const isOnce = [[40_000, "SENT", true]];
+    gateway.refundFaults.push("refused");
+    await refund(placed, 40_000);
+    expect(await refundsOf(placed)).toEqual([]);
+    await gateway.refund(placed.code, 40_000);
+    await expect.poll(states, { interval: 100 }).toEqual(isOnce);
+    expect(await runCheck()).toContain("tepat_refund");
+    expect(await states()).toEqual(isOnce);
+    expect((await read(placed)).refunded).toEqual([40_000]);
+    // Two of one amount, and the rest, which the person sends with the unique amount.
+    const { target } = relay;
+    relay.target = null;
+    gateway.refundFaults.push("refused", "refused", "refused");
+    const rest = payment_total - 80_000;
+    for (const amount of [20_000, 20_000, 70_000]) await refund(placed, amount);
+    for (const amount of [20_000, 20_000, rest]) await gateway.refund(placed.code, amount);
+    relay.target = target;
+    expect(await relay.send(await webhookOf(placed.code, "payment.refunded"))).toBe(204);
+    const areOnce = [
+      [rest, "SENT", true],
+      [20_000, "SENT", true],
+      [20_000, "SENT", true],
+      ...isOnce,
+    ];
+    expect(await states()).toEqual(areOnce);
+    expect(await runCheck()).toContain("tepat_refund");
+    expect(await states()).toEqual(areOnce);
+    expect((await read(placed)).refunded).toEqual([40_000, 20_000, 20_000, 70_000]);
+  });
+
   test("takes two refunds of which the second is more than is left, because of the unique amount", async () => {
     const placed = await placePaid();
     await gateway.refund(placed.code, 100_000);

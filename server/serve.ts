@@ -8,6 +8,7 @@ import { launchEmbedded, type LaunchedDatabase } from "./db/embedded.ts";
 import type { RunningServer } from "./server.ts";
 import { isDatabaseAway, startProblem } from "./start/start-problem.ts";
 import { terminalLog } from "./start/terminal-log.ts";
+import { asTyped } from "./start/typed-command.ts";
 import { welcome } from "./welcome.ts";
 
 const shutdownMilliseconds = 10_000;
@@ -53,7 +54,7 @@ export async function serve(args: readonly string[]): Promise<void> {
       },
     );
     void stopWish.heard.then(() => isStopping || grace.close());
-    if (isForPeople) console.log(welcome(server, config));
+    if (isForPeople) console.log(asTyped(welcome(server, config)));
     else {
       log.info({ url: server.url, role: config.role }, "Tepat is ready");
       const { firstAccountAddress: url } = server;
@@ -68,11 +69,12 @@ export async function serve(args: readonly string[]): Promise<void> {
 /** For an unexpected error the stack shows where to look. */
 function tellWhyNot(cause: unknown, isForPeople: boolean): void {
   const problem = startProblem(cause);
-  if (isForPeople) return console.error(problem ?? cause);
+  const advice = problem && asTyped(problem);
+  if (isForPeople) return console.error(advice ?? cause);
   // The level of the settings may be what is wrong with them.
   const log = createLog("error");
-  if (problem === null) log.fatal({ err: cause }, "the start failed");
-  else log.fatal(problem);
+  if (advice === null) log.fatal({ err: cause }, "the start failed");
+  else log.fatal(advice);
 }
 
 /** Node.js writes them to standard error as text. */

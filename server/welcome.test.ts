@@ -1,8 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readConfig } from "./start/config.ts";
+import { asTyped } from "./start/typed-command.ts";
 import { startServer, type RunningServer } from "./server.ts";
 import { cliEntry, settingsOf } from "./testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
@@ -39,6 +40,19 @@ describe("what npm start prints", () => {
     const commands = commandsIn(printed({}, "http://127.0.0.1:8080"));
     expect(commands).toContain('eval "$(npx tepat merchant create');
     expect(commands).toContain("\n  npx tepat simulate transfer");
+  });
+
+  test.each([
+    [undefined, "npx tepat"],
+    ["tepat", "tepat"],
+    ["npx @tepat/gateway", "npx @tepat/gateway"],
+  ])("names the command that TEPAT_COMMAND %j says", (command, words) => {
+    vi.stubEnv("TEPAT_COMMAND", command);
+    const text = asTyped(`${printed({}, "http://127.0.0.1:8080")}\nnpx tepat-worker pair`);
+    vi.unstubAllEnvs();
+    expect(text).toContain(`eval "$(${words} merchant create`);
+    expect(text).toContain(`\n  ${words} simulate transfer`);
+    expect(text).toContain("\nnpx tepat-worker pair");
   });
 
   test.each([

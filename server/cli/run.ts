@@ -1,6 +1,7 @@
 import { GatewayError } from "../contract/errors.ts";
 import { BackupFileError } from "../db/backup-file.ts";
 import { startProblem } from "../start/start-problem.ts";
+import { asTyped } from "../start/typed-command.ts";
 import server from "../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { helpOn, helpOnAll } from "./help.ts";
@@ -54,7 +55,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
 
   if (merchantNouns.has(noun)) {
     const merchant = await import("../../cli/src/run.ts");
-    return merchant.run(args, "npx tepat");
+    return merchant.run(args, asTyped("npx tepat"));
   }
   const commands = (await nouns.get(noun)?.())?.commands;
   if (!commands) {
@@ -80,10 +81,11 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
   const output = await command.execute(args);
   if (output === null) return exitCodes.done;
   const { asJson, data, text, note, problem } = output;
-  print(asJson ? JSON.stringify(data, null, 2) : text);
-  if (note !== undefined) console.error(note);
+  if (asJson) console.log(JSON.stringify(data, null, 2));
+  else print(text);
+  if (note !== undefined) complain(note);
   if (problem === undefined) return exitCodes.done;
-  console.error(problem);
+  complain(problem);
   return exitCodes.refused;
 }
 
@@ -93,20 +95,28 @@ async function allCommands(): Promise<Command[]> {
 }
 
 function print(text: string): number {
-  console.log(text);
+  console.log(asTyped(text));
   return exitCodes.done;
+}
+
+function complain(text: string): void {
+  console.error(asTyped(text));
 }
 
 const expectedErrors = [GatewayError, BackupFileError];
 
 function explain(cause: unknown): number {
   if (cause instanceof UsageError) {
-    console.error(cause.message);
+    complain(cause.message);
     return exitCodes.misused;
   }
   const isExpected = expectedErrors.some((kind) => cause instanceof kind);
   // A database that went away or ran out of room half-way is not a mistake of the command.
   const problem = isExpected ? (cause as Error).message : startProblem(cause);
-  console.error(problem ?? cause);
-  return problem === null ? exitCodes.unexpected : exitCodes.refused;
+  if (problem === null) {
+    console.error(cause);
+    return exitCodes.unexpected;
+  }
+  complain(problem);
+  return exitCodes.refused;
 }

@@ -1713,6 +1713,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function book_money(merchant uuid, payment bigint, mutation bigint, money bigint, refund refund_request, at timestamp with time zone) returns boolean
 
+-- function change_received(merchant uuid, payment bigint, difference bigint, at timestamp with time zone) returns boolean
+
 -- function channel_steps(merchant uuid, channel uuid, built_in json) returns json
 
 -- function choose_contested_amount(merchant uuid, pool uuid, amount bigint, seed bigint, quarantined_since timestamp with time zone, at timestamp with time zone) returns integer

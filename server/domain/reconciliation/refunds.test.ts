@@ -22,6 +22,7 @@ import type { Device } from "../devices/devices.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import {
   refundOwnPayment,
+  reopenOwnTransfer,
   sendOwnRefund,
   tieOwnTransfer,
   withdrawOwnRefund,
@@ -95,7 +96,7 @@ const refundByHand = async ({ payment_code }: Payment, amount: number) =>
   });
 
 /** A second transfer, about which a person decides; null: the merchant keeps it. */
-async function payAgain(payment: Payment, refunded: number | null): Promise<void> {
+async function payAgain(payment: Payment, refunded: number | null): Promise<string> {
   const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total);
   await tieOwnTransfer(gateway, person.actor, {
     session: await refreshed(gateway, person),
@@ -107,6 +108,7 @@ async function payAgain(payment: Payment, refunded: number | null): Promise<void
         ? null
         : { amount: refunded, ...sending(), reason: "Paid twice", form_key: randomUUID() },
   });
+  return mutation_id ?? "";
 }
 
 const ledgerOf = async ({ payment_code }: Payment) =>
@@ -396,6 +398,26 @@ describe("what a refund returns", () => {
     expect(await shares(payment)).toEqual([[total + 1, total]]);
   });
 
+  test("keeps its transfer from being decided again, until the refund is withdrawn", async () => {
+    const payment = await paidPayment();
+    const mutation_id = await payAgain(payment, null);
+    await refundByHand(payment, 4000);
+    const reopen = async () =>
+      reopenOwnTransfer(gateway, person.actor, {
+        session: await refreshed(gateway, person),
+        mutation_id,
+      });
+    await expect(reopen()).rejects.toMatchObject({ reason: { code: "refund_exceeds_received" } });
+    const [{ refund_id } = { refund_id: "" }] = await refundsOf(payment);
+    await withdrawOwnRefund(gateway, person.actor, {
+      session: await refreshed(gateway, person),
+      refund_id,
+    });
+    await reopen();
+    await refundByHand(payment, 4000);
+    expect(await shares(payment)).toEqual([[4000, 0]]);
+  });
+
   test("is all surplus if the invoice ended unpaid", async () => {
     const payment = await pendingPayment(gateway, shop);
     await database.sql`
@@ -405,7 +427,7 @@ describe("what a refund returns", () => {
     expect(await shares(payment)).toEqual([[5000, 5000]]);
   });
 
-  test("of refunds from before this was told is the surplus first, but not of those that a shop has", async () => {
+  test("is the surplus first for refunds from before migration 0018, except for a shop's own refunds", async () => {
     const payment = await paidPayment();
     const total = payment.payment_total;
     await owe(payment, "OF-ORDER", 2000);

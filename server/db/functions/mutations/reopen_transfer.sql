@@ -44,14 +44,9 @@ begin
         and payment_number = booked.payment_number
         and receipt_number = booked.receipt_number;
     end if;
-    update payment_ledgers
-    set received = received - booked.amount + coalesce(booked.vouched_amount, 0),
-      kept = kept - booked.amount + coalesce(booked.vouched_amount, 0),
-      changed_at = at
-    where merchant_id = merchant
-      and payment_number = booked.payment_number
-      and refunded + refunds_owed <= received - booked.amount + coalesce(booked.vouched_amount, 0);
-    if not found then
+    if not change_received(
+      merchant, booked.payment_number, coalesce(booked.vouched_amount, 0) - booked.amount, at
+    ) then
       return 'refund_exceeds_received';
     end if;
   end if;

@@ -103,14 +103,7 @@ begin
     where receipt.merchant_id = merchant
       and receipt.payment_number = chosen.payment_number
       and receipt.receipt_number = vouched.receipt_number;
-    update payment_ledgers ledger
-    set received = received - vouched.amount + credit.amount_parsed,
-      kept = kept - vouched.amount + credit.amount_parsed,
-      changed_at = at
-    where ledger.merchant_id = merchant
-      and ledger.payment_number = chosen.payment_number
-      and refunded + refunds_owed <= received - vouched.amount + credit.amount_parsed;
-    if not found then
+    if not change_received(merchant, chosen.payment_number, credit.amount_parsed - vouched.amount, at) then
       return 'refund_exceeds_received';
     end if;
   elsif not book_money(merchant, chosen.payment_number, credit.mutation_number, credit.amount_parsed, refund, at) then

@@ -100,6 +100,8 @@ const claims: readonly ((amount: string) => string)[] = [
   (amount) => `Dana ${amount} masuk ke rekening Anda`,
   (amount) => `Toko ${amount} Jaya Abadi`,
   (amount) => `"${amount}" sudah diterima toko`,
+  (amount) => `Dana ${amount} pukul`,
+  (amount) => `Dana ${amount} 26/11`,
 ];
 /** What a payer writes last, so that the bank's own amount seems to be a remark, a balance or a fee. */
 const cuts = [

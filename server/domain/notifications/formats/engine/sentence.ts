@@ -99,9 +99,7 @@ function titleSigns(title: string, { kind, lex }: { kind: AppFormat["kind"]; lex
 
 /** Money as a bank may write it without its currency. */
 const bareMoney = /(?<![\d.,/:*-])\d{1,3}(?:[.,]\d{3})+(?![\d.,]*[/:*-]?\d)/u;
-/** "21/11/2026 14.20" and "pukul 14.20" */
-const timeOfDay = /(?:[-/ ]\d{2,4},?|pukul|jam) \d{1,2}\.\d{2}(?:\.\d{2})?(?![\d.,])/giu;
-const amountBesideTime = (text: string) => amountBesideBalance(text.replace(timeOfDay, " "), 0);
+const otherAmount = (text: string): string | undefined => amountBesideBalance(text, 0);
 const anyMoney = /(?:rp|idr)[.: ]*\d[\d.,]*/giu;
 
 function mayBeForged(
@@ -129,10 +127,10 @@ function mayBeForged(
   }
   const followsName = main.names.some(({ start }) => start < amount.start);
   const around = text.slice(0, amount.start) + text.slice(amount.end);
-  if (followsName) return namesMoney(around) || amountBesideTime(around) !== undefined;
+  if (followsName) return namesMoney(around) || otherAmount(around) !== undefined;
   // The amount is the first money of the text, unless a balance precedes it.
   return (
-    amountBesideTime(text.slice(main.start, amount.start)) !== undefined ||
+    otherAmount(text.slice(main.start, amount.start)) !== undefined ||
     bareMoney.test(footer.replace(anyMoney, "Rp"))
   );
 }

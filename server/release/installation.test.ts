@@ -285,7 +285,11 @@ E=it\'s $HOME` + "\n";
     test.skipIf(noImage)(
       `as an OCI archive${noImage ? " (skipped: npm run release -- --pack --image was not run)" : ""}`,
       async () => {
-        await using system = await createBareSystem(suite, ["buildah", "ca-certificates", "netavark"]);
+        await using system = await createBareSystem(suite, [
+          "buildah",
+          "ca-certificates",
+          "netavark",
+        ]);
         await using stack = new AsyncDisposableStack();
         const database = stack.adopt(await createEmptyDatabase(), ({ drop }) => drop());
         await cp(image, path.join(system.place, "srv/image.tar"));

@@ -69,12 +69,11 @@ export async function serve(args: readonly string[]): Promise<void> {
 /** For an unexpected error the stack shows where to look. */
 function tellWhyNot(cause: unknown, isForPeople: boolean): void {
   const problem = startProblem(cause);
-  const advice = problem && asTyped(problem);
-  if (isForPeople) return console.error(advice ?? cause);
+  if (isForPeople) return console.error(problem ?? cause);
   // The level of the settings may be what is wrong with them.
   const log = createLog("error");
-  if (advice === null) log.fatal({ err: cause }, "the start failed");
-  else log.fatal(advice);
+  if (problem === null) log.fatal({ err: cause }, "the start failed");
+  else log.fatal(problem);
 }
 
 /** Node.js writes them to standard error as text. */

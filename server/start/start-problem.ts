@@ -2,12 +2,14 @@ import { ConfigError } from "./config.ts";
 import { DatabaseProblem } from "../db/problem.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { reasonOf } from "../domain/base/reason.ts";
+import { asTyped } from "./typed-command.ts";
 
 /** Returns what the person should set or start after a failed start; null for an unexpected error. */
 export function startProblem(cause: unknown): string | null {
-  if (expectedErrors.some((kind) => cause instanceof kind)) return (cause as Error).message;
+  if (expectedErrors.some((kind) => cause instanceof kind))
+    return asTyped((cause as Error).message);
   const advice = adviceFor(cause);
-  return advice === undefined ? null : `${reasonOf(cause)}\n${advice}`;
+  return advice === undefined ? null : asTyped(`${reasonOf(cause)}\n${advice}`);
 }
 
 const expectedErrors = [ConfigError, DomainError, DatabaseProblem];

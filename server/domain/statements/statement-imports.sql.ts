@@ -62,7 +62,7 @@ export async function upsertStatementAccount(
 
 /**
  * Takes the account's turn until the transaction ends: two imports would count each other's rows as new. Returns false
- * where another import has it, because an import can take longer than a statement may wait.
+ * where another transaction has or shares it, because an import can take longer than a statement may wait.
  */
 export async function holdStatements(
   tx: Sql | Tx,

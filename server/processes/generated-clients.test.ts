@@ -659,7 +659,7 @@ func main() {
 	if _, err := client.CancelPaymentWithResponse(ctx, "OAPI-1"); err != nil {
 		log.Fatal(err)
 	}
-	read, err := client.GetPaymentWithResponse(ctx, "OAPI-1")
+	read, err := client.GetPaymentWithResponse(ctx, "OAPI-1", nil)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -70,7 +70,7 @@ export async function serve(args: readonly string[]): Promise<void> {
 function tellWhyNot(cause: unknown, isForPeople: boolean): void {
   const problem = startProblem(cause);
   if (isForPeople) return console.error(problem ?? cause);
-  // The level of the settings may be what is wrong with them.
+  // The level might be the wrong part of the settings.
   const log = createLog("error");
   if (problem === null) log.fatal({ err: cause }, "the start failed");
   else log.fatal(problem);
@@ -90,11 +90,11 @@ interface StopWish {
 }
 
 /**
- * Hears what a terminal (Ctrl-C, or when it is closed), npm and a service manager stop a program with. npm passes on the
- * signal that the terminal has sent too, so it comes twice within milliseconds. close-with-grace takes a second signal as
- * a wish to end at once, which would leave the embedded PostgreSQL running, and has no listener at all for a moment, in
- * which a signal ends the process. So one listener of ours hears them all: it ignores a repetition within milliseconds,
- * and ends the process on a later one.
+ * Hears what a terminal (Ctrl-C, or when it is closed), npm and a service manager stop a program with. npm passes on
+ * the signal that the terminal has sent too, so it comes twice within milliseconds. close-with-grace takes a second
+ * signal as a wish to end at once, which would leave the embedded PostgreSQL running, and has no listener at all for a
+ * moment, in which a signal ends the process. So one listener of ours hears them all: it ignores a repetition within
+ * milliseconds, and ends the process on a later one.
  */
 function hearStopSignals(): StopWish {
   const { promise: heard, resolve } = Promise.withResolvers<void>();
@@ -103,7 +103,8 @@ function hearStopSignals(): StopWish {
     process.on(signal, () => {
       if (first === undefined) {
         first = { signal, at: performance.now() };
-        // A terminal that was closed takes no more lines. Without this, they would end the process before the rest stops.
+        // A terminal that was closed takes no more lines. Without this, they would end the process before the rest
+        // stops.
         for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
         resolve();
       } else if (performance.now() - first.at > repeatMilliseconds) process.exit(1);
@@ -114,7 +115,7 @@ function hearStopSignals(): StopWish {
 
 /**
  * PostgreSQL of our own gets ready while the rest of the program is loaded. For a database that another person starts,
- * which may come later, it waits. Nothing listens until then. This is logged once.
+ * which might come later, it waits. Nothing listens until then. This is logged once.
  */
 async function startWithDatabase(
   config: Config,

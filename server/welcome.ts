@@ -44,7 +44,7 @@ function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: 
   return databaseUrl === null ? `${listener}, database in ${dataDirectory}` : listener;
 }
 
-/** What another terminal needs, and what is not printed because it is secret. */
+/** The secret settings that another terminal needs; they are not printed. */
 const settingsToShare = ({ databaseUrl, secret }: Config): string => {
   if (secret === null) return "";
   return `${databaseUrl === null ? "TEPAT_EMBEDDED" : "DATABASE_URL"} and TEPAT_SECRET`;

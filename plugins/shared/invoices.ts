@@ -27,7 +27,7 @@ export interface WantedInvoice {
   readonly customer: Customer;
 }
 
-/** What the customer needs in order to pay, and nothing else. */
+/** The fields that the customer needs in order to pay, and nothing else. */
 export interface ShownInvoice {
   readonly payment_code: string;
   readonly payment_status: Payment["payment_status"];

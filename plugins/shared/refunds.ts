@@ -23,7 +23,10 @@ export interface ShopRefund {
   readonly price?: number;
   /** The gateway's refund that it is, if that is known. */
   readonly recorded?: Refund | undefined;
-  /** Whether the shop has a refund of the gateway in its books. One booking of an invoice must run at a time, or see the others. */
+  /**
+   * Whether the shop has a refund of the gateway in its books. One booking of an invoice must run at a time, or see the
+   * others.
+   */
   readonly isBooked: (refund: Refund) => boolean;
 }
 
@@ -33,7 +36,10 @@ export class RefundProblem extends Error {}
 /** Looks at this many refunds of an invoice. */
 const mostRefunds = 100;
 
-/** The refunds of an invoice, the oldest first. Those that people recorded and no shop has in its books have no reference. */
+/**
+ * The refunds of an invoice, the oldest first. Those that people recorded and no shop has in its books have no
+ * reference.
+ */
 export async function refundsOf(settings: Settings, code: string): Promise<Refund[]> {
   const list = clientOf(settings).refunds.list({ payment_code: code });
   return (await list.toArray({ limit: mostRefunds })).toReversed();
@@ -43,8 +49,8 @@ export async function refundsOf(settings: Settings, code: string): Promise<Refun
 const mostUnique = 999;
 
 /**
- * What it returns of the order's money. A second transfer, for example, was never in the shop's books. An older gateway's
- * answer lacks the surplus.
+ * The part of a refund that returns the order's money. A second transfer, for example, was never in the shop's books.
+ * An older gateway's response lacks the surplus.
  */
 const ofOrder = ({
   amount,
@@ -52,8 +58,8 @@ const ofOrder = ({
 }: Pick<Refund, "amount"> & { surplus_amount?: number }): number => amount - surplus_amount;
 
 /**
- * How much of a refund of the gateway the shop takes into its books, where `left` is not refunded yet: 0 if it is none of the
- * order. What is owed is left to the shop that asked for it, which may still ask again.
+ * How much of a refund of the gateway the shop takes into its books, where `left` is not refunded yet: 0 if it is none
+ * of the order. An OWED refund gives 0: it is left to the shop that requested it, which might send the request again.
  */
 export function rupiahToTake(refund: Refund, left: number): number {
   const rupiah = ofOrder(refund);
@@ -62,9 +68,9 @@ export function rupiahToTake(refund: Refund, left: number): number {
 }
 
 /**
- * Books a refund of the shop, which may be called again for the same one. If a person has recorded the same money at the
- * gateway, that is it, and so is one that the shop recorded when the answer was lost. Throws a RefundProblem where the gateway
- * refuses it or is away; then nothing is booked, or the next call finds it.
+ * Books a refund of the shop. You can safely repeat the call. Returns the existing refund if a person has recorded the
+ * same money at the gateway, or if an earlier call recorded it but its response was lost. Throws a RefundProblem if the
+ * gateway refuses the refund or cannot be reached; then nothing is booked, or the next call finds the refund.
  */
 export async function bookRefund(settings: Settings, refund: ShopRefund): Promise<Refund> {
   try {

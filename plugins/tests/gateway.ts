@@ -26,7 +26,7 @@ export interface Gateway {
   refundSecondTransfer(code: string): Promise<void>;
   /** A person has sent a refund that is owed. */
   send(refund_id: string): Promise<void>;
-  /** What becomes of the next requests that record refunds. */
+  /** The faults of the next requests that record refunds. */
   refundFaults: RefundFault[];
   start(): Promise<void>;
   stop(): Promise<void>;

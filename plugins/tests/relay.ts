@@ -20,7 +20,7 @@ export interface Relay {
 export interface Webhook {
   headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
-  /** What the shop answered. */
+  /** The status of the shop's response. */
   status: number;
   code: string;
   type: string;

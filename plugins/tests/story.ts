@@ -4,7 +4,8 @@ import { compileSource, installShop } from "./installation.ts";
 import { startRelay, type Relay, type Webhook } from "./relay.ts";
 
 /**
- * What every plugin promises, tested in the real platform with a real gateway. Each shop says how its platform does it.
+ * The guarantees of every plugin, tested in the real platform with a real gateway. Each shop says how its platform does
+ * it.
  */
 
 export interface Shop {
@@ -40,13 +41,13 @@ export interface OrderView {
   state: "waiting" | "paid" | "cancelled";
   /** The order's total in rupiah. */
   total: number;
-  /** What the shop has booked as paid, in rupiah, and by how many payments. */
+  /** The rupiah that the shop has booked as paid, and by how many payments. */
   paid: number;
   payments: number;
-  /** What the shop has booked as refunded, in rupiah, and by how many refunds. */
+  /** The rupiah that the shop has booked as refunded, and by how many refunds. */
   refunded: number;
   refunds: number;
-  /** What the storefront is told. */
+  /** The fields that the storefront receives. */
   shown: {
     payment_code: string;
     payment_total: number;
@@ -260,7 +261,7 @@ export async function describeShop(
 
     const refundsOf = async (code: string) =>
       await gateway.tepat.refunds.list({ payment_code: code }).toArray({ limit: 99 });
-    /** What the gateway's ledger has, without the unique amount, which no shop knows. */
+    /** Waits for the gateway's ledger, without the unique amount, which no shop knows. */
     async function untilBooksAgree(order: Order, rupiah: number, refunds: number): Promise<void> {
       const books = async () => {
         const { refunded, refunds: inShop } = await shop.read(order);

@@ -15,8 +15,8 @@ import type { ErrorEnvelope, ValidationErrorEnvelope } from "./generated/types.g
 import type { FetchAnswer, OutgoingRequest } from "./options.ts";
 
 /**
- * Returns if the answer is a success envelope with the expected data. Otherwise throws a TepatError that says what the
- * answer is.
+ * Returns if the response is a success envelope with the expected data. Otherwise throws a TepatError that says what
+ * the response is.
  */
 export function requireSuccess(
   request: OutgoingRequest,
@@ -82,7 +82,7 @@ function errorClassOf(
   return status >= 500 ? ServerError : InvalidRequestError;
 }
 
-/** Every answer has X-RateLimit-Reset. Only on a 429 does it ask the caller to wait (specification, section 7). */
+/** Every response has X-RateLimit-Reset. Only on a 429 does it ask the caller to wait (specification, section 7). */
 function advisedWaitSeconds({ status, headers }: FetchAnswer): number | undefined {
   const names = status === 429 ? ["x-ratelimit-reset", "retry-after"] : ["retry-after"];
   const texts = names.map((name) => headers.get(name) ?? "");
@@ -104,7 +104,7 @@ function notTepat(response: FetchAnswer): TepatError {
   }
   const kind = headers.get("content-type")?.split(";")[0] ?? "no content type";
   const seen = `The answer is not Tepat's (${status}, ${kind})`;
-  // A proxy that cannot reach Tepat answers 5xx with its own page.
+  // A proxy that cannot reach Tepat responds 5xx with its own page.
   if (status >= 500) {
     const message = `${seen}: what stands before Tepat does not reach it.`;
     return new ServerError({ ...details, code: "internal_error", message });

@@ -61,7 +61,7 @@ function asJson(what: string, input: object): object {
     const copy: unknown = JSON.parse(JSON.stringify(input, replace));
     if (typeof copy === "object" && copy !== null) return copy;
   } catch {
-    // What cannot be written as JSON is refused below, like a value that is not an object.
+    // An input that JSON cannot carry is refused below, like a value that is not an object.
   }
   throw new InvalidArgumentError(`The ${what} must be an object that JSON can carry.`);
 }
@@ -91,7 +91,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the names in lower case, so that one replaces another. Messages do not repeat a value, which may be a secret.
+ * Returns the names in lower case, so that one replaces another. Messages do not repeat a value, which might be a
+ * secret.
  */
 export function requireHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const own = Object.keys(headers).find((name) => ownHeaders.has(name.toLowerCase()));
@@ -130,7 +131,9 @@ export function requireBaseUrl(baseUrl: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** An argument that is not a signal is refused here. Later it would throw in a timer, where your code cannot catch it. */
+/**
+ * An argument that is not a signal is refused here. Later it would throw in a timer, where your code cannot catch it.
+ */
 export function requireSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || typeof signal?.addEventListener === "function") return signal;
   throw new InvalidArgumentError("signal must be an AbortSignal.");

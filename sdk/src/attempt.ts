@@ -55,9 +55,9 @@ const isRuntimesOwn = (cause: unknown): boolean =>
   cause instanceof Error && typeof (cause as { digest?: unknown }).digest === "string";
 
 /**
- * Asks for no stored answer, whatever the runtime does otherwise: Next.js 14 would show PENDING for ever. A caller says
- * how answers are kept by fetch's own option, or by that of Next.js or Cloudflare's Workers, which contradict a `cache`
- * beside them. A fetch without stored answers, such as that of older Workers, can throw on the option.
+ * Asks for no stored response, whatever the runtime does otherwise: Next.js 14 would show PENDING for ever. A caller
+ * says how responses are kept by fetch's own option, or by that of Next.js or Cloudflare's Workers, which contradict a
+ * `cache` beside them. A fetch without stored responses, such as that of older Workers, can throw on the option.
  */
 function unstored(fetchOptions: FetchOptions): { cache?: "no-store" } {
   const cache = "no-store";
@@ -69,14 +69,14 @@ function unstored(fetchOptions: FetchOptions): { cache?: "no-store" } {
   }
 }
 
-/** The deadline includes the answer's body: a server that sends a byte a minute must not hold the caller. */
+/** The deadline includes the response's body: a server that sends a byte a minute must not hold the caller. */
 async function withDeadline<Result>(
   { timeoutSeconds, signal }: Pick<AttemptOptions, "timeoutSeconds" | "signal">,
   run: (stopped: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   if (signal?.aborted) throw abortError(signal);
   const controller = new AbortController();
-  // A fetch that was passed in may ignore the signal, so the first of the two decides.
+  // A fetch that was passed in might ignore the signal, so the first of the two decides.
   const { promise: stop, reject } = deferred();
   const stopWith = (reason: TepatError) => {
     reject(reason);

@@ -31,7 +31,7 @@ interface Via {
 
 type Call<Envelope> = (via: Via) => Promise<{ data: Envelope }>;
 
-/** The whole answer. It has `lastResponse`, and so has its data unless it is null. */
+/** The whole response. It has `lastResponse`, and so has its data unless it is null. */
 export type EnvelopeWithResponse<Envelope extends { data: unknown }> = WithLastResponse<
   Omit<Envelope, "data"> & {
     data: Envelope["data"] extends object ? WithLastResponse<Envelope["data"]> : Envelope["data"];
@@ -40,7 +40,7 @@ export type EnvelopeWithResponse<Envelope extends { data: unknown }> = WithLastR
 
 export interface Connection {
   /**
-   * Sends a request, and sends it again if it may be repeated. Calls `onFailure` with the error of every try that
+   * Sends a request, and retries it if that is safe. Calls `onFailure` with the error of every try that
    * failed.
    */
   send<Envelope extends { data: unknown }>(
@@ -66,7 +66,7 @@ export interface Connection {
 export function connect(options: TepatOptions): Connection {
   const apiKey = options.apiKey === null ? null : requireApiKey(options.apiKey);
   if (apiKey !== null && options.dangerouslyAllowBrowser !== true) refuseBrowser();
-  // Looked up for each request, because a test may have replaced it meanwhile.
+  // Looked up for each request, because a test might have replaced it meanwhile.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const random = options.random ?? Math.random;
   const baseUrl = requireBaseUrl(options.baseUrl);
@@ -82,7 +82,7 @@ export function connect(options: TepatOptions): Connection {
   const client = createClient({ baseUrl, auth: () => apiKey ?? missingKey(), parseAs: "json" });
   let calls = 0;
 
-  /** Makes one try of a call, and remembers its answer as the last one. */
+  /** Makes one try of a call, and remembers its response as the last one. */
   function tryOf(callId: number, attemptNumber: number, options: RequestOptions) {
     const { timeoutSeconds, headers, fetchOptions } = requestSettings(options, defaults);
     const signal = requireSignal(options.signal);

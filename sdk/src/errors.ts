@@ -10,7 +10,7 @@ export type ClientErrorCode =
   | "match_outcome_unknown"
   | "webhook_not_verified";
 
-/** The codes of the contract and those of the SDK. A newer gateway may send others, so keep a default branch. */
+/** The codes of the contract and those of the SDK. A newer gateway might send others, so keep a default branch. */
 export type TepatErrorCode = ErrorCode | ClientErrorCode;
 
 /** The details of an error. */
@@ -25,13 +25,13 @@ export interface TepatErrorDetails {
 }
 
 /**
- * The base of all errors that the SDK throws. Decide by `code`; `message` is for people and may change. The names of
+ * The base of all errors that the SDK throws. Decide by `code`; `message` is for people and can change. The names of
  * the classes are getters, so that they survive minification.
  */
 export class TepatError extends Error {
   /** The code to decide by: the gateway's, or one of the SDK's own. */
   readonly code: TepatErrorCode;
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
   /** The id of the request in the gateway's log. */
   readonly requestId: string | undefined;
@@ -109,14 +109,14 @@ export class ServerError extends TepatError {
   }
 }
 
-/** There was no answer, only a part of one, or a redirect, which is not followed. */
+/** There was no response, only a part of one, or a redirect, which is not followed. */
 export class ConnectionError extends TepatError {
   override get name(): string {
     return "ConnectionError";
   }
 }
 
-/** There was no complete answer in time. */
+/** There was no complete response in time. */
 export class TimeoutError extends TepatError {
   override get name(): string {
     return "TimeoutError";
@@ -130,7 +130,7 @@ export class AbortError extends TepatError {
   }
 }
 
-/** The answer is not Tepat's, for example a login page. */
+/** The response is not Tepat's, for example a login page. */
 export class InvalidResponseError extends TepatError {
   override get name(): string {
     return "InvalidResponseError";
@@ -148,7 +148,7 @@ export class InvalidArgumentError extends TepatError {
   }
 }
 
-/** The match was sent once and may have happened. Read the payment before you send another code. */
+/** The match was sent once and might have happened. Read the payment before you send another code. */
 export class MatchOutcomeUnknownError extends TepatError {
   override get name(): string {
     return "MatchOutcomeUnknownError";

@@ -6,12 +6,12 @@ import { listEventDeliveries, listEvents, resendEvent } from "./generated/sdk.ge
 import type { DeliveryWithAttempts, ListedEvent, ListEventsQuery } from "./generated/types.gen.ts";
 import { listOf, type List } from "./pages.ts";
 
-/** What Tepat's webhooks tell, as a list. */
+/** The events that Tepat's webhooks report, as a list. */
 export interface Events {
   /**
    * Lists the events of your webhooks, the oldest first, so that a shop that was down catches up. `event.body` is what
-   * `webhooks.unwrap` would return. Events become visible a little after their time: begin a minute before the newest one
-   * that you have handled, and ignore the ids that you know.
+   * `webhooks.unwrap` would return. Events become visible a little after their time: begin a minute before the newest
+   * one that you have handled, and ignore the ids that you know.
    *
    * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
    *
@@ -36,8 +36,8 @@ export interface Events {
     options?: RequestOptions,
   ): Promise<WithLastResponse<DeliveryWithAttempts[]>>;
   /**
-   * Sends the event's webhook again, once and now, and waits for your server's answer. It is sent once: a lost answer is
-   * an error.
+   * Sends the event's webhook again, once and now, and waits for your server's response. It is sent once: a lost
+   * response is an error.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such event.
    * @throws {@link ConflictError} `conflict`: another attempt is under way.

@@ -1,15 +1,15 @@
 import type { PlatformHeaders } from "./platform.ts";
 
-/** The answer from which a result was read. */
+/** The response from which a result was read. */
 export interface LastResponse {
   readonly status: number;
-  /** The headers of the answer: `headers.get("x-ratelimit-remaining")`. */
+  /** The headers of the response: `headers.get("x-ratelimit-remaining")`. */
   readonly headers: PlatformHeaders;
   /** Names the request in the gateway's log. */
   readonly requestId: string | undefined;
 }
 
-/** The data of an answer. `lastResponse` is not enumerable, so JSON, spreading and comparing ignore it. */
+/** The data of a response. `lastResponse` is not enumerable, so JSON, spreading and comparing ignore it. */
 export type WithLastResponse<Data> = Data & { readonly lastResponse: LastResponse };
 
 /** @internal */

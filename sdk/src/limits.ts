@@ -1,6 +1,6 @@
 /** Every bound of the SDK. */
 export const limits = {
-  /** For one try, from the first byte sent to the last byte of the answer. */
+  /** For one try, from the first byte sent to the last byte of the response. */
   timeoutSeconds: 30,
   retriesByDefault: 2,
   /** The specification's bound (section 7). */
@@ -17,7 +17,7 @@ export const limits = {
   rememberedIds: 10_000,
   /** How often an iteration goes back without finding anything new. */
   rereads: 10,
-  /** How far a webhook's timestamp may be off in either direction (Standard Webhooks). */
+  /** How far a webhook's timestamp can be off in either direction (Standard Webhooks). */
   webhookToleranceSeconds: 300,
   /** How many signatures of one `webhook-signature` header are checked; each costs a hash. */
   webhookSignatures: 20,

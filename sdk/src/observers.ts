@@ -5,7 +5,7 @@ import type { PlatformHeaders } from "./platform.ts";
 
 /** One try of a request is about to be sent. */
 export interface RequestEvent {
-  /** The same number for all tries of one call. */
+  /** A number that all tries of one call share. */
   readonly callId: number;
   /** 1 for the first try, 2 for the second, and so on. */
   readonly attempt: number;
@@ -16,11 +16,11 @@ export interface RequestEvent {
 
 /** The result of a try. */
 export interface ResponseEvent extends RequestEvent {
-  /** undefined when there was no answer. */
+  /** undefined when there was no response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly elapsedMilliseconds: number;
-  /** The headers of a successful answer. */
+  /** The headers of a successful response. */
   readonly headers: PlatformHeaders | undefined;
   /** The error if the try failed. */
   readonly error: TepatError | undefined;
@@ -50,7 +50,7 @@ export function observersOf(logger: Logger | undefined) {
 
   function tell<Name extends keyof TepatEvents>(name: Name, event: TepatEvents[Name]): void {
     for (const listener of listeners[name]) {
-      // A listener may be async, whatever its type says.
+      // A listener can be async, despite its type.
       void (async () => listener(event))().catch((cause: unknown) =>
         log("warn", `A listener of "${name}" failed: ${String(cause)}`),
       );

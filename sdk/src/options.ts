@@ -41,7 +41,7 @@ export interface FetchInit {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly redirect: "manual";
-  /** Left out where fetch does not know it, or `fetchOptions` says how answers are stored. */
+  /** Left out where fetch does not know it, or `fetchOptions` says how responses are stored. */
   readonly cache?: "no-store";
   readonly signal: PlatformAbortSignal;
 }
@@ -50,7 +50,7 @@ export interface FetchInit {
 export interface RequestOptions {
   /** Aborts the call, also while it waits before a retry. */
   readonly signal?: PlatformAbortSignal | undefined;
-  /** The time of one try in seconds, up to the last byte of the answer. Default: the client's. */
+  /** The time of one try in seconds, up to the last byte of the response. Default: the client's. */
   readonly timeoutSeconds?: number | undefined;
   /** How many retries, 0 to 3. Default: the client's. */
   readonly maxRetries?: number | undefined;
@@ -65,9 +65,9 @@ export interface RequestOptions {
 
 /** A logger for the SDK: `console`, or a logger of pino, winston or similar libraries. */
 export interface Logger {
-  /** Called for each request and each answer. */
+  /** Called for each request and each response. */
   debug(message: string): void;
-  /** Called for failures that may be tried again: no answer, 429, 5xx. */
+  /** Called for failures that the SDK can retry: no response, 429, 5xx. */
   warn(message: string): void;
 }
 
@@ -87,9 +87,9 @@ export interface TepatOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Used instead of the global fetch, for a proxy or a test. */
   readonly fetch?: Fetch | undefined;
-  /** Passed to fetch with every request. With `cache`, `next` or `cf` you decide whether answers are stored. */
+  /** Passed to fetch with every request. With `cache`, `next` or `cf` you decide whether responses are stored. */
   readonly fetchOptions?: FetchOptions | undefined;
-  /** Gets every request and answer, without keys and bodies. Default: none. */
+  /** Gets every request and response, without keys and bodies. Default: none. */
   readonly logger?: Logger | undefined;
   /** Everyone who opens the page could read the key, so use this only in tests that imitate a browser. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;

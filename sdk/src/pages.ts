@@ -8,12 +8,12 @@ import { limits } from "./limits.ts";
 export interface Page<Item> {
   readonly data: Item[];
   readonly pagination: Pagination;
-  /** The answer from which the page was read. */
+  /** The response from which the page was read. */
   readonly lastResponse: LastResponse;
   /** Returns whether older items follow. */
   hasNextPage(): boolean;
   /**
-   * Returns the page with the next older items. New items push others to later pages, so a page may repeat
+   * Returns the page with the next older items. New items push others to later pages, so a page can repeat
    * some of the one before: `for await` over the list passes over those.
    *
    * @throws {@link InvalidArgumentError} when there is none: ask `hasNextPage()` first.
@@ -61,7 +61,7 @@ export function listOf<Item>(source: ListSource<Item>): List<Item> {
   first.catch(() => {});
   return Object.assign(first, {
     [Symbol.asyncIterator]: () => walk(first, source),
-    // A caller who writes JavaScript may have left out the options, or some of them.
+    // A caller who writes JavaScript might have left out the options, or some of them.
     toArray: async (options?: { limit: number }) => {
       const limit = requireCount("limit", options?.limit as number, Number.MAX_SAFE_INTEGER);
       return take(walk(first, source), limit);
@@ -69,7 +69,7 @@ export function listOf<Item>(source: ListSource<Item>): List<Item> {
   });
 }
 
-/** The page's own methods are not enumerable, so a page prints and compares like the answer. */
+/** The page's own methods are not enumerable, so a page prints and compares like the response. */
 function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<Item> {
   const next = placeAfter(page);
   const hasNextPage = () => next !== null;

@@ -22,19 +22,19 @@ import { mayHaveBeenDone } from "./retry.ts";
 export type CreatePayment = Omit<CreatePaymentBody, "customer_email" | "customer_phone"> &
   (
     | (Pick<CreatePaymentBody, "customer_phone"> & {
-        /** The email address; it may be left out if there is a phone number. */
+        /** The email address. Optional if you give a phone number. */
         customer_email: string;
       })
     | (Pick<CreatePaymentBody, "customer_email"> & {
-        /** The phone number; it may be left out if there is an email address. */
+        /** The phone number. Optional if you give an email address. */
         customer_phone: string;
       })
   );
 
-/** A payment, and whether its answer was lost. */
+/** A payment, and whether its response was lost. */
 export type CreatedPayment = WithLastResponse<
   Payment & {
-    /** True if the answer was lost and the payment was found by its code. */
+    /** True if the response was lost and the payment was found by its code. */
     readonly recovered: boolean;
   }
 >;
@@ -47,7 +47,7 @@ export type GotOrCreatedPayment = WithLastResponse<
   }
 >;
 
-/** A result that has only the answer's status and headers. */
+/** A result that has only the response's status and headers. */
 export type Done = WithLastResponse<object>;
 
 /** The input of a manual match. */
@@ -61,9 +61,9 @@ export interface Matching {
 /** Invoices. `payment_code` is the merchant's own reference. */
 export interface Payments {
   /**
-   * Creates an invoice; the customer must pay exactly its `payment_total`. When an answer is lost, the request is
-   * repeated safely: a code can be used only once, so the repetition either creates the payment or is refused. If it is
-   * refused, the payment is read and compared with the request.
+   * Creates an invoice; the customer must pay exactly its `payment_total`. If a response is lost, the SDK safely
+   * repeats the request: a code can be used only once, so the repeat either creates the payment or is refused. If it is
+   * refused, the SDK reads the payment and compares it with the request.
    *
    * @throws {@link InvalidRequestError} `validation_error`, whose `errors` name the fields, or `invalid_expired_at`.
    * @throws {@link PermissionError} `account_not_owned`, or `no_active_quota`: the account takes no payments now.
@@ -86,7 +86,8 @@ export interface Payments {
   create(payment: CreatePayment, options?: RequestOptions): Promise<CreatedPayment>;
   /**
    * Returns the payment with this code, and creates it if there is none, for example for an order's page that is opened
-   * more than once. It may have another deadline than you ask for, and it may have ended: look at `payment_status`.
+   * more than once. The payment can have a different deadline from the one requested, and can have ended. Check
+   * `payment_status`.
    *
    * @throws {@link ConflictError} `payment_code_conflict`: the code is that of another account, amount or customer.
    * Otherwise as {@link Payments.create}.
@@ -134,9 +135,9 @@ export interface Payments {
   cancel(payment_code: string, options?: RequestOptions): Promise<Done>;
   /**
    * Makes a PENDING invoice PAID manually. The request is sent only once, because a code is valid for one
-   * invoice. When the answer is lost, the payment is read.
+   * invoice. When the response is lost, the payment is read.
    *
-   * @throws {@link MatchOutcomeUnknownError} when the answer was lost and the payment is not seen to be PAID.
+   * @throws {@link MatchOutcomeUnknownError} when the response was lost and the payment is not seen to be PAID.
    * @throws {@link InvalidRequestError} `invalid totp code`. @throws {@link PermissionError} `totp_not_enabled`.
    * @throws {@link NotFoundError} when there is no such PENDING invoice or unmatched mutation.
    *
@@ -176,8 +177,8 @@ export function paymentsOf(connection: Connection): Payments {
       );
       return withLastResponse({ ...data, recovered: false }, data.lastResponse);
     } catch (refusal) {
-      // The last try was refused, for example because the deadline passed meanwhile. An earlier try may have succeeded
-      // all the same.
+      // The last try was refused, for example because the deadline passed meanwhile. An earlier try might have
+      // succeeded all the same.
       if (!lost.before(refusal)) throw refusal;
       const found = await unlessAbsent(get(body.payment_code, options));
       if (found && isAskedFor(found, body) && isDeadlineOf(found, body)) {
@@ -266,7 +267,7 @@ export function paymentsOf(connection: Connection): Payments {
   return { create, getOrCreate, get, list, cancel, match };
 }
 
-/** Remembers whether an earlier try may have been carried out. */
+/** Remembers whether an earlier try might have been carried out. */
 function lostAnswers() {
   let last: TepatError | undefined;
   let isLost = false;
@@ -292,7 +293,7 @@ async function unlessAbsent<Found>(reading: Promise<Found>): Promise<Found | nul
   }
 }
 
-/** Another program may have used the code before, so the fields that identify an invoice must be equal. */
+/** Another program might have used the code before, so the fields that identify an invoice must be equal. */
 function isAskedFor(payment: Payment, asked: CreatePaymentBody): boolean {
   return (
     payment.account_id === asked.account_id.toLowerCase() &&

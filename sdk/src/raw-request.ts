@@ -8,13 +8,13 @@ export interface RawRequestOptions extends RequestOptions {
   /** The body, sent as JSON. */
   readonly body?: object | undefined;
   /**
-   * How many retries, 0 to 3. Default: the client's, and 0 for a POST, because the SDK does not know what sending it twice would
-   * do.
+   * How many retries, 0 to 3. Default: the client's, and 0 for a POST, because the SDK does not know what sending it
+   * twice would do.
    */
   readonly maxRetries?: number | undefined;
 }
 
-/** The answer to a raw request: the envelope as it came, with `data` of the type that you name. */
+/** The response to a raw request: the envelope as it came, with `data` of the type that you name. */
 export interface RawAnswer<Data> {
   readonly success: true;
   readonly message: string;

@@ -16,11 +16,13 @@ export type SelectRefunds =
       readonly per_page?: number;
     };
 
-/** Money that goes back. Tepat moves none: a refund is OWED until a person records in the dashboard that it was SENT. */
+/**
+ * Money that goes back. Tepat moves none: a refund is OWED until a person records in the dashboard that it was SENT.
+ */
 export interface Refunds {
   /**
-   * Records that money of an invoice has to go back. `reference` is your own name of the refund: a request with the same
-   * reference, invoice and amount returns the refund that exists, so an answer that was lost is asked for again.
+   * Records that money of an invoice has to go back. `reference` is your own name of the refund: a request with the
+   * same reference, invoice and amount returns the refund that exists, so a response that was lost is asked for again.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such payment.
    * @throws {@link ConflictError} `refund_exceeds_received`: more than came in and is not refunded yet.

@@ -22,7 +22,8 @@ export interface Accounts {
   /**
    * Lists all accounts, oldest first.
    *
-   * @throws {@link AuthenticationError} when the key is not valid; another {@link TepatError} when there is no answer.
+   * @throws {@link AuthenticationError} when the key is not valid; another {@link TepatError} when there is no
+   * response.
    *
    * @example
    * ```ts
@@ -106,10 +107,10 @@ export function mutationsOf(connection: Connection): Mutations {
   };
 }
 
-/** What the checkout page shows. No key is needed. */
+/** The data of the checkout page. No key is needed. */
 export interface Checkout {
   /**
-   * Reads it by the `payment_id`, which is in `payment_checkout_url`, not by your own code.
+   * Reads the data by the `payment_id`, which is in `payment_checkout_url`, not by your own code.
    *
    * @throws {@link NotFoundError} when there is no such payment.
    *

@@ -4,16 +4,16 @@ import { limits } from "./limits.ts";
 
 /** Decides when a request is sent again, and after how many seconds (specification, section 7). */
 
-/** True after no answer, half an answer or a server error: the request may have been carried out. */
+/** True after no response, half a response or a server error: the request might have been carried out. */
 export function mayHaveBeenDone({ code, status }: TepatError): boolean {
-  // An error with a status has had an answer, whatever its code says.
+  // An error with a status has had a response, whatever its code says.
   if (status === undefined) return code === "connection_failed" || code === "timed_out";
   // A browser reports the status of a redirect as 0.
   const isBrokenSuccess = code === "invalid_response" && status >= 200 && status < 300;
   return isBrokenSuccess || status === 408 || status >= 500;
 }
 
-/** True for refusals that the contract calls retryable, and for requests that may or may not have been carried out. */
+/** True for refusals that the contract calls retryable, and for requests that might have been carried out. */
 export function isRetryable(error: TepatError): boolean {
   return error.status === 429 || error.code === "unique_amount_conflict" || mayHaveBeenDone(error);
 }

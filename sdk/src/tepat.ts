@@ -33,7 +33,7 @@ export interface Webhooks {
   /**
    * Returns the event if Tepat signed it. Pass the body unparsed.
    *
-   * @throws {@link WebhookVerificationError} whose `reason` says why not: answer 400.
+   * @throws {@link WebhookVerificationError} whose `reason` says why not. Respond with 400.
    *
    * @example
    * ```ts
@@ -78,11 +78,11 @@ export class Tepat {
   readonly refunds: Refunds;
   /** Incoming transfers. */
   readonly mutations: Mutations;
-  /** What the webhooks tell, as a list. */
+  /** The events that the webhooks report, as a list. */
   readonly events: Events;
-  /** What a customer is shown. No key is needed. */
+  /** The data of the checkout page. No key is needed. */
   readonly checkout: Checkout;
-  /** What Tepat sends to your server. */
+  /** Verifies the webhooks that Tepat sends to your server. */
   readonly webhooks: Webhooks;
 
   readonly #connection: Connection;

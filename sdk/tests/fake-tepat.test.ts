@@ -32,7 +32,7 @@ async function openTwins() {
 const read = (path: string): Ask => ({ method: "GET", path });
 const create = (body: unknown): Ask => ({ method: "POST", path: "/gateway/payments", body });
 
-/** Of several wrong fields at once the gateway may name more or fewer, so there is one. */
+/** Of several wrong fields at once the gateway might name more or fewer, so there is one. */
 const wrongValues: readonly unknown[] = [
   [undefined, null, true, {}, [], "", " ", "x", "\ud800", "a\0b", "a\nb", " x", "x "],
   [0, -1, 1, 1.5, "1", 2 ** 53, 2 ** 53 - 1, 2 ** 53 - 1000, 9_000_000, 9_000_001],

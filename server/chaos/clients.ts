@@ -122,7 +122,7 @@ export async function runClient(
   }
 }
 
-/** Creates an invoice. What was acknowledged is in `created`, the ledger's own unless told. */
+/** Creates an invoice, and notes an acknowledged one in `created`, by default the ledger's. */
 export async function createInvoice(
   server: Reachable,
   shop: Shop,
@@ -148,7 +148,7 @@ export async function createInvoice(
 
 /**
  * Returns undefined if the outcome is unknown. Every answer must come in time and be one of the contract's. A balancer
- * may say in the same form that no process can answer.
+ * can say in the same form that no process can answer.
  */
 async function askAndJudge(
   server: Reachable,

@@ -1,6 +1,6 @@
 import type { TransferNotification } from "../testing/gateway-client.ts";
 
-/** What clients were told and may rely on, and answers that contradict it. */
+/** The responses on which clients can rely, and those that contradict them. */
 export interface Ledger {
   created: Map<string, { payment_id: string; payment_total: number }>;
   cancelled: Set<string>;
@@ -10,7 +10,7 @@ export interface Ledger {
   recorded: Map<string, TransferNotification>;
   /** Accounts whose first create was acknowledged: it took a day of their quota. */
   opened: Set<string>;
-  /** What was written to one server of a cluster, whoever its leader was. */
+  /** The marks written to one server of a cluster, under any leader. */
   marks: Set<number>;
   requests: number;
   /** Requests that got `internal_error`, which is right while the database is away. */

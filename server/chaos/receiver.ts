@@ -7,7 +7,7 @@ import {
 /** A merchant's server that fails at times, and remembers what it has accepted. */
 export interface MoodyReceiver extends WebhookReceiver {
   setMood(mood: Mood): void;
-  /** What it answered with success: the bytes by webhook-id, and the ids by payment code. */
+  /** The webhooks that it answered with success: the bytes by webhook-id, and the ids by payment code. */
   taken: { bodies: Map<string, string>; idsByCode: Map<string, Set<string>> };
   /** Deliveries whose bytes changed from one attempt to the next. */
   broken: string[];

@@ -7,7 +7,7 @@ export interface Reachable {
   readonly name: string;
   readonly url: string;
   readonly answersRequests: boolean;
-  /** Changes whenever the test ends the process: a request that was sent before may get no answer. */
+  /** Changes whenever the test ends the process: a request that was sent before might get no answer. */
   readonly generation: number;
   /** Whether it must answer its callers: the test has neither killed it nor told it to stop. */
   readonly isUp: boolean;

@@ -563,7 +563,7 @@ describe("refusals", () => {
   test("a disk that is full leaves nothing that counts", async () => {
     const folder = newFolder();
     const env = { ...process.env, ...settingsOf(source) };
-    // No file may be larger than a block of 512 or 1,024 bytes.
+    // No file is allowed to be larger than a block of 512 or 1,024 bytes.
     const script = `ulimit -f 1; exec "$0" "$@"`;
     const full = promisify(execFile)(
       "sh",

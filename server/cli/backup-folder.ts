@@ -26,8 +26,8 @@ export interface Keep {
 }
 
 /**
- * Returns the files that go: all but the newest of each of the latest days, weeks (from Monday) and months that have one.
- * Time alone deletes nothing, so the last good files stay while new ones fail.
+ * Returns the files that go: all but the newest of each of the latest days, weeks (from Monday) and months that have
+ * one. Time alone deletes nothing, so the last good files stay while new ones fail.
  */
 export function superseded(names: readonly string[], keep: Keep): string[] {
   const kept = new Set<string>();
@@ -53,7 +53,10 @@ function mondayOf(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** What a run writes before it is complete. One runs at a time, so the next one may delete what a killed one left. */
+/**
+ * The files of a run that is not complete. One runs at a time, so the next one can delete the files that a killed one
+ * left.
+ */
 export const drafts = (folder: string) => ({
   plain: path.join(folder, ".unfinished.backup"),
   sealed: path.join(folder, ".unfinished.sealed"),
@@ -113,7 +116,9 @@ async function moveTo(from: string, to: string): Promise<string> {
   return to;
 }
 
-/** Returns a file that can be read, for as long as the block that uses it: an encrypted one is decrypted beside itself. */
+/**
+ * Returns a file that can be read, for as long as the block that uses it: an encrypted one is decrypted beside itself.
+ */
 export async function openBackup(
   file: string,
   identityFile: string | null,

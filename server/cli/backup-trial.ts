@@ -26,7 +26,7 @@ export async function tryRestore(
   try {
     await using admin = connectPatiently(server.url, "tepat trial");
     const { sql } = admin;
-    // What killed trials left. One that is being used is not dropped.
+    // The databases that killed trials left. One that is being used is not dropped.
     const left = await sql<{ name: string }[]>`
       select datname::text as name
       from pg_database
@@ -56,6 +56,6 @@ const hasBinaries = (): Promise<boolean> =>
     () => false,
   );
 
-/** The address may name several hosts, which URL does not read. */
+/** The address can name several hosts, which URL does not read. */
 const urlOfDatabase = (url: string, name: string): string =>
   url.replace(/^(\w+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name}`);

@@ -447,7 +447,7 @@ describe("a restore", () => {
   });
 });
 
-/** Reads what a restore may change: every row, and what there is in the database. */
+/** Reads what a restore might change: every row, and what there is in the database. */
 async function stateOf(database: TestDatabase): Promise<object> {
   const sql = connect(database.url, { connections: 1 });
   const relations = await sql<{ name: string }[]>`

@@ -106,11 +106,11 @@ type Backups = NonNullable<Config["backups"]>;
 
 function requireFolder({ backups }: Config): Backups {
   if (!backups) throw new DomainError("Set BACKUP_DIR to the folder for the backups.");
-  // It may be the place of a disk that is not mounted, so it is not made here.
+  // It might be the place of a disk that is not mounted, so it is not made here.
   const { folder } = backups;
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found?.isDirectory()) throw new DomainError(`There is no folder ${folder}.`);
-  // What root writes there, the timer's user could not read or replace.
+  // The timer's user could not read or replace files that root writes there.
   if (process.getuid && found.uid !== process.getuid()) {
     throw new DomainError(
       `${folder} belongs to another user: run this as its owner, or start the unit (systemctl start tepat-backup).`,
@@ -128,7 +128,8 @@ async function runTonight(config: Config, backups: Backups, url: string): Promis
     made = await backUp(url, drafts(folder).plain);
     file = await finishBackup(folder, nameAt(new Date()), recipient);
   } finally {
-    // After a failure too, so that the next run finds room: a disk may be full of what BACKUP_KEEP no longer keeps.
+    // After a failure too, so that the next run finds room: a disk might be full of backups that BACKUP_KEEP no longer
+    // keeps.
     await removeDrafts(folder);
     const gone = superseded(await listBackups(folder), keep);
     for (const name of gone) await rm(path.join(folder, name), { force: true });
@@ -172,7 +173,7 @@ async function noted<Result>(
     await noteBackupStatus(folder, step, { is_ok: true, detail: "" });
     return result;
   } catch (cause) {
-    // A full disk may take no note either; the age of the last good one then tells.
+    // A full disk might take no note either; the age of the last good one then tells.
     await noteBackupStatus(folder, step, { is_ok: false, detail: reasonOf(cause) }).catch(() => {});
     throw cause;
   }

@@ -22,7 +22,7 @@ export interface Command {
   /** The name as it is typed: "merchant create". */
   readonly name: string;
   readonly summary: string;
-  /** What stands for the one argument that is not an option, such as FILE. */
+  /** The name of the one argument that is not an option, such as FILE. */
   readonly operand: string | undefined;
   readonly options: Options;
   /** Resolves with null if the command has printed everything itself while it ran. */

@@ -16,7 +16,7 @@ const applicationName = "tepat cli";
 
 interface Options {
   /**
-   * Whether the command begins an installation. Other commands refuse an empty database, because it may be the wrong
+   * Whether the command begins an installation. Other commands refuse an empty database, because it might be the wrong
    * one.
    */
   mayMake?: boolean;
@@ -26,7 +26,7 @@ interface Options {
   seals?: boolean;
   /** For a command that nobody else waits for, whose statements read very many rows. */
   statementMilliseconds?: number;
-  /** What a person has to know who runs the command again because the database went away in the middle. */
+  /** The facts for a person who runs the command again because the database went away in the middle. */
   kept?: string;
 }
 

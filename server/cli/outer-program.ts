@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { limits } from "../contract/limits.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 
-/** What a program of the operator's machine, or a command of the operator, must not learn. */
+/** The settings that a program of the operator's machine, or a command of the operator, must not learn. */
 const secretSettings = new Set([
   "TEPAT_SECRET",
   "TEPAT_SECRET_PREVIOUS",
@@ -16,7 +16,7 @@ const secretSettings = new Set([
 ]);
 
 /**
- * Runs a program to its end. What it prints goes to standard error, because standard output belongs to the command. A
+ * Runs a program to its end. Its output goes to standard error, because standard output belongs to the command. A
  * refusal says what it was for and repeats its last words.
  */
 export function runOuterProgram(

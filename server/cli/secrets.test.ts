@@ -127,7 +127,7 @@ describe("secrets rotate", () => {
       const { merchant_id } = await shopWithAccount({ ...gateway, secrets });
       let at = new Date();
       while (!running.signal.aborted) {
-        // Rotations are more than a day apart, because only so many secrets may sign at a time.
+        // Rotations are more than a day apart, because only a limited number of secrets can sign at a time.
         at = new Date(at.getTime() + 25 * 3_600_000);
         const newest = await rotateWebhookSecret(sql, secrets, { merchant_id, at });
         const [signing] = await liveWebhookSecrets(sql, secrets, { merchant_id, at });

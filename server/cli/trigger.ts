@@ -26,7 +26,7 @@ import { simulateTransfer } from "./simulate.ts";
 
 interface Cause {
   event_type: SimulatedEventType;
-  /** What the command does to its invoice. */
+  /** The effect of the command on its invoice. */
   summary: string;
   /** How many seconds the invoice waits for it. */
   deadline_seconds: number;
@@ -68,7 +68,7 @@ const causes: Cause[] = [
     deadline_seconds: expirySeconds,
     async bringAbout(gateway) {
       await wait(expirySeconds * 1000);
-      // Does what the server's job does; the job may have been faster.
+      // Does what the server's job does; the job might have been faster.
       while ((await expirePayments(gateway, expiryBatch)) === expiryBatch);
     },
   },
@@ -164,7 +164,7 @@ async function tellDifference(
   return { event: { webhook_id, event_type, payment_code, body }, note: null };
 }
 
-/** A server beside us may have been quicker, and not be done yet. */
+/** A server beside us might have been quicker, and not be done yet. */
 async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<EndedPayment> {
   for (let looks = 0; looks < looksMax; looks += 1) {
     const ended = await watch.look();

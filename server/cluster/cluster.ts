@@ -21,8 +21,8 @@ import { createFirsts, openShops, prepareMarks, writeMarks } from "./own-load.ts
 import { startPulse } from "./pulse.ts";
 
 /**
- * Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis under load, lets things fail in an order
- * that the seed decides, and accounts for every answer after each fault and once more at the end.
+ * Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis under load, lets things fail in an
+ * order that the seed decides, and accounts for every answer after each fault and once more at the end.
  */
 
 export interface ClusterOptions {
@@ -40,7 +40,7 @@ export interface Trial {
   fault: FaultName;
   /** The longest time without an acknowledged create, at HAProxy or at a gateway. */
   back_ms: number;
-  /** The same at HAProxy, at the gateway that names the hosts, and at the one behind HAProxy. */
+  /** The longest such times at HAProxy, at the gateway that names the hosts, and at the one behind HAProxy. */
   pauses_ms: readonly number[];
   requests: number;
   /** Creates, matches and cancels that were acknowledged, and days of quota that they took. */
@@ -64,7 +64,7 @@ export interface ClusterReport {
   network: "namespaces" | "loopback";
   trials: Trial[];
   not_tried: Partial<Record<FaultName, string>>;
-  /** What the last accounting of everything together found. */
+  /** The losses that the last accounting of everything together found. */
   lost_at_the_end: string[];
   load_average: number;
 }
@@ -218,7 +218,7 @@ async function tryFault(
   await Promise.all([...load, ...pulses.map((pulse) => pulse.stop())]);
   for (const [code, told] of firsts) ledger.created.set(code, told);
   const told = receiver.broken.splice(0);
-  // A connection from before the fault may lead nowhere.
+  // A connection from before the fault might lead nowhere.
   await using fresh = connectPatiently(database.url, "books");
   const lost = await accountFor(fresh.sql, ledger, receiver);
   addAcknowledged(books, ledger);
@@ -239,6 +239,6 @@ async function tryFault(
   };
 }
 
-/** What ended although nobody ended it, each once. */
+/** The processes that ended unexpectedly, each once. */
 const surprisesOf = ({ gateways }: World): string[] =>
   gateways.flatMap(({ surprises }) => (surprises as string[]).splice(0));

@@ -19,9 +19,9 @@ export interface Node extends Machine {
   postmaster(): Promise<number | undefined>;
   killPostgres(): Promise<void>;
   /**
-   * Stops PostgreSQL and Patroni in the middle of whatever they do. Returns what lets them go on. Not etcd: when it stood
-   * still too, there were two leaders once. Very likely its issue 15247, fixed in 3.4.28 and 3.5.11: one that goes on
-   * revokes the leases of others.
+   * Stops PostgreSQL and Patroni in the middle of whatever they do. Returns what lets them go on. Not etcd: when it
+   * stood still too, there were two leaders once. Very likely its issue 15247, fixed in 3.4.28 and 3.5.11: one that
+   * goes on revokes the leases of others.
    */
   freeze(): Promise<() => void>;
 }
@@ -42,8 +42,8 @@ export interface DatabaseCluster {
     database?: "postgres" | "tepat",
   ): Promise<Result>;
   /**
-   * Waits until there is one leader, both replicas follow it, one of them confirms its commits, and every etcd has caught
-   * up, for longer than Patroni's `loop_wait`.
+   * Waits until there is one leader, both replicas follow it, one of them confirms its commits, and every etcd has
+   * caught up, for longer than Patroni's `loop_wait`.
    */
   isWhole(): Promise<void>;
   switchOver(): Promise<void>;
@@ -53,7 +53,7 @@ const passwords = { superuser: "superuser-of-a-test", replication: "replication-
 const tepat = { user: "tepat", password: "tepat-of-a-test" };
 const ports = { client: 2379, peer: 2380, patroni: 8008, postgres: 5432 };
 const wholeMilliseconds = 180_000;
-/** After etcd was away, Patroni's next looks change who may become the leader. */
+/** After etcd was away, Patroni's next looks change who can become the leader. */
 const steadyMilliseconds = 5_000;
 const pollMilliseconds = 100;
 const askMilliseconds = 1_000;
@@ -163,7 +163,7 @@ async function isFollowedByBoth(sql: Sql): Promise<boolean> {
   return rows.length === 2 && rows.some(({ sync_state }) => sync_state === "sync");
 }
 
-/** Patroni notes in etcd who may become the leader, a moment after PostgreSQL has begun to wait for it. */
+/** Patroni notes in etcd who can become the leader, a moment after PostgreSQL has begun to wait for it. */
 async function hasSynchronousReplica(leader: Node): Promise<boolean> {
   const response = await fetch(`http://${leader.address}:${ports.patroni}/cluster`, {
     signal: AbortSignal.timeout(askMilliseconds),
@@ -174,7 +174,9 @@ async function hasSynchronousReplica(leader: Node): Promise<boolean> {
 
 const entriesBehindMax = 10;
 
-/** An etcd that was away and has not caught up answers with what was before (its older interface names its position). */
+/**
+ * An etcd that was away and has not caught up answers with what was before (its older interface names its position).
+ */
 async function areInStep(nodes: readonly Node[]): Promise<boolean> {
   const positions = await Promise.all(
     nodes.map(async ({ address }) => {
@@ -188,7 +190,7 @@ async function areInStep(nodes: readonly Node[]): Promise<boolean> {
   return Math.max(...positions) - Math.min(...positions) <= entriesBehindMax;
 }
 
-/** The same that docs/scaling.md asks an operator for. */
+/** Makes the database as docs/scaling.md asks an operator to. */
 async function makeDatabase(sql: Sql): Promise<void> {
   await sql.unsafe(`create role ${tepat.user} login password '${tepat.password}'`);
   await sql.unsafe(`grant pg_monitor to ${tepat.user}`);
@@ -213,7 +215,8 @@ async function prepareNode(machine: Machine, { all, folder }: Machines): Promise
         listen: `${address}:${ports.patroni}`,
         connect_address: `${address}:${ports.patroni}`,
       },
-      // Not etcd3: with that, Patroni 3.0.2 lets a previous leader overwrite the key of the new one (its pull request 2689).
+      // Not etcd3: with that, Patroni 3.0.2 lets a previous leader overwrite the key of the new one (its pull request
+      // 2689).
       etcd: { hosts: all.map((other) => `${other.address}:${ports.client}`) },
       postgresql: {
         listen: `${address}:${ports.postgres}`,

@@ -6,8 +6,8 @@ import type { Balancer } from "./balancer.ts";
 import type { DatabaseCluster, Node } from "./database-cluster.ts";
 
 /**
- * What goes wrong in a cluster. Each fault is a function that breaks something, waits until the cluster has found its
- * way, and lets go of what it broke. It resolves then; the cluster may not be whole yet.
+ * The faults of a cluster. Each fault is a function that breaks something, waits until the cluster has found its
+ * way, and lets go of what it broke. It resolves then; the cluster might not be whole yet.
  */
 
 export interface World {
@@ -142,7 +142,7 @@ async function gatewayKilled({ gateways, balancer, random }: World): Promise<voi
   await untilUp(gateway);
 }
 
-/** No request may fail: nobody is excused. */
+/** No request is allowed to fail, without exception. */
 async function rollingUpgrade({ gateways }: World): Promise<void> {
   for (const gateway of gateways) {
     const { code } = await gateway.terminate();

@@ -7,15 +7,16 @@ import { giveTo, launchAs, newOwner } from "../db/embedded/identity.ts";
 import { isAlive } from "../db/embedded/process.ts";
 
 /**
- * Three machines on one: each has a folder, an address and, where the system allows network namespaces, a network of its
- * own whose cable can be pulled. Without namespaces each has an address of the loopback network, which nobody can cut.
+ * Three machines on one: each has a folder, an address and, where the system allows network namespaces, a network of
+ * its own whose cable can be pulled. Without namespaces each has an address of the loopback network, which nobody can
+ * cut.
  */
 
 export interface Machine {
   name: string;
   address: string;
   folder: string;
-  /** Starts a program as the user that owns the folder. What it prints is added to `<program>.log` in the folder. */
+  /** Starts a program as the user that owns the folder. Its output is added to `<program>.log` in the folder. */
   start(program: string, args: string[], environment?: Record<string, string>): Program;
   /** Pulls the cable: nobody reaches the machine any more, and it reaches nobody. */
   cutOff(): void;
@@ -34,7 +35,7 @@ export interface Program {
 export interface Machines extends AsyncDisposable {
   all: readonly Machine[];
   folder: string;
-  /** What stands between the machines; the second cannot be cut. */
+  /** The separation of the machines; the second kind cannot be cut. */
   network: "namespaces" | "loopback";
 }
 
@@ -124,7 +125,9 @@ function programOf(child: ChildProcess): Program {
   };
 }
 
-/** Returns the processes that work in a folder, by their command line: PostgreSQL outlives the Patroni that started it. */
+/**
+ * Returns the processes that work in a folder, by their command line: PostgreSQL outlives the Patroni that started it.
+ */
 function processesIn(folder: string): number[] {
   const pids = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

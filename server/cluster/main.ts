@@ -55,7 +55,7 @@ for (const [name, code] of [
     void stack.disposeAsync().finally(() => process.exit(code));
   });
 }
-// Whatever goes wrong, no namespace and no program is left behind.
+// After any failure, no namespace and no program is left behind.
 process.once("uncaughtException", (error) => {
   console.error(error);
   void stack.disposeAsync().finally(() => process.exit(1));

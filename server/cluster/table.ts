@@ -12,7 +12,7 @@ import { faults, type FaultName } from "./faults.ts";
 
 const published = path.join(import.meta.dirname, "../../docs/scaling.md");
 
-/** How often each fault happens in a run that may be published. */
+/** How often each fault happens in a run that can be published. */
 export const fullRounds = 7;
 
 /**

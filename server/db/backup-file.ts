@@ -44,7 +44,7 @@ export class BackupFileError extends Error {
 
 /**
  * Writes a backup and returns its number of rows. The file gets its name when it is complete and on the disk; only its
- * owner may read it.
+ * owner can read it.
  */
 export async function writeBackup(
   file: string,
@@ -88,8 +88,8 @@ const draftEnding = ".part";
 const abandonedMilliseconds = 3_600_000;
 
 /**
- * Lists what backups left in a folder when they were killed. Nothing is removed, because the folder may be shared with
- * another machine, on which one is only being slow.
+ * Lists what backups left in a folder when they were killed. Nothing is removed, because the folder might be shared
+ * with another machine, on which one is only being slow.
  */
 export async function listAbandonedDrafts(folder: string): Promise<string[]> {
   const abandoned: string[] = [];

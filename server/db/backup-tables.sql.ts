@@ -81,7 +81,9 @@ export async function holdsData(sql: Sql): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Counts the sessions of servers. What they write during a restore would be lost, or mixed with the restored rows. */
+/**
+ * Counts the sessions of servers. Rows that they write during a restore would be lost, or mixed with the restored rows.
+ */
 export async function countServers(sql: Sql | Tx): Promise<number> {
   const [row] = await sql<{ server_count: number }[]>`
     select count(distinct pid)::integer as server_count

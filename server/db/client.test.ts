@@ -440,7 +440,7 @@ describe("where the network swallows everything", () => {
   test("a statement that the database is busy with is waited for", async () => {
     const patient = connect(database.url, { connections: 1, statementMilliseconds: 2_000 });
     expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);
-    // Longer than a statement may be silent: the second one has as much time as the first.
+    // Longer than a statement can be silent: the second one has as much time as the first.
     await setTimeout(2_600);
     expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);
     await patient.end({ timeout: 1 });

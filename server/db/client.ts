@@ -13,7 +13,7 @@ interface ConnectOptions {
   connections?: number;
   /** A statement that runs longer is cancelled, so that a slow one cannot hold the pool. 0 means no bound. */
   statementMilliseconds?: number | undefined;
-  /** false: a commit does not wait for the disk. Use it only for what may be lost when the machine fails. */
+  /** false: a commit does not wait for the disk. Use it only for data that can be lost when the machine fails. */
   durable?: boolean;
   /** Called before a lost connection is opened again. Such a connection has no greatest age. */
   onLost?: () => void;
@@ -21,11 +21,11 @@ interface ConnectOptions {
 
 const connectionsDefault = 20;
 const connectSeconds = 3;
-/** Of several hosts one may be gone, and a request waits for it before the others are asked. */
+/** Of several hosts one might be gone, and a request waits for it before the others are asked. */
 const connectSecondsOfSeveral = 2;
 const statementMillisecondsDefault = 4_000;
 const idleInTransactionMilliseconds = 10_000;
-/** How long the error of a cancelled statement may take to reach us. */
+/** How long the error of a cancelled statement can take to reach us. */
 const silenceMilliseconds = 500;
 /** After an outage the first request must not wait long for the next attempt (the library's own bound is 20 s). */
 const reconnectSecondsMax = 0.5;
@@ -116,7 +116,7 @@ const postgresPort = 5432;
 const portMax = 65_535;
 const hostPattern = /^(?:\[([\da-f:.]+)\]|([^\s:@[\]]*))(?::(\d{1,5}))?$/i;
 
-/** Whether every host can be asked: a name or an address, with a port that exists. A single one may be left out. */
+/** Whether every host can be asked: a name or an address, with a port that exists. A single host needs no name. */
 export function namesHosts(url: string): boolean {
   const { hosts } = splitHosts(url);
   return hosts.every((host) => {

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL for a merchant who provides none. It lives in the data folder. All of Tepat's processes share it (server
- * and commands), it outlives any of them, and the last one that stops in order stops it. Whatever a crash left behind,
- * the next start adopts it or removes it.
+ * and commands), it outlives any of them, and the last one that stops in order stops it. After a crash, the next start
+ * adopts or removes anything that was left behind.
  */
 
 import path from "node:path";
@@ -22,7 +22,7 @@ import { enter, type Presence } from "./embedded/presence.ts";
 interface EmbeddedOptions {
   /** The cluster is the folder `postgres/` in it, and PostgreSQL's log is `postgres.log`. */
   dataDirectory: string;
-  /** False: a data directory without a database is refused, because its name may be mistyped. */
+  /** False: a data directory without a database is refused, because its name might be mistyped. */
   mayMake?: boolean;
   /** False is for tests only: the cluster is then lost when the machine loses power. */
   fsync?: boolean;
@@ -129,7 +129,7 @@ const noDatabase = (dataDirectory: string) =>
     `There is no database in ${dataDirectory} yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.`,
   );
 
-/** Whatever the state is, PostgreSQL is running afterwards and this process is registered among its users. */
+/** In every state, PostgreSQL is running afterwards and this process is registered among its users. */
 async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Promise<Presence> {
   const signal = AbortSignal.timeout(startMilliseconds);
   try {

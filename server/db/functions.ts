@@ -1,6 +1,6 @@
 /**
- * The functions and triggers of the database, each in one file with its current definition, in a folder for each subject. They are applied after the
- * numbered migrations, and again when their text has changed.
+ * The functions and triggers of the database, each in one file with its current definition, in a folder for each
+ * subject. They are applied after the numbered migrations, and again when their text has changed.
  */
 
 import { createHash } from "node:crypto";
@@ -78,7 +78,7 @@ export async function applyDueFunctionsIn(
       release text not null,
       applied_at timestamptz not null
     )`;
-  // A function may call one whose file comes later in the alphabet.
+  // A function can call one whose file comes later in the alphabet.
   await tx`set local check_function_bodies = off`;
   for (const { name, text, checksum } of await listDueFunctions(tx, { files, release })) {
     await applyFunction(tx, name, text);

@@ -25,7 +25,7 @@ export interface Channel<Item> {
 export interface Subscriber<Item> {
   /** Called with the items, also with those that this process has published. */
   heard(items: readonly Item[]): void;
-  /** Called when the connection was lost and is back: notifications may have been missed. */
+  /** Called when the connection was lost and is back: notifications might have been missed. */
   reconnected(): void;
 }
 

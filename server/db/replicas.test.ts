@@ -78,7 +78,7 @@ const readNumbers = async (sql: Sql) =>
 const askServer = async (sql: Sql) =>
   (await sql<{ is_replica: boolean }[]>`select pg_is_in_recovery() as is_replica`)[0]?.is_replica;
 
-/** Work that has begun to read, and ends when it may. */
+/** Work that has begun to read, and ends when it is allowed to. */
 function heldWork() {
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describe("a replica that follows", () => {
       await write(number);
       expect(await replicas.read(readNumbers)).toContain(number);
     }
-    // A busy machine may be slow to replay one or another.
+    // A busy machine might be slow to replay one or another.
     expect(counted.filter((outcome) => outcome === "replica").length).toBeGreaterThan(25);
     await leader`truncate written`;
   });
@@ -213,7 +213,7 @@ describe("the leader reads", () => {
     await standby`select pg_wal_replay_pause()`;
     await write(1);
     expect(await replicas.read(readNumbers)).toEqual([1]);
-    // A look may have found it before the reading did.
+    // A look might have found it before the reading did.
     expect(["behind", "none"]).toContain(counted.at(-1));
     expect(problem()).toBe("it is more than 50 ms behind");
     expect(await replicas.read(readNumbers)).toEqual([1]);

@@ -45,9 +45,9 @@ export interface ReplicaOptions {
   /** One host or several, of the leader's cluster. Hosts that are no replicas at present are left out. */
   url: string;
   leader: Sql;
-  /** Reads the leader's position after the call. Calls at the same time may share a statement. */
+  /** Reads the leader's position after the call. Calls at the same time can share a statement. */
   readPosition: () => Promise<LogPosition>;
-  /** How long a reading waits for a replica, which is how far a replica may be behind. */
+  /** How long a reading waits for a replica, which is how far a replica can be behind. */
   maxLagMilliseconds: number;
   log: Pick<Console, "warn" | "info">;
   count?: (outcome: ReplicaOutcome) => void;
@@ -131,7 +131,7 @@ export async function selectLogPosition(sql: Sql): Promise<LogPosition> {
   return row as LogPosition;
 }
 
-/** What a database and its replicas have in common. */
+/** The parts that a database and its replicas share. */
 async function selectIdentity(sql: Sql): Promise<string> {
   const [row] = await sql<{ identity: string }[]>`
     select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as identity
@@ -196,7 +196,7 @@ function openReplica({
       try {
         return (await Promise.race([reading, givenUp.promise])).result;
       } catch (cause) {
-        // It may yet fail, and nobody waits for it.
+        // It can still fail, and no caller waits for it.
         reading.catch(() => {});
         if (cause instanceof Behind || isAway(cause) || isFull(cause)) leave(cause);
         throw cause;
@@ -279,7 +279,8 @@ function openReplica({
     const problem = reasonOf(cause);
     const lag_seconds = (performance.now() - reachedAt) / 1000;
     if (replica.state.is_read) log.warn(`the replica ${name} is not read: ${problem}`);
-    // What it has begun to read it had replayed before. If it is away, the leader reads that too.
+    // Readings that have begun use data that the replica had replayed. If the replica is away, the leader reads those
+    // too.
     const isThere = cause instanceof Behind || isFull(cause);
     for (const { hasBegun, giveUp } of underWay) {
       if (!isThere) giveUp(new Away(problem));

@@ -94,7 +94,7 @@ async function holdsMigrations(tx: Tx): Promise<boolean> {
   return column !== undefined;
 }
 
-/** What a server writes meanwhile would be set aside with the previous tables. */
+/** Rows that a server writes meanwhile would be set aside with the previous tables. */
 async function requireNoServer(tx: Tx): Promise<void> {
   // PostgreSQL would show the sessions of the first look to every later one.
   await tx`select pg_stat_clear_snapshot()`;
@@ -109,8 +109,8 @@ async function fill(tx: Tx, file: string): Promise<void> {
     async header(header) {
       const { tables } = header;
       for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
-      // The backup also contains the rows that migrations insert. A table that the backup's release did not have, and that
-      // refers to one of its tables, is still empty; the cascade only allows the others to be emptied.
+      // The backup also contains the rows that migrations insert. A table that the backup's release did not have, and
+      // that refers to one of its tables, is still empty; the cascade only allows the others to be emptied.
       await tx`truncate ${tx(tables.map(({ name }) => name))} cascade`;
       names.push(...tables.map(({ name }) => name));
     },

@@ -1,5 +1,5 @@
 /**
- * The files in schema/, in an order in which each may refer to those before it. Together they show the tables that all
+ * The files in schema/, in an order in which each can refer to those before it. Together they show the tables that all
  * migrations make; a test compares both.
  */
 

@@ -330,7 +330,7 @@ describe("an invoice by email", () => {
     await expect.poll(() => mailsOf(made.sale_id)).toEqual(["invoice GIVEN_UP"]);
     expect(server.mails).toEqual([]);
     later(91 * 24 * hour);
-    // Audit entries may only be deleted by the real clock.
+    // Audit entries can only be deleted by the real clock.
     const settings = { ...gateway.settings, auditDays: 100_000 };
     await forgetOldRows({ ...gateway, settings });
     expect(await countMails()).toBe(0);

@@ -16,12 +16,12 @@ import type { WebhookSender } from "./webhook-sender.ts";
 const expiryBatch = 500;
 /**
  * Unread texts are read again after a start and after a change of the rules; with the same rules the result would be
- * the same. They are read more than once, because another process may notice the change later and store a text until
+ * the same. They are read more than once, because another process might notice the change later and store a text until
  * then.
  */
 const readsAfterChange = 3;
 
-/** Lists all recurring work. Each job may run twice at once, because guarded statements decide what it changes. */
+/** Lists all recurring work. Each job can run twice at once, because guarded statements decide what it changes. */
 export function recurringJobs(gateway: Gateway, sender: WebhookSender): RecurringJob[] {
   let readBy: NotificationReader | undefined;
   let readsLeft = 0;

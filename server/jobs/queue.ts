@@ -3,7 +3,7 @@ import type { PgBoss } from "pg-boss";
 import { connect, type Sql } from "../db/client.ts";
 import type { Log } from "../outside/log.ts";
 
-/** pg-boss decides which process does recurring work. Whatever must not be lost is in our own tables. */
+/** pg-boss decides which process does recurring work. Data that must not be lost is in our own tables. */
 
 export interface RecurringJob {
   name: string;

@@ -2,26 +2,28 @@ import type { Log } from "../outside/log.ts";
 
 export interface Sender<Due> {
   /**
-   * Sends these, which have just been written. Without them, looks for what is due now. It is cheap to call often: calls
-   * during a look cause one more look.
+   * Sends these, which have just been written. Without them, looks for what is due now. It is cheap to call often:
+   * calls during a look cause one more look.
    */
   wake(owed?: readonly Due[]): void;
   /** Leases nothing more, aborts running attempts and gives their leases back. */
   stop(): Promise<void>;
 }
 
-/** What a sender sends: how it is found, leased and attempted. */
+/** The items that a sender sends: how they are found, leased and attempted. */
 export interface Outbox<Due, Leased> {
   /** Names it in the log. */
   name: string;
-  /** How many attempts may be under way until they are recorded, and how many of one owner until they have an answer. */
+  /**
+   * How many attempts can be under way until they are recorded, and how many of one owner until they have an answer.
+   */
   places: number;
   placesPerOwner: number;
   /** How many one look leases at most; if left out, as many as there are places. */
   perLook?: number;
   /** The longest time between two looks. Without it, a sender that has nothing to wait for sleeps until it is woken. */
   lookSeconds?: number;
-  /** Whose place an attempt takes, so that the attempts of one owner do not delay the others. */
+  /** The owner whose place an attempt takes, so that the attempts of one owner do not delay the others. */
   ownerOf(item: Due | Leased): string;
   idOf(item: Due | Leased): string;
   lease(options: {
@@ -32,7 +34,7 @@ export interface Outbox<Due, Leased> {
   /** Leases those of these that are due and that nobody else holds. */
   leaseOwed(owed: readonly Due[]): Promise<Leased[]>;
   /**
-   * Makes one attempt and records it. Resolves with true if nothing of it is left to do. It may call `hasAnswer` before
+   * Makes one attempt and records it. Resolves with true if nothing of it is left to do. It can call `hasAnswer` before
    * it records: then the owner's next attempt need not wait for that.
    */
   attempt(item: Leased, signal: AbortSignal, hasAnswer: () => void): Promise<boolean>;
@@ -54,12 +56,13 @@ const longestSleepSeconds = 60;
 const troubleSeconds = 1;
 /** How long a look waits for further places while there is more to send than places. */
 const gatheringMilliseconds = 10;
-/** What is due is locked by another sender, which sends it, or by a lock whose end is unknown. */
+/** The due item is locked by another sender, which sends it, or by a lock whose end is unknown. */
 const takenSeconds = 0.1;
 
 /**
  * Sends what is due, many at a time, but only a few for each owner, so that a dead receiver delays only its own owner.
- * It sleeps until something is due. What this process has just written is not looked for if there are places for it.
+ * It sleeps until something is due. Items that this process has just written are not looked for if there are places for
+ * them.
  */
 export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log): Sender<Due> {
   const stopping = new AbortController();
@@ -72,11 +75,11 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
   let gathering: NodeJS.Timeout | undefined;
   const perLook = outbox.perLook ?? outbox.places;
   /**
-   * The last look left something that is due, because there was no place. The end of any attempt is then a reason to look
-   * again.
+   * The last look left something that is due, because there was no place. The end of any attempt is then a reason to
+   * look again.
    */
   let isSomeLeft = false;
-  /** The last look leased as many as it may, so the next one will find as many as there are places. */
+  /** The last look leased as many as it could, so the next one will find as many as there are places. */
   let wasFull = false;
   /** How many attempts have given their owner's place back since the last look. */
   let ended = 0;
@@ -186,9 +189,9 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
   }
 
   /**
-   * With a backlog, a look waits a moment for further places, because a look for ten costs PostgreSQL three times as much
-   * for each as one for a hundred. While attempts are under way, the next ones are leased as soon as there is room for a
-   * whole look, so that neither waits for the other.
+   * With a backlog, a look waits a moment for further places, because a look for ten costs PostgreSQL three times as
+   * much for each as one for a hundred. While attempts are under way, the next ones are leased as soon as there is room
+   * for a whole look, so that neither waits for the other.
    */
   function wakeForPlaces(): void {
     const room = wasFull ? outbox.places - underWay.size : ended;

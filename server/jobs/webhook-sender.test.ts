@@ -98,7 +98,7 @@ async function owePaid(owing: Shop, url: string, count: number): Promise<void> {
   await reportNotifications(gateway, device, texts);
 }
 
-/** Owes webhooks of new merchants, as many of each as may be under way. */
+/** Owes webhooks of new merchants, as many of each as can be under way. */
 async function oweOfMany(url: string, count: number): Promise<void> {
   const perMerchant = limits.webhookAttemptsUnderWayPerMerchant;
   await Promise.all(
@@ -115,7 +115,7 @@ function keepWhatIsHanded(): DueDelivery[] {
   return handed;
 }
 
-/** Longer than a test may take. */
+/** Longer than a test can take. */
 const never = 3_600_000;
 
 const deliveries = () => selectDeliveries(gateway.sql, { ...shop, limit: 10 });

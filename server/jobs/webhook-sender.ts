@@ -42,7 +42,7 @@ export function createWebhookSender(
   const record: RecordAttempt = batched({
     sizeMax: limits.webhooksPerLook,
     run: (records: readonly AttemptRecord[]) => recordAttempts(gateway, records),
-    // Whatever the failure was, including a locked row, the lease makes a repetition harmless.
+    // After any failure, including a locked row, the lease makes a repetition harmless.
     mayRunAlone: () => true,
     pauseMilliseconds: () => recordingPauseMilliseconds,
   });

@@ -24,7 +24,7 @@ const namedCodes: ReadonlyMap<string, AttemptErrorCode> = new Map([
   ["EPROTO", "tls_error"],
 ]);
 
-/** Families of codes to which the library or the system may add members. */
+/** Families of codes to which the library or the system might add members. */
 const namedFamilies: readonly (readonly [RegExp, AttemptErrorCode])[] = [
   [/^ERR_(SSL|TLS)_/, "tls_error"],
   [/^E[A-Z0-9]+$/, "connection_failed"], // the system's own codes: EHOSTUNREACH, ENETUNREACH …

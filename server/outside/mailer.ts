@@ -7,7 +7,9 @@ const mailSeconds = 30;
 /** An attempt that a person waits for takes no longer. */
 const deliverySeconds = 20;
 
-/** RFC 3834, section 5: nothing answers such mail automatically. Tepat itself answers no mail, because it reads none. */
+/**
+ * RFC 3834, section 5: nothing answers such mail automatically. Tepat itself answers no mail, because it reads none.
+ */
 const headers = { "Auto-Submitted": "auto-generated" };
 
 const lateDelivery: MailFailure = {
@@ -30,7 +32,7 @@ export type DeliverMail = (mail: {
   to: string;
   subject: string;
   text: string;
-  /** The same when it is sent again, so that a mail program shows it once. */
+  /** An id that stays when the mail is sent again, so that a mail program shows it once. */
   id: string;
 }) => Promise<MailFailure | null>;
 

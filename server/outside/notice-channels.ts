@@ -23,7 +23,7 @@ interface ChannelOptions {
   /** null: the operator has set up none. */
   deliverMail: DeliverMail | null;
   telegram: TelegramBot | null;
-  /** Which push services may be called: a browser names its own, so its address is as strange as a webhook's. */
+  /** Which push services can be called: a browser names its own, so its address is as strange as a webhook's. */
   pushTargets: WebhookClientOptions;
   publicUrl: string;
 }
@@ -60,7 +60,7 @@ export function createNoticeChannels(options: ChannelOptions): NoticeChannels {
   };
 }
 
-/** The operator has taken the channel away. It may come back, so the message waits by the schedule. */
+/** The operator has taken the channel away. The channel might come back, so the message waits by the schedule. */
 const notSetUp: NoticeResult = {
   outcome: "failure",
   http_status: null,
@@ -96,7 +96,7 @@ async function sendMail(
   };
 }
 
-/** How long Telegram waits for something to tell, and how long our call may take then. */
+/** How long Telegram waits for something to tell, and how long our call can take then. */
 const pollSeconds = 20;
 const pollMilliseconds = 30_000;
 const pollAnswerBytes = 1024 * 1024;
@@ -126,7 +126,7 @@ const updates = z.array(
 );
 
 function createTelegramBot({ token, apiUrl }: TelegramBot) {
-  // The operator chose the address, so it may be a private one.
+  // The operator chose the address, so it can be a private one.
   const client = createWebhookClient({ allowPrivate: true });
   const poller = createWebhookClient({
     allowPrivate: true,
@@ -237,7 +237,7 @@ const pushSeconds = 24 * 60 * 60;
 
 function createPushSender(targets: WebhookClientOptions, publicUrl: string) {
   const client = createWebhookClient(targets);
-  // RFC 8292: whom the push service may ask about our messages.
+  // RFC 8292: whom the push service can ask about our messages.
   const subject = publicUrl.startsWith("https:")
     ? publicUrl
     : `mailto:no-reply@${new URL(publicUrl).hostname}`;

@@ -333,7 +333,7 @@ describe("an attempt that breaks off", () => {
 });
 
 describe("time", () => {
-  /** Longer than a test may take. */
+  /** Longer than a test can take. */
   const never = 3_600_000;
   const hurried = { limits: { exchangeMilliseconds: 1_000, connectMilliseconds: 900 } };
 

@@ -47,13 +47,15 @@ interface WebhookRequest {
   /** The content type, if there is none, and our user agent are added to these. */
   headers: Readonly<Record<string, string>>;
   body: string | Buffer;
-  /** Whose webhook it is: the connection may be kept for the next one of theirs. Without it, it is used once. */
+  /**
+   * The owner of the webhook: the connection can be kept for the owner's next one. Without an owner, it is used once.
+   */
   keep_for?: string;
   /** Ends the attempt as `aborted`. */
   signal?: AbortSignal;
 }
 
-/** An address that may be called. */
+/** An address that Tepat is allowed to call. */
 interface Target {
   origin: string;
   path: string;
@@ -61,7 +63,10 @@ interface Target {
 
 const rememberedTargets = 1_000;
 
-/** What has arrived so far. It is kept when the exchange breaks off, so that the merchant sees how far it came. */
+/**
+ * The part of the response that has arrived so far. It is kept when the exchange breaks off, so that the merchant sees
+ * how far it came.
+ */
 interface Answer {
   http_status: number | null;
   retry_after_seconds: number | null;
@@ -236,7 +241,7 @@ const isConnectionLost = (error: unknown): boolean => {
   return code === "connection_reset" || code === "connection_closed";
 };
 
-/** What stops when a signal is aborted. */
+/** The functions that a signal calls when it is aborted. */
 const stopsOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**

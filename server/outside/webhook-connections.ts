@@ -1,16 +1,16 @@
 import { Client, type buildConnector } from "undici";
 
 /**
- * Connections to receivers. Each carries one exchange at a time, so ending one never touches another. After a whole answer
- * it may wait for the next exchange of the same owner with the same origin: merchants whose receivers share an origin
- * share no connection.
+ * Connections to receivers. Each carries one exchange at a time, so ending one never touches another. After a whole
+ * answer it can wait for the next exchange of the same owner with the same origin: merchants whose receivers share an
+ * origin share no connection.
  */
 
 export interface Connection {
   readonly client: Client;
-  /** The receiver may close a connection that has waited at the very moment when the next request leaves. */
+  /** The receiver might close a connection that has waited at the very moment when the next request leaves. */
   hasWaited: boolean;
-  /** Where it may wait. null: nowhere. */
+  /** Where it can wait. null: nowhere. */
   readonly place: string | null;
   readonly openedAt: number;
 }

@@ -16,7 +16,7 @@ import { readJson, requirePlain, requireUtf8 } from "./read-json.ts";
  * names the app, `?preset=macrodroid`, or maps our fields to its fields, `?title=not_title`. Without it, the common
  * spellings count.
  *
- * The app is not ours and a person has typed its set-up. So a text may have been put into the body without being
+ * The app is not ours and a person has typed its set-up. So a text might have been put into the body without being
  * escaped, and then a part of it that a payer wrote, "&title=…" or `","title":"…`, would be a field like any other.
  * Therefore each field must appear once, and there must be no field that the app does not send.
  */
@@ -61,7 +61,7 @@ function formatOf(contentType: string): BodyFormat {
   throw badRequest("Send application/json or application/x-www-form-urlencoded.");
 }
 
-/** What the query says about the names of the fields. */
+/** The names of the fields that the query gives. */
 interface Naming {
   /** null: the query does not name the app, so the names are guessed. */
   preset: { name: string; preset: Preset } | null;
@@ -95,7 +95,7 @@ function spellingsOf(field: ForwardedField, { preset, mapped }: Naming): readonl
   return preset === null ? commonSpellings[field] : (preset.preset.names[field] ?? []);
 }
 
-/** What the fields of a body of each name are, at whatever level they stand. */
+/** The values of a body's fields by name, at every level. */
 type SentFields = ReadonlyMap<string, readonly unknown[]>;
 
 function valueOf(sent: SentFields, field: ForwardedField, naming: Naming): unknown {
@@ -123,7 +123,7 @@ function requireExpected(sent: SentFields, { preset, mapped }: Naming): void {
   for (const [name, values] of sent) {
     const isStrange = preset !== null && !named.has(name) && isStray(preset.preset, name);
     if (isStrange) throw invalid("preset", `${preset.name} sends no field ${quote(name)}`);
-    // An object inside and the outer level may have a name in common, but not one that means something.
+    // An object inside and the outer level can have a name in common, but not one that means something.
     if (preset !== null && values.length > 1 && !preset.preset.others.includes(name)) {
       throw invalid("preset", `${preset.name} sends ${quote(name)} once`);
     }
@@ -189,7 +189,7 @@ const badRequest = (message: string) => new GatewayError("bad_request", { messag
 const invalid = (field: string, problem: string) =>
   new GatewayError("validation_error", { errors: { [field]: problem } });
 
-/** A name may contain anything and have any length. */
+/** A name can contain anything and have any length. */
 const quote = (name: string): string => JSON.stringify(name.slice(0, 50).toWellFormed());
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -199,7 +199,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const asText = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
-/** Forms have no booleans. Any other value stays as it is and is refused, because it may have meant yes. */
+/** Forms have no booleans. Any other value stays as it is and is refused, because it might have meant yes. */
 const asBoolean = (value: unknown): unknown =>
   value === "true" ? true : value === "false" ? false : value;
 

@@ -15,7 +15,7 @@ export type ForwardedField =
 
 type FieldNames = Readonly<Record<ForwardedField, readonly string[]>>;
 
-/** These can only keep a text from paying, so every app may send them under every spelling. */
+/** These can only keep a text from paying, so every app can send them under every spelling. */
 const marks = {
   category: ["category"],
   channel_id: ["channel_id", "channelId", "not_channel"],
@@ -65,7 +65,7 @@ export interface Preset {
   escapes: readonly BodyFormat[];
   /**
    * True if the merchant types the fields, so that a field that is not in the set-up was written by another person. An
-   * app that makes its own body may have new fields in its next version.
+   * app that makes its own body might have new fields in its next version.
    */
   is_typed: boolean;
 }

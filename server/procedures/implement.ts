@@ -13,7 +13,7 @@ import type { Table } from "../domain/base/table.ts";
 type AnyBuilder = TRPCProcedureBuilder<any, any, any, any, any, any, any, any, any>;
 type Operations = Readonly<Record<string, Operation>>;
 
-/** What a handler answers. An operation without data answers nothing. */
+/** The result of a handler. An operation without data returns nothing. */
 type Answer<Entry extends Operation> = Entry["meta"]["envelope"] extends "page"
   ? Page<z.input<Entry["output"]> extends (infer Item)[] ? Item : never>
   : Entry["meta"]["envelope"] extends TableFile
@@ -62,7 +62,7 @@ type Exactly<
     : never;
 };
 
-/** What the compiler prints beside the handler's name. */
+/** The text that the compiler prints beside the handler's name. */
 type Refusal<Fields> = [Fields] extends [never] ? unknown : { "fields too many": Fields };
 
 /** Makes the procedures of a record of operations. GET is a query, everything else a mutation. */

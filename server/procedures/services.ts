@@ -24,7 +24,7 @@ import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { PaymentName } from "../domain/gateway/payment-row.ts";
 
-/** What procedures need from layers above them. */
+/** The services that procedures need from layers above them. */
 export interface Outside {
   /** For attempts that a person asks for; the sender makes the others. */
   webhookClient: WebhookClient;
@@ -38,7 +38,7 @@ export interface Outside {
   noticeChannels: NoticeChannels;
 }
 
-/** What all calls of one process share. */
+/** The services that all calls of one process share. */
 export type Services = ReturnType<typeof createServices>;
 
 const credentialTrust = {

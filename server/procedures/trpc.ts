@@ -24,9 +24,9 @@ export interface Context {
   /** Headers of the answer, whether it is a success or not. */
   answerHeaders: Record<string, string>;
   /**
-   * Takes a check of the credential that is repeated after a slow body, because it may have been revoked meanwhile. It
-   * is an argument because V8 makes a function literal that is assigned to a property in the old generation, where it
-   * would keep the whole request until a full collection.
+   * Takes a check of the credential that is repeated after a slow body, because it might have been revoked meanwhile.
+   * It is an argument because V8 makes a function literal that is assigned to a property in the old generation, where
+   * it would keep the whole request until a full collection.
    */
   checkAgainWith(check: () => Promise<unknown>): void;
   /** Writes into the operator's log. Nothing that a phone or a merchant sent belongs there. */
@@ -106,7 +106,7 @@ export const reportProcedure = deviceProcedure.use(async ({ ctx, next }) => {
   }
 });
 
-/** null: the report was not refused for what it is, so that the same one may be taken later. */
+/** null: the report was not refused for what it is, so that the same one can be taken later. */
 function reportRefusalOf(cause: unknown): ReportRefusal | null {
   if (cause instanceof ZodError) return "invalid_fields";
   if (!(cause instanceof GatewayError)) return null;

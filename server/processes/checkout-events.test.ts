@@ -148,7 +148,7 @@ for (const { transport, node, note } of transports()) {
       const [oneMore, another] = await Promise.all([open(addressOf(999)), open(stranger)]);
       expect(oneMore.response.statusCode).toBe(429);
       expect(another.response.statusCode).toBe(200);
-      // The figures of /metrics may be a second old.
+      // The figures of /metrics can be a second old.
       await expect.poll(() => openStreams(here)).toBe(sources.length + 1);
       for (const source of [...sources, another]) source.close();
       await expect.poll(() => openStreams(here)).toBe(0);

@@ -27,7 +27,7 @@ test.each(Object.entries(faultProofs))("%s names tests that exist", (_, proofs) 
   for (const [file, title] of proofs) {
     expect(existsSync(join(root, file)), file).toBe(true);
     const titles = readFileSync(join(root, file), "utf8");
-    // The title may continue, for example with a reason for skipping the test.
+    // The title can continue, for example with a reason for skipping the test.
     const spellings = ['"', "'", "`"].map((quote) => quote + title);
     expect(
       spellings.some((spelling) => titles.includes(spelling)),

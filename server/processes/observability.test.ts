@@ -113,7 +113,7 @@ test("a payment is told by the counters that are meant for it", async () => {
 
 test("a refusal is counted for its operation", async () => {
   await createPayment({ "x-api-key": "pgk_live_nobody" });
-  // The figures of /metrics may be a second old.
+  // The figures of /metrics can be a second old.
   await expect
     .poll(async () => (await fetch(`${server.url}/metrics`)).text(), { timeout: 10_000 })
     .toContain('tepat_http_request_seconds_count{operation="createPayment",status="403"} 1\n');

@@ -73,7 +73,7 @@ test("a thousand customers of one amount get at most 999 invoices, and the other
       return response.status;
     }),
   );
-  // A machine that is busy with other tests may tell some to wait.
+  // A machine that is busy with other tests might tell some to wait.
   expect([200, 503]).toEqual(expect.arrayContaining([...new Set(opened)]));
   expect(opened).toContain(200);
   const salesOf = () => database.sql`select from sales where merchant_id = ${shop.merchant_id}`;

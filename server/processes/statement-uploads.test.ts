@@ -60,7 +60,10 @@ const told = isLinux ? "" : " (skipped: only Linux tells a process's memory in /
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
-/** The memory that a process takes. What it shares with others, such as Node.js itself, is divided among them. */
+/**
+ * The memory that a process takes. Memory that it shares with others, such as that of Node.js itself, is divided among
+ * them.
+ */
 function megabytesOf(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");

@@ -19,8 +19,8 @@ import {
 
 /**
  * Runs compose.yaml on a machine without Docker, service by service, in the order of depends_on: image, command,
- * environment, user, read-only root, capabilities, volumes, networks, health. Bounds of processors, memory and processes
- * are not set, published ports are reached without their host, and no service is restarted.
+ * environment, user, read-only root, capabilities, volumes, networks, health. Bounds of processors, memory and
+ * processes are not set, published ports are reached without their host, and no service is restarted.
  */
 
 export interface Image {
@@ -199,7 +199,7 @@ export async function upCompose({ folder, place, images }: Project): Promise<Run
   };
 }
 
-/** As Docker waits: until the check succeeds, for the time that the check may fail. */
+/** As Docker waits: until the check succeeds, for the time that the check is allowed to fail. */
 async function healthy(
   container: Container,
   { healthcheck }: ComposeService,

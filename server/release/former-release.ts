@@ -20,7 +20,7 @@ export async function packFormerRelease(root: string, version: string): Promise<
   const has = async (name: string) => (await git("tag", "--list", name)) !== "";
   const present = `"version": "${version}"`;
   const bump = await git("log", "-1", "--format=%H", `-S${present}`, "--", "package.json");
-  // The commit of a release may be still to come.
+  // The commit of a release might be still to come.
   const before = await git("rev-parse", "--verify", bump === "" ? "HEAD" : `${bump}^`).catch(
     (cause: unknown) => {
       throw new Error(`The history before ${version} is needed: git fetch --unshallow`, { cause });

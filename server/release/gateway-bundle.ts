@@ -1,7 +1,8 @@
 /**
  * The gateway as it is released: its code as one bundle with every library in it, the pages, the migrations and the
- * licences. The libraries are bundled because npm would install them without our patches. What is not code stays at its
- * place below the root, and so do the programs that are started by name; the units and the image name the same files.
+ * licences. The libraries are bundled because npm would install them without our patches. Files that are not code stay
+ * at their place below the root, and so do the programs that are started by name; the units and the image name the same
+ * files.
  */
 
 import { execFileSync } from "node:child_process";
@@ -25,7 +26,7 @@ const programs = [
   "server/domain/statements/spreadsheet/main.ts",
 ];
 
-/** What the code reads at run time, from the root. The last one is there if it was built. */
+/** The files that the code reads at run time, from the root. The last one is there if it was built. */
 const readFiles = [
   "server/db/migrations",
   "server/db/functions",
@@ -90,7 +91,7 @@ export async function bundleGateway(root: string, folder: string): Promise<void>
   writeFileSync(path.join(folder, "README.md"), readme);
 }
 
-/** What npm installs beside the bundle: programs for this system, which are Node.js 24 and PostgreSQL. */
+/** The packages that npm installs beside the bundle: programs for this system, which are Node.js 24 and PostgreSQL. */
 function manifestOf(root: string): object {
   const read = (name: string) =>
     JSON.parse(readFileSync(path.join(root, name), "utf8")) as Record<string, unknown> & {
@@ -135,15 +136,15 @@ tepat merchant create --name 'Toko Contoh' --email toko@example.com --account BC
 \`npx @tepat/gateway start\` does the same without an installation. The data are in \`~/.tepat\`, or where \`TEPAT_DATA_DIR\` says. Guides: <http://127.0.0.1:8080/docs>.
 `;
 
-/** What libraries in CommonJS expect to find. */
+/** The names that libraries in CommonJS expect to find. */
 const commonJs = `import { createRequire as tepatRequire } from "node:module";
 const require = tepatRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 
 const redoc = "redoc/bundles/redoc.standalone.js";
 
 /**
- * A file of ours that is bundled finds its neighbours where they are: all shared code is in server/, so its own place is
- * given from there.
+ * A file of ours that is bundled finds its neighbours where they are: all shared code is in server/, so its own place
+ * is given from there.
  */
 const placesOf = (root: string): Plugin => ({
   name: "places",
@@ -199,8 +200,8 @@ function copyUws(root: string, folder: string): void {
 }
 
 /**
- * Returns the folder of an installed package, or of a copy that npm fetches, if the file is missing in the installed one:
- * the set-up removes what does not run on this machine.
+ * Returns the folder of an installed package, or of a copy that npm fetches, if the file is missing in the installed
+ * one: the set-up removes what does not run on this machine.
  */
 export function wholePackage(root: string, name: string, file: string): string {
   const installed = path.join(root, "node_modules", name);

@@ -15,9 +15,9 @@ import { createStandIns } from "./stand-ins.ts";
 import { askPort, payInvoice, type Ask } from "./first-payment.ts";
 
 /**
- * Builds the image without Docker: buildah's isolation by chroot needs no capability that a virtual machine may lack. The
- * base is Debian 13 with Node.js 24 and the user "node", as the official image is. With TEPAT_IMAGE=NAME it tries an image
- * that is there.
+ * Builds the image without Docker: buildah's isolation by chroot needs no capability that a virtual machine might lack.
+ * The base is Debian 13 with Node.js 24 and the user "node", as the official image is. With TEPAT_IMAGE=NAME it tries
+ * an image that is there.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");

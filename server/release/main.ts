@@ -1,9 +1,9 @@
 /**
  * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and all that is
  * released in artifacts/release/, with a list of every package that is used (CycloneDX) and checksums. `--tag` commits
- * and tags it; otherwise the person is told the commands. `--image` adds the image, which takes minutes and needs buildah,
- * on the base that `--image-base NAME` gives. `--pin` names the official images by their digests, which needs skopeo and
- * their registry. `--dry-run` does all of it in a copy that is thrown away.
+ * and tags it; otherwise the person is told the commands. `--image` adds the image, which takes minutes and needs
+ * buildah, on the base that `--image-base NAME` gives. `--pin` names the official images by their digests, which needs
+ * skopeo and their registry. `--dry-run` does all of it in a copy that is thrown away.
  *
  * `npm run release -- --pack` packs the present version alone: no file of the repository changes.
  */
@@ -146,7 +146,7 @@ async function pack(root: string): Promise<void> {
       ? buildImage(root, { folder, version, base })
       : "The release has no image, because --image was not given.",
   );
-  // The files may have a new version, and the commit that the person will make is not there yet.
+  // The files might have a new version, and the commit that the person will make is not there yet.
   const now = run(root, "git", ...asTepat, "stash", "create") || "HEAD";
   const plugin = path.join(folder, `tepat-for-woocommerce-${version}.zip`);
   const zip = ["archive", "--format=zip", "--prefix=tepat-for-woocommerce/", `--output=${plugin}`];
@@ -159,7 +159,7 @@ async function pack(root: string): Promise<void> {
   for (const name of readdirSync(folder)) console.log(`Made artifacts/release/${name}`);
 }
 
-/** A release may lack what this machine cannot make. */
+/** A release can lack files that this machine cannot make. */
 function tellMissing(sentence: string | null): void {
   if (sentence !== null) console.log(sentence);
 }

@@ -3,7 +3,7 @@
 /** Packages for other systems, published like the SDK. Those for shops bring it in the same version. */
 export const pluginFolders = ["plugins/medusa", "plugins/n8n", "plugins/vendure"];
 
-/** What a shop gets of plugins/woocommerce. */
+/** The files of plugins/woocommerce that a shop gets. */
 export const wooCommerceFiles = [
   "LICENSE",
   "assets",
@@ -62,7 +62,7 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
     ["sdk/src/version.ts", replaceOnce(read("sdk/src/version.ts"), `"${present}"`, `"${version}"`)],
     ...["CHANGELOG.md", "sdk/CHANGELOG.md"].map((file): [string, string] => {
       const text = read(file);
-      // Only the SDK may have nothing: its number is the release's.
+      // Only the SDK can have nothing: its number is the release's.
       const notes = unreleasedNotes(text) === "" ? "\nNothing changed.\n" : "";
       const section = `${unreleased}\n\n## [${version}] - ${today}\n${notes}`;
       return [file, replaceOnce(text, `${unreleased}\n`, section)];

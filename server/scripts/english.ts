@@ -1,7 +1,8 @@
 /**
  * Looks for habits that make English hard to read (ENGLISH.md). A habit fails where an editor has been.
  * Elsewhere, and if its pattern is often wrong, it warns about changed lines. A line that says `english-ok: reason`
- * excuses itself and the next one. With `--all` it prints every finding, with `--count` their number by habit and folder.
+ * excuses itself and the next one. With `--all` it prints every finding, with `--count` their number by habit and
+ * folder.
  */
 
 import { execFileSync } from "node:child_process";
@@ -12,7 +13,10 @@ import { textsOf, type Kind } from "./english/texts.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** What an editor has still to rewrite: there a habit warns about changed lines. Take an entry away when it is done. */
+/**
+ * The texts that an editor has still to rewrite: there a habit warns about changed lines. Take an entry away when it is
+ * done.
+ */
 const inComments = [
   "nobody",
   "is told",

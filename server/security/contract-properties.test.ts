@@ -30,13 +30,13 @@ const runs = Number(process.env["PROPERTY_RUNS"] ?? (isRunOfAll ? 1000 : 250));
 const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const operations = [...publishedOperations, ...dashboardOperations];
 
-/** Changes that even a refused request may make: the time of the last use, counted guesses, a file that is refused. */
+/** Changes that even a refused request can make: the time of the last use, counted guesses, a file that is refused. */
 const isTrace = (change: string): boolean =>
   /^(api_keys|sessions)\.last_used_at$|^devices\.(last_seen_at|refused_(at|because|count|since))$|^(sign_in_attempts|refused_sign_ins)\b|^authenticators\.failed_at$|^statement_upload(s|_parts) delete/.test(
     change,
   );
 
-/** A valid request may have ended a session, a key or a phone. */
+/** A valid request might have ended a session, a key or a phone. */
 const mayHaveEnded = (change: string): boolean =>
   /^(sessions|api_keys|devices|totp_enrolments|authenticators)\b(?! insert)/.test(change);
 

@@ -271,7 +271,7 @@ test("a parameter of the query is accepted exactly when the document says so", a
     for (const text of [...numbers, ...words, ...((rules.enum ?? []) as string[])]) {
       // The description of a boolean allows more spellings than JSON has.
       if (rules.type === "boolean" && ["0", "1"].includes(text)) continue;
-      // Its description names the one text that it may be: what the answer before gave.
+      // Its description names the one text that it can be: what the answer before gave.
       if (name === "cursor" && text !== "") continue;
       const path = `${request.path}?${name}=${text}`;
       const { isAccepted, fields } = await verdictOn({ ...request, path });

@@ -6,8 +6,8 @@ const read = (file: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, "../..", file), "utf8"));
 
 /**
- * npm 10 does not know `allowScripts` and runs the scripts of all packages. So no package outside the list may have
- * one.
+ * npm 10 does not know `allowScripts` and runs the scripts of all packages. So no package outside the list is allowed
+ * to have one.
  */
 test("the packages whose installation runs a program are those of the list, and no others", () => {
   const { allowScripts } = read("package.json") as { allowScripts: Record<string, boolean> };

@@ -15,7 +15,7 @@ export interface Action<Outcome = unknown> {
 
 export interface Moment {
   at: number;
-  /** False in a race: a job may then leave work to its competitor. */
+  /** False in a race: a job can then leave work to its competitor. */
   isAlone: boolean;
 }
 

@@ -105,7 +105,7 @@ export interface ModelMutation {
   window_ends_at: number;
   /** The code of the payment that it paid. */
   paid: string | null;
-  /** What a person decided about it, if it paid nothing. */
+  /** A person's decision about it, if it paid nothing. */
   decision: "tied" | "not_ours" | null;
 }
 
@@ -127,7 +127,7 @@ export interface ModelDelivery {
 export const keyOfTotal = (pool: string, total: number) => `${pool}|${total}`;
 export const keyOfDelivery = (code: string, event: string) => `${code}|${event}`;
 
-/** What was observed is impossible by the model. */
+/** An observation that is impossible by the model. */
 export class Mismatch extends Error {
   override name = "Mismatch";
 }

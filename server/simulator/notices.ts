@@ -54,7 +54,7 @@ export function transferNotices(
     }));
 }
 
-/** The same push on another phone, with that phone's clock. */
+/** Repeats a push on another phone, with that phone's clock. */
 export function onOtherPhone(announced: readonly Announced[], chance: Chance): Announced[] {
   const milliseconds = chance.happens(0.8)
     ? chance.between(-9000, 9000)

@@ -109,7 +109,7 @@ const wantPayments: Actor = (world, chance) => {
   const requests = Array.from({ length: chance.between(2, 12) }, () =>
     newRequest(world, anyShop(world, chance), chance),
   );
-  // The same code twice in one round trip.
+  // One code, twice in one round trip.
   if (chance.happens(0.3)) requests.push({ ...(requests[0] as PaymentRequest) });
   return create(requests, proposals(chance));
 };
@@ -159,7 +159,7 @@ const matchByHand = (world: World, focus: Focus, chance: Chance): Action => {
   return match({ ...targetOf(world, focus), mutation_id, ...totpCode(model, world.at, chance) });
 };
 
-/** Mostly about money that paid nothing and a payment that it may be for; a quarter are about anything. */
+/** Mostly about money that paid nothing and a payment that it might be for; a quarter are about anything. */
 const decideByHand = (world: World, focus: Focus, chance: Chance): Action | null => {
   const model = shopAt(world.model, focus.shop);
   const kind = chance.pick<Decision["kind"]>([
@@ -201,7 +201,7 @@ const decideByHand = (world: World, focus: Focus, chance: Chance): Action | null
 };
 
 /**
- * A customer pays the total, or nearly. A phone shows it and reports it later. The shop's other phones may do so too,
+ * A customer pays the total, or nearly. A phone shows it and reports it later. The shop's other phones might do so too,
  * and are asked as often to report what they have.
  */
 function pay(world: World, { shop, code }: Focus, chance: Chance) {
@@ -268,7 +268,7 @@ const wantSending: Actor = (world, chance) =>
 const nameOf = ({ code, event }: OpenAttempt) => `${code} ${event}`;
 
 const wantAnswer: Actor = (world, chance) => {
-  // Two senders that run at once may open theirs in either order.
+  // Two senders that run at once can open theirs in either order.
   world.openAttempts.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
   const place = chance.between(0, world.openAttempts.length - 1);
   const [attempt] = world.openAttempts.splice(place, 1);
@@ -394,7 +394,7 @@ export function competitors(world: World, chance: Chance): Action[] {
       create([{ ...newRequest(world, focus.shop, chance), code: focus.code }], proposals(chance)),
   ];
   const kind = chance.next();
-  // The same action, two or three times at once.
+  // One action, two or three times at once.
   if (kind < 0.35) {
     const one = chance.pick([
       wantPayment,

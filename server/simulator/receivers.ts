@@ -8,7 +8,7 @@ import type { SentRequest } from "./sending.ts";
 
 const answers: Record<string, (chance: Chance) => Partial<AttemptResult>> = {
   good: () => ({ http_status: 200 }),
-  /** Fails now and then, and may say for how long. */
+  /** Fails now and then, and can say for how long. */
   moody: (chance) =>
     chance.happens(0.4)
       ? { http_status: 200 }
@@ -46,7 +46,8 @@ export function answerOf(url: string, chance: Chance): AttemptResult {
 }
 
 /**
- * What every receiver checks: the same bytes under the same id, the right event, and a signature by the valid secrets.
+ * The checks of every receiver: the same bytes under the same id, the right event, and a signature by the valid
+ * secrets.
  */
 export function receive(
   shop: ModelShop,

@@ -23,7 +23,7 @@ export interface World {
   codes: string[][];
   /** The number in the newest code. */
   last_code: number;
-  /** What each phone has still to report, and what it may report again. */
+  /** The texts that each phone has still to report, and those that it might report again. */
   phones: Map<string, Phone>;
   retrySeconds: readonly number[];
 }

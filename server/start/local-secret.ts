@@ -6,9 +6,9 @@ import { flushDirectory } from "../db/flush-directory.ts";
 
 /**
  * The secrets of an installation with the embedded database, in a file beside it. Each has a line: the current one
- * first, then the previous ones, which open older backups. Without the file the sealed secrets in the database cannot be
- * read. So the file is written completely before it gets its name, and the name is on the disk before a value is sealed
- * with it.
+ * first, then the previous ones, which open older backups. Without the file the sealed secrets in the database cannot
+ * be read. So the file is written completely before it gets its name, and the name is on the disk before a value is
+ * sealed with it.
  */
 
 const newSecret = (): string => randomBytes(32).toString("base64");
@@ -43,7 +43,7 @@ export async function addLocalSecret(dataDirectory: string): Promise<void> {
 
 /** Also ends the last line, in case a person adds a previous secret by hand. */
 async function writeDraft(file: string, secrets: readonly string[]): Promise<string> {
-  // Processes in containers that share the folder may have the same process id.
+  // Processes in containers that share the folder might have the same process id.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${secrets.join("\n")}\n`, { mode: 0o600, flush: true });
   return draft;

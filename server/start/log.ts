@@ -5,7 +5,7 @@ import { withoutCredentials } from "../domain/security/credentials.ts";
 /**
  * Writes JSON lines without secrets. Fields that hold secrets are removed by their names, and other secrets by their
  * form, because errors quote their input. This is done on the finished line: pino's own redaction by name costs 130 µs
- * a line when the name may be at any depth, and this costs 6 µs.
+ * a line when the name can be at any depth, and this costs 6 µs.
  */
 export function createLog(level: Config["logLevel"], destination?: DestinationStream): Logger {
   return pino({ level, hooks: { streamWrite: withoutSecrets } }, destination);

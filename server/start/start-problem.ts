@@ -14,12 +14,12 @@ export function startProblem(cause: unknown): string | null {
 
 const expectedErrors = [ConfigError, DomainError, DatabaseProblem];
 
-/** The database is not there yet, or not any more. It may come back without a change of ours. */
+/** The database is not there yet, or no longer. It might come back without a change of ours. */
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
 
 /**
- * What a command says that the database was there for, and then went away. `kept` is what the person has to know about
- * the next run. Null for another problem.
+ * Returns the message of a command whose database was there, and then went away. `kept` is what the person has to know
+ * about the next run. Null for another problem.
  */
 export function lossOfDatabase(cause: unknown, kept: string): string | null {
   if (!isDatabaseAway(cause)) return null;

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 /** Programs of accountants that read a journal as text, where this machine has them. */
 
 export interface ReadJournal {
-  /** What the program complains of. */
+  /** The program's complaint. */
   complaint: string;
   /** The balance of each account that has one, from the lowest to the highest. */
   balances: number[];
@@ -25,7 +25,10 @@ function readByHledger(file: string): ReadJournal | null {
   );
 }
 
-/** What a Python has that the machine's own has not is told by TEPAT_BEANCOUNT_PYTHON. Returns null without beancount. */
+/**
+ * TEPAT_BEANCOUNT_PYTHON names a Python that has beancount, if the machine's own has not. Returns null without
+ * beancount.
+ */
 function readByBeancount(file: string): ReadJournal | null {
   const python = process.env["TEPAT_BEANCOUNT_PYTHON"] ?? "python3";
   const read = spawnSync(python, ["-c", beancountProgram, file]);

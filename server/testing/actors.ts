@@ -52,7 +52,7 @@ const validatorOf = ({ path }: Request) =>
 export type Sample = (operation: PublishedOperation) => Request;
 
 /**
- * A merchant who may do everything: an operator, signed in and confirmed, with a key, a phone and an authenticator app.
+ * A merchant who can do everything: an operator, signed in and confirmed, with a key, a phone and an authenticator app.
  */
 export async function openActors(gateway: TestGateway, dispatch: Dispatch): Promise<Sample> {
   const merchant = await shopWithAccount(gateway);

@@ -322,7 +322,7 @@ function bniSheet(file: BankFile): Buffer {
   );
 }
 
-/** How a bank may write MT940: its statements' lengths and the text around them differ. */
+/** How a bank can write MT940: its statements' lengths and the text around them differ. */
 export interface Mt940Style {
   /** How many transactions a statement has, and a page of it. */
   perStatement?: number;

@@ -18,7 +18,7 @@ const names = [
 
 export interface MonthTruth {
   rows: BankRow[];
-  /** For each description, the mutations that may be its. */
+  /** For each description, the mutations that might belong to it. */
   supports: Map<string, string[]>;
   missed: Set<string>;
   forged: Set<string>;

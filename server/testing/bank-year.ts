@@ -134,7 +134,7 @@ function drawAccount(
   }
   const settled = `KR OTOMATIS MID : 885000 QR : 100000.00 DDR : ${settlementFee}.00`;
   book(dayAt(21), 5 * 3600, settled, (100_000 - settlementFee) * 100);
-  // What a bank does by itself.
+  // The bank's own bookings.
   book(dayAt(10), 1000, "BIAYA ADM", -15_000_00);
   book(dayAt(11), 1000, "BIAYA TRANSFER", -6_500_00);
   book(dayAt(12), 1000, "REV BIAYA TRANSFER", 6_500_00);
@@ -142,7 +142,7 @@ function drawAccount(
   book(dayAt(14), 1000, "KOREKSI TARIKAN TUNAI ATM", 300_000_00);
   book(last_day, 80_000, "BUNGA", 12_345);
   book(last_day, 80_001, "PAJAK BUNGA", -2_469);
-  // What the merchant does.
+  // The merchant's bookings.
   book(dayAt(15), 36_000, `TRSF KE ${account.other_number}`, -250_000_00);
   book(dayAt(16), 36_000, `TRSF DARI ${account.other_number}`, 100_000_00);
   book(dayAt(17), 36_000, "REFUND PELANGGAN", -20_000_00);

@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { limits } from "../contract/limits.ts";
 
-/** Tells what it may do and prints it as JSON. A test starts it as the reader of spreadsheets is started. */
+/**
+ * Finds out what it is allowed to do and prints it as JSON. A test starts it as the reader of spreadsheets is started.
+ */
 
 function outcomeOf(attempt: () => unknown): string {
   try {

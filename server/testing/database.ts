@@ -11,11 +11,11 @@ import { connect, type Sql } from "../db/client.ts";
 import { dropDatabase } from "./drop-database.ts";
 
 /**
- * Ends statements that hang. A busy machine may take longer for a thousand at once than a server allows a statement.
+ * Ends statements that hang. A busy machine might take longer for a thousand at once than a server allows a statement.
  */
 export const statementMilliseconds = 120_000;
 
-/** What the global set-up tells the test files. */
+/** The values that the global set-up gives to the test files. */
 export interface TestCluster {
   url: string;
   template: string;

@@ -4,7 +4,8 @@ import type { Sql } from "../db/client.ts";
 const dropAttempts = 50;
 
 /**
- * Autovacuum's worker belongs to the superuser, so we may not end it. It ends by itself, or when a drop waits for it.
+ * Autovacuum's worker belongs to the superuser, so we are not allowed to end it. It ends by itself, or when a drop
+ * waits for it.
  */
 export async function dropDatabase(admin: Sql, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

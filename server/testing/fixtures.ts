@@ -17,9 +17,9 @@ import { createSecretBox } from "../domain/security/secrets.ts";
 /** Merchants, phones and records for tests, named for their role. */
 
 export interface TestGateway extends Gateway {
-  /** A test may set a real sender; by default the calls are only counted. */
+  /** A test can set a real sender; by default the calls are only counted. */
   wakeWebhookSender: Gateway["wakeWebhookSender"];
-  /** A test may set a real hub; by default nobody is told. */
+  /** A test can set a real hub; by default no process is notified. */
   announcePayments: Gateway["announcePayments"];
   /** Sets the gateway's clock; null means the database's. */
   setClock(at: Date | string | null): void;

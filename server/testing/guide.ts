@@ -1,6 +1,6 @@
 /**
- * Reads the commands of a guide in docs/ and makes one bash script of them, so that variables live on from block to block.
- * What the fence says after `sh` tells how a block is run:
+ * Reads the commands of a guide in docs/ and makes one bash script of them, so that variables live on from block to
+ * block. The words of the fence after `sh` say how a block is run:
  *
  *     ```sh                      here, and it must succeed
  *     ```sh background           in its own terminal; the next block waits until it has printed something
@@ -36,7 +36,7 @@ export const reasonNotToRun = ({ note }: Block): string | undefined =>
 
 export const fileName = ({ note }: Block): string | undefined => /^file: (\S+)$/.exec(note)?.[1];
 
-/** How long a block in the background may print nothing. */
+/** How long a block in the background can print nothing. */
 const waitSeconds = 20;
 
 /**
@@ -84,7 +84,7 @@ export function brokenPromises(blocks: readonly Block[], output: string): string
   });
 }
 
-/** Columns are as wide as their content, so the spaces between them may differ. */
+/** Columns are as wide as their content, so the spaces between them can differ. */
 function patternOf(line: string): RegExp {
   const words = line.trim().split(/\s+/);
   return new RegExp(words.map((word) => escaped(word).replaceAll("…", ".*")).join(String.raw`\s+`));

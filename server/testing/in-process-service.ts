@@ -15,9 +15,9 @@ export interface InProcessService {
   dispatch: Dispatch;
   /** The latest log lines, each one object. */
   log: string[];
-  /** What would be written into merchants' request logs. */
+  /** The entries that would be written into merchants' request logs. */
   noted: CompletedRequest[];
-  /** What signed-in people were refused. */
+  /** The refusals of signed-in people. */
   refusals: RefusalLog;
 }
 

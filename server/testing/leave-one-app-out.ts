@@ -5,9 +5,9 @@ import type { NotificationText } from "../domain/notifications/notification-read
 import { createReader } from "../domain/notifications/notification-text.ts";
 
 /**
- * Measures how texts of an app are read by a gateway that has never seen one: all of the app's rules are taken away, and
- * the rules for all apps stay. What an operator states of a new app stays too: its name, its kind, how far strangers'
- * words reach.
+ * Measures how texts of an app are read by a gateway that has never seen one: all of the app's rules are taken away,
+ * and the rules for all apps stay. The facts that an operator states of a new app stay too: its name, its kind, how far
+ * strangers' words reach.
  */
 
 interface Finding {

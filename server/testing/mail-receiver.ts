@@ -8,7 +8,7 @@ export interface MailReceiver {
   close(): void;
 }
 
-/** `answerTo` may refuse a recipient with an answer such as `550 no such user`. */
+/** `answerTo` can refuse a recipient with an answer such as `550 no such user`. */
 export async function startMailReceiver(
   answerTo: (recipient: string) => string = () => "250 ok",
 ): Promise<MailReceiver> {

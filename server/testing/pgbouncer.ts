@@ -62,7 +62,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   };
   const kill = async () => {
     const exited = new Promise((resolve) => child.once("exit", resolve));
-    // What SIGTERM means depends on the version: to end at once, or to wait for the last client.
+    // The meaning of SIGTERM depends on the version: to end at once, or to wait for the last client.
     child.kill("SIGKILL");
     await exited;
   };

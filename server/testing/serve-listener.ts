@@ -6,7 +6,7 @@ import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/tra
 
 /**
  * Runs a listener in its own process, with a small application that shows what reached it. It sends its port to
- * its parent and stops when it is told "close". uWebSockets.js may need another Node.js binary than the one that runs
+ * its parent and stops when it is told "close". uWebSockets.js might need another Node.js binary than the one that runs
  * the tests.
  */
 

@@ -28,7 +28,7 @@ interface StartOptions {
   heard?: ((output: string) => void) | undefined;
 }
 
-/** `program`: uWebSockets.js may need another Node.js than the one that runs the tests. */
+/** `program`: uWebSockets.js might need another Node.js than the one that runs the tests. */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   program = process.execPath,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { open, rm } from "node:fs/promises";
 
-/** A disk that becomes full: a folder of bounded size in memory, if this user may mount one. */
+/** A disk that becomes full: a folder of bounded size in memory, if this user is allowed to mount one. */
 
 const pieceBytes = 4 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export function mountSmallDisk(folder: string, megabytes: number): string | null
 }
 
 export function unmountSmallDisk(folder: string): void {
-  // Unmounts lazily, because a program that has just ended may hold the folder for a moment.
+  // Unmounts lazily, because a program that has just ended might hold the folder for a moment.
   execFileSync("umount", ["--lazy", folder]);
 }
 

@@ -17,7 +17,7 @@ export interface LeaderAndStandby {
   stop(): Promise<void>;
 }
 
-/** Both have the tables that `prepare` makes. What is written later reaches the replica if it is streamed. */
+/** Both have the tables that `prepare` makes. Rows that are written later reach the replica if they are streamed. */
 export async function startLeaderAndStandby(
   prepare: (url: string) => Promise<void>,
   { isStreamed = false, fsync = false }: { isStreamed?: boolean; fsync?: boolean } = {},
@@ -57,7 +57,10 @@ export async function startLeaderAndStandby(
   };
 }
 
-/** The embedded cluster's user may neither change settings of the server nor follow it, and nobody may log in who may. */
+/**
+ * The embedded cluster's user can neither change settings of the server nor follow it, and no user who can is able to
+ * log in.
+ */
 async function allowReplication(data: string): Promise<void> {
   const { uid, gid } = await stat(data);
   const { postgres } = await findBinaries();

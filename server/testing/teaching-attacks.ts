@@ -23,7 +23,7 @@ const writings: readonly ((amount: number) => string)[] = [
   (amount) => `IDR${amount}`,
   (amount) => `rp ${grouped(amount, ".")},00`,
 ];
-/** What really came in. */
+/** The amounts that really came in. */
 const real = [
   "IDR 1.00",
   "Rp1",
@@ -103,7 +103,7 @@ const claims: readonly ((amount: string) => string)[] = [
   (amount) => `Dana ${amount} pukul`,
   (amount) => `Dana ${amount} 26/11`,
 ];
-/** What a payer writes last, so that the bank's own amount seems to be a remark, a balance or a fee. */
+/** The words that a payer writes last, so that the bank's own amount seems to be a remark, a balance or a fee. */
 const cuts = [
   " ket:",
   ". Catatan:",

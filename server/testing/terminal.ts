@@ -17,7 +17,7 @@ interface Terminal {
 }
 
 /* oxlint-disable no-control-regex -- what they are for */
-/** What npm's spinner writes on the line before its next turn. */
+/** The text that npm's spinner writes on the line before its next turn. */
 const erased = /[^\n]*\u001b\[1G\u001b\[0K/g;
 const styled = /\u001b\[[\d;?]*[A-Za-z]/g;
 /* oxlint-enable no-control-regex */

@@ -1,7 +1,9 @@
-/** These years are always past and always future, so such dates may be used beside any clock. */
+/** These years are always past and always future, so such dates can be used beside any clock. */
 const [pastYear, futureYear] = [2020, 2099];
 
-/** What brings the real clock into a test. `setClock` gives the gateway another clock than its database has. */
+/**
+ * The calls that bring the real clock into a test. `setClock` gives the gateway another clock than its database has.
+ */
 const clocks = /\bDate\.now\(\)|\bnew Date\(\)|(?<![\w.$])now\(\)|\bsetClock\(/;
 
 const dates = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)|\b(?:Date\.UTC|new Date)\((\d{4}),/g;

@@ -5,7 +5,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface ZipPart {
   name: string;
   content: string | Buffer;
-  /** What the directory says instead of the truth. */
+  /** The size that the directory gives instead of the true one. */
   saidBytes?: number;
 }
 

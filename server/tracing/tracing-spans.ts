@@ -38,7 +38,7 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-/** What runs now belongs to `span`. A statement that several requests share also belongs to `others`. */
+/** The statements that run now belong to `span`. A statement that several requests share also belongs to `others`. */
 interface Frame {
   span: Span;
   others: readonly Span[];
@@ -156,7 +156,7 @@ function startStatement(
     "db.query.text": text,
   });
   return (failure) => {
-    // The error's message may quote values; the request's log contains it.
+    // The error's message might quote values; the request's log contains it.
     if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   };

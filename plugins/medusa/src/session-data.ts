@@ -1,7 +1,8 @@
 import type { Customer, ShownInvoice } from "../../shared/index.ts";
 
 /**
- * What a payment session of Medusa stores. The storefront can read it, so it contains only what its customer may see.
+ * The data that a payment session of Medusa stores. The storefront can read it, so it contains only what its customer
+ * can see.
  */
 export interface SessionData extends Record<string, unknown>, Partial<ShownInvoice> {
   readonly session_id: string;

@@ -85,7 +85,9 @@ async function settleAlone(container: MedusaContainer, id: string, code: string)
   }
 }
 
-/** Takes refunds that people have recorded at the gateway. What an admin refunds meanwhile is booked there first. */
+/**
+ * Takes refunds that people have recorded at the gateway. Refunds that an admin makes meanwhile are booked there first.
+ */
 async function takeRefunds(
   container: MedusaContainer,
   { id, amount, payment }: Session,

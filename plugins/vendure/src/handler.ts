@@ -33,7 +33,10 @@ let orders: OrderService;
 let connection: TransactionalConnection;
 let precision: number | undefined;
 
-/** The invoice's `payment_code` is Vendure's `transactionId`. What the storefront may see is in `metadata.public`. */
+/**
+ * The invoice's `payment_code` is Vendure's `transactionId`. The fields that the storefront can see are in
+ * `metadata.public`.
+ */
 export const tepatHandler = new PaymentMethodHandler({
   code: handlerCode,
   description: [
@@ -104,8 +107,8 @@ export const tepatHandler = new PaymentMethodHandler({
   },
 
   /**
-   * Books the refund at the gateway. Tepat moves no money, and a note on the order says so. What the gateway refuses is not
-   * recorded in Vendure either.
+   * Books the refund at the gateway. Tepat moves no money, and a note on the order says so. A refund that the gateway
+   * refuses is not recorded in Vendure either.
    */
   async createRefund(ctx, { reason }, amount, order, payment) {
     // Refunds of one payment take turns.

@@ -2,7 +2,7 @@
 export const wholeRupiah = (amount: number, precision = 2): number =>
   Math.round(amount / 10 ** precision);
 
-/** An order may be paid in several tries. A try without an invoice leaves its number to the next one. */
+/** A customer can pay an order in several tries. A try without an invoice leaves its number to the next one. */
 export function numberFor(
   orderCode: string,
   earlier: readonly { readonly transactionId?: string | null }[],

@@ -63,7 +63,10 @@ export class TepatService implements OnApplicationBootstrap {
     this.#config = config;
   }
 
-  /** Nobody should pay for a cancelled order. If the gateway is away now, the check cancels the invoice later. */
+  /**
+   * Customers must not pay for a cancelled order. If the gateway cannot be reached now, the check cancels the invoice
+   * later.
+   */
   onApplicationBootstrap(): void {
     this.#events.ofType(OrderStateTransitionEvent).subscribe(({ toState, order }) => {
       if (toState === "Cancelled") void this.#orderCancelled(order.id);
@@ -129,8 +132,8 @@ export class TepatService implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes refunds that people have recorded at the gateway, each in its own transaction: what the gateway has noted stays noted
-   * when the shop's transaction is undone.
+   * Takes refunds that people have recorded at the gateway, each in its own transaction: what the gateway has noted
+   * stays noted when the shop's transaction is undone.
    */
   async #takeRefunds(ctx: RequestContext, code: string, paymentId: ID): Promise<void> {
     for (const refund of await refundsOf(settingsFrom(process.env), code)) {

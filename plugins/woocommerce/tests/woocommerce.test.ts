@@ -576,7 +576,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     const read = await place();
     await gateway.transferFor(read.code);
     await untilStatus(read, "processing");
-    // The shop that made them may still withdraw them.
+    // The shop that made them can still withdraw them.
     for (const order of live) {
       await call(`orders/${order.order_id}/status`, { status: "on-hold" });
       await call(`orders/${order.order_id}/status`, { status: "cancelled" });

@@ -25,7 +25,7 @@ export interface WordPress {
   end(): Promise<void>;
 }
 
-/** `WORDPRESS_FOLDER`: another WordPress than Debian's, which a new WooCommerce may need. */
+/** `WORDPRESS_FOLDER`: another WordPress than Debian's, which a new WooCommerce might need. */
 const wordPressFolder = process.env["WORDPRESS_FOLDER"] ?? "/usr/share/wordpress";
 const ownFolder = path.join(import.meta.dirname, "..");
 const startMilliseconds = 120_000;

@@ -350,7 +350,7 @@ export type MatchPaymentErrors = {
     | ValidationErrorEnvelope;
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "totp_not_enabled";

@@ -35,8 +35,8 @@ export interface FakeTepat {
   readonly totpCode: string;
   readonly accounts: readonly Account[];
   /**
-   * What answers. `new Tepat(fake)` uses it; where your code makes its own client, put it in place of the global one, or
-   * behind msw: `http.all(`${fake.baseUrl}/*`, ({ request }) => fake.fetch(request))`.
+   * The fetch that responds. `new Tepat(fake)` uses it. If your code creates its own client, replace the global fetch
+   * by it, or put it behind msw: `http.all(`${fake.baseUrl}/*`, ({ request }) => fake.fetch(request))`.
    */
   readonly fetch: AnyFetch;
   /**
@@ -57,8 +57,8 @@ export interface FakeTepat {
   /** Simulates a part of the total that a person books to a PENDING payment (`payment.part_received`). */
   simulatePart(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /**
-   * Simulates a person who accepts less than the total: the PENDING payment becomes PAID (`payment.underpaid`). `amount`
-   * is what came beside earlier parts.
+   * Simulates a person who accepts less than the total: the PENDING payment becomes PAID (`payment.underpaid`).
+   * `amount` is what came beside earlier parts.
    */
   simulateUnderpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /** Simulates money beyond what a payment that has ended had to bring, and which is kept (`payment.overpaid`). */

@@ -9,7 +9,7 @@ import type {
 /**
  * The faults of a request, as your code sees them: `rate_limited` (429) and `internal_error` (500) from the gateway,
  * `bad_gateway` (a proxy's HTML page with 502), a request that never arrived (`lost_request`), and one that was carried
- * out but whose answer was lost (`lost_answer`).
+ * out but whose response was lost (`lost_answer`).
  */
 export type Fault =
   | "rate_limited"
@@ -25,7 +25,7 @@ export type AnyFetch = (
 ) => Promise<PlatformResponse>;
 
 /**
- * Makes a fetch that fails with each fault once, in order, and then answers.
+ * Makes a fetch that fails with each fault once, in order, and then responds.
  *
  * @internal
  */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "../errors.ts";
 import type { Payment, PaymentDifference } from "../generated/types.gen.ts";
 
-/** What came for a payment beside its total, and what was sent back of it. */
+/** The money that came for a payment beside its total, and the money refunded of it. */
 interface Ledger {
   readonly other: number;
   readonly refunded: number;
@@ -26,7 +26,10 @@ export function openLedgers() {
   const receivedOf = ({ payment_status, payment_total }: Payment, ledger: Ledger): number =>
     ledger.other + (payment_status === "PAID" && !ledger.isWaived ? payment_total : 0);
 
-  /** Changes the ledger and returns what the gateway tells of it. What may not be throws, and changes nothing. */
+  /**
+   * Changes the ledger and returns the difference that the gateway reports. A forbidden change throws, and changes
+   * nothing.
+   */
   function change(
     payment: Payment,
     { received = 0, refunded = 0, isWaived }: Change,
@@ -65,7 +68,7 @@ export function openLedgers() {
 
   return {
     change,
-    /** What came in for a payment, and what was sent back of it. */
+    /** The money received for a payment, and the money refunded of it. */
     moneyOf: (payment: Payment) => ({
       received: receivedOf(payment, of(payment)),
       refunded: of(payment).refunded,

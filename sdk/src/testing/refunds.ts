@@ -5,7 +5,7 @@ import { problemsOf } from "./schema.ts";
 
 interface RefundsOptions {
   readonly paymentOf: (payment_code: string) => Payment;
-  /** What came in for a payment, and what was sent back of it. */
+  /** The money received for a payment, and the money refunded of it. */
   readonly moneyOf: (payment: Payment) => { readonly received: number; readonly refunded: number };
   readonly now: () => Date;
 }
@@ -78,7 +78,7 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     return { ...Object.assign(recorded, { reference: asked.reference }) };
   }
 
-  /** What came beyond the total, and was not sent back yet. */
+  /** The money received beyond the total and not refunded yet. */
   function surplusLeft(payment: Payment): number {
     const { payment_code, payment_status, payment_total } = payment;
     const surplus = moneyOf(payment).received - (payment_status === "PAID" ? payment_total : 0);

@@ -8,7 +8,7 @@ interface RefusalOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** An error answer of the fake. Its status and message come from the catalogue. */
+/** An error response of the fake. Its status and message come from the catalogue. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;

@@ -32,7 +32,7 @@ export interface SimulatedEnd {
   readonly webhook: SignedWebhook & { readonly url: string | null };
 }
 
-/** What happened when a customer's transfer was simulated. */
+/** The result of a customer's simulated transfer. */
 export interface SimulatedTransfer extends SimulatedEnd {
   readonly mutation: Mutation;
 }
@@ -446,7 +446,7 @@ const isLess = ({ received_total, payment_total }: PaymentDifference): boolean =
 
 const uniqueAmounts = Array.from({ length: 999 }, (_, index) => index + 1);
 
-/** UUIDs may be written in capitals. */
+/** UUIDs can be written in capitals. */
 const isSame = (id: string, given: string): boolean => id === given.toLowerCase();
 
 const accountId = ({ account_id }: Account): string => account_id;

@@ -26,7 +26,7 @@ const roleAndDatabase = "tepat";
 /** This file holds the password and the port. It is inside the cluster, so that one rename creates both. */
 const connectionFile = "tepat.json";
 
-/** An initdb that outlived its killed parent may still write while its folder is removed. */
+/** An initdb that outlived its killed parent might still write while its folder is removed. */
 const removal = { recursive: true, force: true, maxRetries: 5 };
 
 export function databaseUrl(cluster: Cluster, port: number): string {

@@ -110,7 +110,7 @@ export async function stopPostmaster(directory: string): Promise<void> {
   process.kill(running.pid, "SIGINT");
   const deadline = performance.now() + stopMilliseconds;
   while (performance.now() < deadline) {
-    // It removes its lock file before its process ends, and until then it may still write.
+    // It removes its lock file before its process ends, and until then it might still write.
     const hasLock = (await findPostmaster(directory))?.pid === running.pid;
     if (!hasLock && !isPostmaster(running.pid, directory)) return;
     await sleep(pollMilliseconds);
@@ -123,7 +123,7 @@ async function isYoung(lockFile: string): Promise<boolean> {
   return file !== undefined && Date.now() - file.mtimeMs < lockFileFillMilliseconds;
 }
 
-/** A process id alone proves nothing: after a crash, or in a new container, it may belong to another program. */
+/** A process id alone proves nothing: after a crash, or in a new container, it might belong to another program. */
 function isPostmaster(pid: number, folder: string): boolean {
   const command = commandLine(pid);
   return command.includes("postgres") && command.includes(folder);
@@ -167,7 +167,7 @@ async function listenOnce(port: number): Promise<number> {
 }
 
 /**
- * We open the log, because PostgreSQL's user may not be able to. Its lines are few, so trimming it at each start is
+ * We open the log, because PostgreSQL's user might not be able to. Its lines are few, so trimming it at each start is
  * enough.
  */
 function openLog(file: string): { descriptor: number; bytes: number } {

@@ -1,7 +1,8 @@
--- How people get into the dashboard: who they are, sessions, what slows guessing down, the second factor, and who did what.
+-- How people get into the dashboard: who they are, sessions, what slows guessing down, the second factor, and who did
+-- what.
 
--- The people of a merchant's team. The person who opened the account is its first owner, and has the merchant's id. Rows are
--- never deleted, because the audit log names people.
+-- The people of a merchant's team. The person who opened the account is its first owner, and has the merchant's id.
+-- Rows are never deleted, because the audit log names people.
 create table people (
   merchant_id uuid not null references merchants,
   person_id uuid not null,
@@ -19,8 +20,8 @@ create table people (
 
 create unique index people_email_key on people (lower(email)) where left_at is null;
 
--- Who is asked into a team. The link in the email works once and for days; the row goes when it is used, withdrawn, or its
--- owner is an owner no more.
+-- Invitations of people into a team. The link in the email works once and for days; the row goes when it is used,
+-- withdrawn, or its owner is an owner no more.
 create table invitations (
   merchant_id uuid not null references merchants,
   invitation_id uuid not null,
@@ -90,7 +91,8 @@ create table sessions (
 create unique index sessions_token_hash_key on sessions (token_hash);
 
 -- Guesses, counted before they are looked at, by email address and by client address. Known and unknown email addresses
--- are treated alike and stored as a hash, so that the table tells nobody who was guessed at and no text makes a row long.
+-- are treated alike and stored as a hash, so that the table tells nobody who was guessed at and no text makes a row
+-- long.
 create table sign_in_attempts (
   subject bytea primary key,
   window_started_at timestamptz not null,
@@ -102,8 +104,9 @@ create table sign_in_attempts (
 
 create index sign_in_attempts_window on sign_in_attempts (window_started_at);
 
--- Browsers in which a person has signed in, told by a cookie that outlives the session. Their attempts are counted apart,
--- so that a stranger's guesses do not keep the person out (OWASP, "Slow down online guessing attacks with device cookies").
+-- Browsers in which a person has signed in, told by a cookie that outlives the session. Their attempts are counted
+-- apart, so that a stranger's guesses do not keep the person out (OWASP, "Slow down online guessing attacks with device
+-- cookies").
 create table known_browsers (
   merchant_id uuid not null references merchants,
   -- SHA-256 of the cookie's 256 random bits.
@@ -143,8 +146,8 @@ create table password_links (
 
 create unique index password_links_token_key on password_links (token_hash);
 
--- Who did what, and from where. An entry is written in the transaction of the change, so that neither exists without
--- the other.
+-- The audit log: actions, their authors, and the places from which they came. An entry is written in the transaction of
+-- the change, so that neither exists without the other.
 create table audit_entries (
   merchant_id uuid not null references merchants,
   -- A UUID of version 7, so that entries are in order of time.

@@ -79,12 +79,12 @@ create table waiting_registrations (
 
 create unique index waiting_registrations_token_hash_key on waiting_registrations (token_hash);
 
--- A token with which a phone may register instead of with the merchant's API key: once, within minutes.
+-- A token with which a phone can register instead of with the merchant's API key: once, within minutes.
 create table pairing_offers (
   token_hash bytea primary key,
   merchant_id uuid not null references merchants,
   offered_at timestamptz not null,
-  -- The installation that has used it. The same one may repeat a registration whose answer was lost.
+  -- The installation that has used it. It can repeat a registration whose response was lost.
   installation_id text
 );
 

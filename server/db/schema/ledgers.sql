@@ -1,12 +1,12 @@
--- The money of a payment wherever it is not simply one transfer of exactly its total: parts, too little, too much, a second
--- transfer, a refund. Nothing here changes the payment, whose states are final. A payment without a row has nothing to
--- tell: if it is PAID, exactly its total was received and kept.
+-- The money of a payment wherever it is not simply one transfer of exactly its total: parts, too little, too much, a
+-- second transfer, a refund. Nothing here changes the payment, whose states are final. A payment without a row has
+-- nothing to tell: if it is PAID, exactly its total was received and kept.
 
 create table payment_ledgers (
   merchant_id uuid not null,
   payment_number bigint not null,
-  -- What the payment had to bring: its total if it is PAID, 0 if it ended otherwise. null: it is PENDING, or it ended by
-  -- itself after a part had come, and nobody has decided about that part yet.
+  -- The amount that the payment had to bring: its total if it is PAID, 0 if it ended otherwise. null: it is PENDING, or
+  -- it ended by itself after a part had come, and nobody has decided about that part yet.
   owed bigint check (owed >= 0),
   received bigint not null default 0 check (received between 0 and 9007199254740991),
   refunded bigint not null default 0,
@@ -35,7 +35,7 @@ create table payment_receipts (
   -- The transfer; null: the merchant vouches for the money without one.
   mutation_number bigint,
   amount bigint not null check (amount >= 1),
-  -- What the merchant vouched for before its transfer was found, if it was.
+  -- The amount that the merchant vouched for before its transfer was found, if it was.
   vouched_amount bigint,
   booked_at timestamptz not null,
   primary key (merchant_id, payment_number, receipt_number),
@@ -49,8 +49,8 @@ create table payment_receipts (
 create unique index payment_receipts_mutation_key on payment_receipts (merchant_id, mutation_number)
   where mutation_number is not null;
 
--- Money that a person paid back outside of the gateway, or has to: of a payment, or of a transfer that was for none. Those of
--- a payment add up to refunded if they were sent, and to refunds_owed if not.
+-- Money that a person paid back outside of the gateway, or has to: of a payment, or of a transfer that was for none.
+-- Those of a payment add up to refunded if they were sent, and to refunds_owed if not.
 create table refunds (
   merchant_id uuid not null references merchants,
   refund_id uuid not null,

@@ -1,10 +1,10 @@
--- Payment links: a public address from which anyone may buy, again and again. A link reserves nothing until a customer
+-- Payment links: a public address from which anyone can buy, again and again. A link reserves nothing until a customer
 -- has filled its form and chosen how to pay.
 
 create table payment_links (
   merchant_id uuid not null references merchants,
   link_id uuid not null,
-  -- The address is /l/{slug}. It never changes, because it may have been printed.
+  -- The address is /l/{slug}. It never changes, because it might have been printed.
   slug text collate "C" not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) between 3 and 64),
   link_name text not null,
   description text,
@@ -13,7 +13,7 @@ create table payment_links (
   amount_min bigint,
   amount_max bigint,
   quantity_max integer not null check (quantity_max between 1 and 1000),
-  -- How many pieces may be sold and how many payments made in all; null: any number. Unpaid payments that have ended
+  -- How many pieces can be sold and how many payments made in all; null: any number. Unpaid payments that have ended
   -- give back what they held.
   stock integer check (stock >= 1),
   payments_max integer check (payments_max >= 1),
@@ -38,7 +38,7 @@ create table payment_links (
 -- One name space for the whole gateway, because the address does not name the merchant.
 create unique index payment_links_slug_key on payment_links (slug);
 
--- A picture is never changed: another one gets another id, so browsers may keep it.
+-- A picture is never changed: another one gets another id, so browsers can keep it.
 create table link_pictures (
   merchant_id uuid not null,
   picture_id uuid not null,
@@ -54,7 +54,7 @@ create table link_pictures (
 create unique index link_pictures_id_key on link_pictures (picture_id, merchant_id);
 create unique index link_pictures_one_each on link_pictures (merchant_id, link_id);
 
--- What each submission of a link's form has taken. Whether it still holds that, its payment says.
+-- The stock and payments that each submission of a link's form has taken. Its payment says whether it still holds them.
 create table link_sales (
   merchant_id uuid not null,
   link_id uuid not null,

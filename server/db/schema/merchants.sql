@@ -1,5 +1,5 @@
--- The tenants, their keys and their counters. Every key of every table below begins with merchant_id, so that the rows of
--- one merchant stay together and no query crosses from one merchant to another by mistake.
+-- The tenants, their keys and their counters. Every key of every table below begins with merchant_id, so that the rows
+-- of one merchant stay together and no query crosses from one merchant to another by mistake.
 
 create table merchants (
   merchant_id uuid primary key,
@@ -18,9 +18,9 @@ create table merchants (
   -- How the checkout page looks. The values are checked here too, because both reach a customer's browser.
   logo_url text check (logo_url ~* '^https://' and length(logo_url) <= 2048),
   accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
-  -- An operator may see every merchant and grant day quota.
+  -- An operator can see every merchant and grant day quota.
   is_operator boolean not null default false,
-  -- What other merchants pay for a day of quota, in whole rupiah. They pay this merchant, on this gateway.
+  -- The price that other merchants pay for a day of quota, in whole rupiah. They pay this merchant, on this gateway.
   quota_price bigint check (quota_price between 1 and 1000000000),
   -- How a customer reaches the seller. They are shown on the payment page and on the receipt.
   contact_address text check (length(contact_address) <= 255),
@@ -34,8 +34,8 @@ create table merchants (
   sends_difference_events boolean not null default false,
   -- Whether customers of sales get a receipt by email, where they gave an address and the operator has set up email.
   sends_receipts boolean not null default true,
-  -- The merchant whose test mode this is. What test keys make belongs to its own merchant, so whatever keeps two
-  -- merchants apart keeps tests from real money: numbers, codes, totals, transfers, counts. It has no people.
+  -- The merchant whose test mode this is. Records that test keys make belong to their own merchant, so whatever keeps
+  -- two merchants apart keeps tests from real money: numbers, codes, totals, transfers, counts. It has no people.
   test_of uuid references merchants,
   constraint merchants_only_operators_sell check (quota_price is null or is_operator),
   constraint merchants_test_mode_is_plain check (
@@ -84,22 +84,22 @@ create table payment_counters (
   removed_count bigint not null default 0
 ) with (fillfactor = 50);
 
--- The same for mutations: see record_transfers.
+-- Counts mutations in the same way: see record_transfers.
 create table mutation_counters (
   merchant_id uuid primary key references merchants,
   mutation_count bigint not null default 0,
   removed_count bigint not null default 0
 ) with (fillfactor = 50);
 
--- What each merchant's server asked of /gateway/, and what it was answered: without bodies, keys and queries. Entries of
--- many requests are written at once and deleted by the hourly job, so a foreign key would cost more than it protects:
--- merchants are never deleted.
+-- The requests of each merchant's server to /gateway/, and their responses: without bodies, keys and queries. Entries
+-- of many requests are written at once and deleted by the hourly job, so a foreign key would cost more than it
+-- protects: merchants are never deleted.
 create table api_requests (
   merchant_id uuid not null,
   -- A UUIDv7, so that the entries of a merchant are in the order of time.
   entry_id uuid not null,
   requested_at timestamptz not null,
-  -- As the answer's X-Request-Id says it. A client may send its own.
+  -- As the response's X-Request-Id says it. A client can send its own.
   request_id text not null,
   method text not null,
   path text not null,

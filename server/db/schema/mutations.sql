@@ -41,8 +41,9 @@ create table mutations (
   wording bytea,
   -- The mutation that stands for both, if the same transfer was announced twice.
   announced_by_number bigint,
-  -- What a person decided about a transfer that ended no payment. tied: its money is booked for one, as a payment_receipt.
-  -- not_ours: it is for no payment. refunded: it was paid back, as a refund tells. null: nobody has decided.
+  -- A person's decision about a transfer that ended no payment. tied: its money is booked for one, as a
+  -- payment_receipt. not_ours: it is for no payment. refunded: it was paid back, as a refund tells. null: nobody has
+  -- decided.
   decision text check (decision in ('tied', 'not_ours', 'refunded')),
   decided_at timestamptz,
   -- The mutation of which a person said that it tells of another transfer, though both were taken for the same one.
@@ -63,7 +64,7 @@ create table mutations (
     ),
   constraint mutations_reason_names_announcement
     check ((match_reason = 'announced_twice') = (announced_by_number is not null)),
-  -- Whatever matches transfers: one about which a person has decided pays nothing until it is opened again.
+  -- However transfers are matched, one about which a person has decided pays nothing until it is opened again.
   constraint mutations_decided_pays_nothing
     check (decision is null or (matched_payment_number is null and type_parsed = 'CREDIT')),
   constraint mutations_decision_has_time
@@ -104,7 +105,7 @@ create index mutations_decided on mutations (merchant_id, mutation_number)
 create index mutations_changed on mutations (merchant_id, judged_at, mutation_number)
   where judged_at > created_at;
 
--- What people of the merchant wrote about a transfer, and who looks after it.
+-- The notes of team members about a transfer, and the member who looks after it.
 create table mutation_notes (
   merchant_id uuid not null,
   mutation_number bigint not null,
@@ -127,14 +128,14 @@ create table unread_notifications (
   named_amounts bigint[] not null default '{}',
   -- The PENDING payment whose total it named when it was stored: who tells people of it need not look again.
   candidate_payment_number bigint,
-  -- When a person said that it tells of no transfer. No rule may read it as one.
+  -- When a person said that it tells of no transfer. No rule is allowed to read it as one.
   refused_at timestamptz,
   primary key (merchant_id, device_id, identity),
   foreign key (merchant_id, device_id) references devices
 );
 
 create index unread_notifications_received_at on unread_notifications (received_at);
--- The texts that may pay, for those who tell people of them. Few texts do.
+-- The texts that might pay, for the notices about them. Few texts do.
 create index unread_notifications_likely on unread_notifications (merchant_id, received_at)
   where candidate_payment_number is not null;
 
@@ -157,7 +158,7 @@ create table reading_rules (
   primary key (merchant_id, rule_id)
 );
 
--- What each taught rule has read. Other mutations are not in it.
+-- The mutations that each taught rule has read. Other mutations are not in it.
 create index mutations_taught on mutations (merchant_id, rule, created_at)
   where rule like 'taught.%';
 
@@ -190,7 +191,7 @@ create type judged_transfer as (
   pool_id uuid,
   may_pay boolean,
   window_ends_at timestamptz,
-  -- The PENDING payment of its total, if it may pay that one without waiting for its turn.
+  -- The PENDING payment of its total, if it can pay that one without waiting for its turn.
   payment_number bigint
 );
 

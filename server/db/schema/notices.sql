@@ -1,15 +1,16 @@
--- What people want to be told of, where, and what they were told. A notice is written by the statement that changes what it
--- is about, so that neither can be lost without the other. One message tells one notice or, when there are many, all of them.
+-- The notices that people want and where, and those that they got. A notice is written by the statement that changes
+-- what it is about, so that neither can be lost without the other. One message tells one notice or, when there are
+-- many, all of them.
 
 -- How a person is told, on every channel.
 create table notice_people (
   merchant_id uuid not null,
   person_id uuid not null,
   language text not null default 'id' check (language in ('id', 'en')),
-  -- The hours in which a message waits, in the gateway's time zone; they may span midnight.
+  -- The hours in which a message waits, in the gateway's time zone; they can span midnight.
   quiet_from time,
   quiet_until time,
-  -- What is told in these hours too.
+  -- The events whose notices go out in these hours too.
   urgent_events text[] not null default '{device_silent}',
   primary key (merchant_id, person_id),
   foreign key (merchant_id, person_id) references people,
@@ -40,7 +41,8 @@ create table notice_targets (
   channel text not null check (channel in ('email', 'telegram', 'push')),
   -- By what the person recognises it, such as the browser; null for the email address, which is the person's.
   target_name text,
-  -- The Telegram chat, or the subscription of a browser with its keys. It is gone when a browser has ended its subscription.
+  -- The Telegram chat, or the subscription of a browser with its keys. It is gone when a browser has ended its
+  -- subscription.
   sealed_address bytea,
   -- SHA-256 of the address, so that one browser is not told twice.
   address_hash bytea,
@@ -62,7 +64,7 @@ create unique index notice_targets_one_of_a_kind on notice_targets (merchant_id,
 create unique index notice_targets_address_key on notice_targets (merchant_id, person_id, address_hash)
   where address_hash is not null;
 
--- What was, or is still to be, sent to one target.
+-- The messages that were, or are still to be, sent to one target.
 create table notice_messages (
   merchant_id uuid not null,
   -- A UUID of version 7, so that messages are in order of time.
@@ -82,7 +84,7 @@ create table notice_messages (
   attempt_count integer not null default 0,
   created_at timestamptz not null,
   next_attempt_at timestamptz,
-  -- The holder of the token may attempt. When the lease has expired, another sender can take it over.
+  -- The holder of the token can attempt. When the lease has expired, another sender can take it over.
   lease_token uuid,
   lease_until timestamptz,
   primary key (merchant_id, message_id),
@@ -117,9 +119,9 @@ create table notices (
   merchant_id uuid not null,
   target_id uuid not null,
   event text not null,
-  -- What the event is about, so that nobody is told of it twice on one channel.
+  -- The subject of the event, so that a person gets only one notice of it on one channel.
   subject text not null,
-  -- What the message tells of it.
+  -- The facts that the message gives about it.
   facts json not null,
   created_at timestamptz not null,
   -- When it is looked at to be told; null once a message tells it.
@@ -136,14 +138,15 @@ create index notices_waiting on notices (merchant_id, target_id, event, created_
   where due_at is not null;
 create index notices_created_at on notices (created_at);
 
--- Up to which mutation people have been told of money without an invoice. Only merchants of whom a person wants that have
--- a row.
+-- Up to which mutation people have been told of money without an invoice. Only merchants of whom a person wants that
+-- have a row.
 create table notice_marks (
   merchant_id uuid primary key references merchants,
   mutation_number bigint not null
 );
 
--- What a person sends to the gateway's Telegram bot, so that the bot knows the person's chat: once, within minutes.
+-- The code that a person sends to the gateway's Telegram bot, so that the bot knows the person's chat: once, within
+-- minutes.
 create table telegram_offers (
   merchant_id uuid not null,
   person_id uuid not null,
@@ -163,7 +166,8 @@ create table telegram_reader (
   lease_until timestamptz
 );
 
--- The key with which the gateway signs what it sends to a merchant's browsers (RFC 8292). A subscription is bound to it.
+-- The key with which the gateway signs what it sends to a merchant's browsers (RFC 8292). A subscription is bound to
+-- it.
 create table push_keys (
   merchant_id uuid primary key references merchants,
   public_key text not null,

@@ -28,7 +28,7 @@ create table payments (
   customer_orders json,
   is_manual_match boolean not null default false,
   matched_mutation_id uuid,
-  -- What the merchant notes for itself: texts by their keys. Customers never see it. Null for nearly all payments.
+  -- The merchant's own notes: texts by their keys. Customers never see it. Null for nearly all payments.
   metadata json,
   primary key (merchant_id, payment_number),
   foreign key (merchant_id, account_id) references accounts,
@@ -100,8 +100,8 @@ create table ended_payments (
   mutation_id uuid
 );
 
--- One row for each account and local day on which payments ended. The zone is the one that was set when they were added.
--- paid_count, paid_total and manual_count have no part of what simulated phones paid.
+-- One row for each account and local day on which payments ended. The zone is the one that was set when they were
+-- added. paid_count, paid_total and manual_count have no part of what simulated phones paid.
 create table payment_days (
   merchant_id uuid not null references merchants,
   day date not null,
@@ -129,8 +129,8 @@ create table payment_day_waits (
   constraint payment_day_waits_key unique (merchant_id, day, account_id, wait_class)
 ) with (fillfactor = 50);
 
--- What stays of a payment that is in an archive and no longer in the database: its code is never free again. The account and
--- the time tell that its day was paid for.
+-- The trace of a payment that is in an archive and no longer in the database: its code is never free again. The account
+-- and the time tell that its day was paid for.
 create table removed_payments (
   merchant_id uuid not null,
   payment_code text collate "C" not null,

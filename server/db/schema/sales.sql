@@ -1,4 +1,4 @@
--- What a person sells without a program: a manual invoice, a submission of a payment link, an amount at the
+-- The sales of a person without a program: a manual invoice, a submission of a payment link, an amount at the
 -- counter. At most one payment is made of each, when its account is known. Until then nothing is reserved.
 
 create table sales (
@@ -57,8 +57,8 @@ create table sale_series (
   primary key (merchant_id, series)
 ) with (fillfactor = 50);
 
--- What is, or was, to be sent by email to the customer of a sale. It is written in the transaction of what it is about, and
--- its text is written when it is sent, because the customer may have chosen or paid meanwhile.
+-- The emails that are, or were, to be sent to the customer of a sale. A row is written in the transaction of its event,
+-- and its text is written when it is sent, because the customer might have chosen or paid meanwhile.
 create table customer_mails (
   merchant_id uuid not null,
   mail_id uuid not null,
@@ -72,7 +72,7 @@ create table customer_mails (
   sent_at timestamptz,
   -- Why the last attempt was not taken.
   error_code text,
-  -- The holder of the token may attempt. When the lease has expired, another sender can take it over.
+  -- The holder of the token can attempt. When the lease has expired, another sender can take it over.
   lease_token uuid,
   lease_until timestamptz,
   primary key (merchant_id, mail_id),

@@ -1,4 +1,4 @@
--- What the banks' own statements say about receiving accounts, and which mutation each of their rows proves.
+-- The rows of the banks' own statements of receiving accounts, and the mutation that each row proves.
 
 -- Imports of one account take turns on its row.
 create table statement_accounts (
@@ -31,7 +31,8 @@ create table statement_imports (
   row_count integer not null check (row_count >= 1),
   -- How many rows no earlier import had.
   new_count integer not null check (new_count between 0 and row_count),
-  -- The credits that the bank had not booked yet (PEND), in hundredths of a rupiah. They have no day, so they are no rows.
+  -- The credits that the bank had not booked yet (PEND), in hundredths of a rupiah. They have no day, so they are no
+  -- rows.
   pending_sen bigint[] not null,
   imported_at timestamptz not null,
   primary key (merchant_id, import_id),
@@ -63,13 +64,13 @@ create table statement_rows (
   -- For a settlement that names them: what customers had paid, and what the bank kept.
   gross_sen bigint,
   fee_sen bigint,
-  -- What the words say that the row is, if no mutation is found for it.
+  -- The meaning that the row's words suggest, if no mutation is found for it.
   hint text check (
     hint in ('fee', 'settlement', 'own_transfer', 'interest', 'refund', 'tax', 'outgoing', 'other')
   ),
-  -- open: not judged yet. mutation: a mutation tells of the same money. settlement: it pays out what many mutations told of.
-  -- missed: no phone told of it. recorded: it was missed, and somebody has recorded it as a mutation. ambiguous: several
-  -- mutations or rows fit. reversal: the bank took another row back.
+  -- open: not judged yet. mutation: a mutation tells of the same money. settlement: it pays out what many mutations
+  -- told of. missed: no phone told of it. recorded: it was missed, and somebody has recorded it as a mutation.
+  -- ambiguous: several mutations or rows fit. reversal: the bank took another row back.
   meaning text not null default 'open' check (
     meaning in (
       'open', 'mutation', 'settlement', 'missed', 'recorded', 'ambiguous', 'fee', 'own_transfer', 'interest', 'refund',
@@ -170,7 +171,7 @@ create table statement_upload_parts (
   foreign key (merchant_id, upload_id) references statement_uploads on delete cascade
 );
 
--- What a person taught: rows with these words are this. The oldest rule that fits a row counts.
+-- The rules that a person taught: rows with these words have this meaning. The oldest rule that fits a row counts.
 create table statement_rules (
   merchant_id uuid not null references merchants,
   rule_id uuid not null,

@@ -18,7 +18,7 @@ create table webhook_deliveries (
   scheduled_count integer not null default 0,
   created_at timestamptz not null,
   next_attempt_at timestamptz,
-  -- The holder of the token may attempt. When the lease has expired, another sender can take it over.
+  -- The holder of the token can attempt. When the lease has expired, another sender can take it over.
   lease_token uuid,
   lease_until timestamptz,
   device_id uuid,
@@ -84,8 +84,8 @@ create table webhook_attempts (
   error_code text,
   -- The first bytes of the receiver's answer, as text.
   response_head text,
-  -- The headers of the answer to an attempt that failed or that a person asked for, one in each line. Those of all others
-  -- would be most of the table, and nobody looks at them.
+  -- The headers of the answer to an attempt that failed or that a person asked for, one in each line. Those of all
+  -- others would be most of the table, and nobody looks at them.
   response_headers text,
   primary key (merchant_id, delivery_id, attempt_number),
   foreign key (merchant_id, delivery_id) references webhook_deliveries

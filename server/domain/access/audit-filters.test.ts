@@ -60,7 +60,7 @@ test("entries are found by person, by kind and by day", async () => {
   await enter("api_key.created", shop.merchant_id);
   await enter("payment.cancelled", other);
   await enter("person.confirmed", other);
-  // Several may have been written in one millisecond, and then stand in any order.
+  // Several might have been written in one millisecond, and then stand in any order.
   expect(await actions({ kind: "developers" })).toContain("api_key.created");
   expect(await actions({ person_id: other })).toEqual(
     expect.arrayContaining(["person.confirmed", "payment.cancelled"]),
@@ -82,7 +82,7 @@ test("an entry names the device, the key or the account that it is about", async
   await enter("device.renamed", other, device.device_id);
   await enter("account.changed", other, shop.account_id);
   await enter("device.revoked", other, randomUUID());
-  // Several may have been written in one millisecond, and then stand in any order.
+  // Several might have been written in one millisecond, and then stand in any order.
   const { items } = await list({ person_id: other });
   const nameOf = (action: AuditAction) =>
     items.find((entry) => entry.action === action)?.object_name;

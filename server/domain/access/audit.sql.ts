@@ -42,7 +42,7 @@ interface AuditRange {
   isOldestFirst: boolean;
 }
 
-/** A process's clock may be that far from the database's. */
+/** A process's clock can be that far from the database's. */
 const clockHours = 1;
 
 /**

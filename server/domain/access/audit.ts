@@ -19,7 +19,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
-/** Who makes a change, and from where. */
+/** The author of a change, and the place from which it comes. */
 export type Actor = { actor: "operator_cli" } | PersonAtBrowser;
 
 export interface PersonAtBrowser {

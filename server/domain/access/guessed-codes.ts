@@ -8,8 +8,9 @@ import { guessedCodesRules } from "./sign-in-attempts.ts";
 import { countSignInAttempt } from "./sign-in-attempts.sql.ts";
 
 /**
- * Warns the merchant's owners that a person has its API key but not its authenticator app: in the audit log, and by email if
- * the operator has set that up. The next warning comes after an hour at the earliest, because the guesses may go on.
+ * Warns the merchant's owners that a person has its API key but not its authenticator app: in the audit log, and by
+ * email if the operator has set that up. The next warning comes after an hour at the earliest, because the guesses
+ * might go on.
  */
 export async function warnOfGuessedCodes(
   gateway: Gateway,

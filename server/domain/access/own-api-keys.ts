@@ -6,7 +6,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "./sessions.sql.ts";
 import { requireConfirmed } from "./two-factor.ts";
 
-/** What a merchant does with its own API keys in the dashboard. Another merchant's keys are unknown here. */
+/** Manages a merchant's own API keys in the dashboard. Another merchant's keys are unknown here. */
 
 /** A key outlasts every session, so this needs a confirmed person. */
 export async function createOwnApiKey(

@@ -119,7 +119,7 @@ test("the answer takes as long for an unknown address as for a known one", async
   for (const email of [shop.email, "nobody@example.com"]) {
     const askedAt = performance.now();
     await ask(email);
-    // A timer may fire a millisecond early.
+    // A timer might fire a millisecond early.
     expect(performance.now() - askedAt).toBeGreaterThan(limits.passwordResetAnswerMilliseconds - 2);
   }
 });

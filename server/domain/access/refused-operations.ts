@@ -39,9 +39,9 @@ interface Hour {
 const others = "others";
 
 /**
- * Writes refusals of signed-in people to the audit log, as refused sign-ins are: soon after the first, and when the hour
- * is over. They are counted in this process, so that a refusal costs no statement and one person fills no table. What a
- * process has not written when it is killed is lost.
+ * Writes refusals of signed-in people to the audit log, as refused sign-ins are: soon after the first, and when the
+ * hour is over. They are counted in this process, so that a refusal costs no statement and one person fills no table.
+ * Refusals that a process has not written when it is killed are lost.
  */
 export function createRefusalLog({
   gateway,

@@ -161,7 +161,7 @@ export async function endOtherSessions(
   );
 }
 
-/** Strangers decide how many there are, and no statement may take longer than its bound. */
+/** Strangers decide how many there are, and no statement is allowed to take longer than its bound. */
 const forgottenAtOnce = 1_000;
 
 /** Ended sessions cannot be used; deleting them only keeps the table small. */

@@ -1,7 +1,7 @@
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** How often a subject may try. */
+/** How often a subject can try. */
 export interface AttemptRule {
   /** In any spelling that the database treats as the same email address: it is put into lower case there. */
   subject: string;
@@ -12,7 +12,7 @@ export interface AttemptRule {
   delay_seconds_max: number | null;
 }
 
-/** Counts an attempt by every rule and returns null when it may go on. Otherwise returns the seconds to wait. */
+/** Counts an attempt by every rule and returns null when it is allowed. Otherwise returns the seconds to wait. */
 export async function countSignInAttempt(
   sql: Sql,
   options: { rules: readonly AttemptRule[]; at: Date | null },

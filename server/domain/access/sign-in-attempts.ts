@@ -100,7 +100,7 @@ export const testKeyCodeRules = (merchant_id: string): AttemptRule[] => [
   { subject: `code test key:${merchant_id}`, free: limits.totpFailures, ...codeWindow },
 ];
 
-/** For a team that invites people: each invitation may send an email to an unconfirmed address. */
+/** For a team that invites people: each invitation can send an email to an unconfirmed address. */
 export const invitationRules = (merchant_id: string): AttemptRule[] => [
   {
     subject: `invitations:${merchant_id}`,

@@ -42,7 +42,7 @@ import { deleteEnrolment, deleteOffer } from "./two-factor.sql.ts";
 import { requireConfirmed } from "./two-factor.ts";
 
 /**
- * Who is in a merchant's team. Only an owner decides about people, so no member can raise their own role or invite above
+ * Manages a merchant's team. Only an owner decides about people, so no member can raise their own role or invite above
  * it. Everything that decides takes the merchant's turn first and then looks at the owner's current role: of two owners
  * who demote each other at once, the second one is an owner no more when their turn comes.
  */
@@ -161,7 +161,7 @@ export async function withdrawInvitation(
   );
 }
 
-/** The sessions end, so that no page goes on showing what the new role may not see. */
+/** The sessions end, so that no page goes on showing what the new role must not see. */
 export async function changeRole(
   gateway: Gateway,
   actor: Actor,

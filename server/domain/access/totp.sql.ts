@@ -49,7 +49,7 @@ const recentFailures = (sql: Sql) => sql`
   )
 `;
 
-/** Whose codes count for an API key: those of the people who may match payments in the dashboard. */
+/** The team members whose codes count for an API key: those who are allowed to match payments in the dashboard. */
 const mayMatch = (sql: Sql, merchant_id: string) => sql`
   (merchant_id, person_id) in (
     select merchant_id, person_id
@@ -87,8 +87,8 @@ interface CountedAttempt {
 }
 
 /**
- * Counts one attempt as a failure in advance, for each person whose code it may be. Returns those who have not had too
- * many already. A guess does not say whose code it is, so it counts for all of them.
+ * Counts one attempt as a failure in advance, for each person whose code it might be. Returns those who have not had
+ * too many already. A guess does not say whose code it is, so it counts for all of them.
  */
 export function countAttempt(
   sql: Sql,

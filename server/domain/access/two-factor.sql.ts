@@ -52,7 +52,7 @@ export async function selectOffer(
 
 /**
  * Makes the offered secret valid and uses up its first code. Returns false when another secret has been offered since,
- * or when another is valid that it may not replace.
+ * or when another is valid that it must not replace.
  */
 export async function acceptOffer(
   sql: Sql,

@@ -2,9 +2,9 @@ import type { Problem } from "../../contract/field-problems.ts";
 import { banks } from "../banks/index.ts";
 
 /**
- * What a person may mistype in the number or the holder of an account, where nobody notices it before a customer's money
- * is gone. Numbers are compared with the lengths that the bank gives today. A bank may give others tomorrow, so a length
- * is a doubt, which a person can answer, and not a refusal.
+ * Finds slips that a person might make in the number or the holder of an account, which are noticed only when a
+ * customer's money is gone. Numbers are compared with the lengths that the bank gives today. A bank might give others
+ * tomorrow, so a length is a doubt, which a person can answer, and not a refusal.
  */
 
 const usualNumberOf = new Map(banks.map(({ code, number }) => [code, number]));
@@ -23,7 +23,9 @@ const bareNumber = (typed: string): string =>
 export const numberProblem = (typed: string): Problem | null =>
   /^\d{1,20}$/u.test(bareNumber(typed)) ? null : { code: "not_an_account_number", params: {} };
 
-/** Returns why a number is probably mistyped, or null. Of channels that are not listed only the shortest are doubted. */
+/**
+ * Returns why a number is probably mistyped, or null. Of channels that are not listed only the shortest are doubted.
+ */
 export function numberDoubt(channel_code: string, typed: string): Problem | null {
   const number = bareNumber(typed);
   const lengths = usualNumberOf.get(channel_code);

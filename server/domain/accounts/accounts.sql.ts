@@ -159,7 +159,7 @@ export interface MatchingPool {
 
 /**
  * Returns the pool of accounts that listen to this package on this device, and makes it for the first one. Returns
- * undefined when the merchant, whose row is locked, has as many other pools as it may have.
+ * undefined when the merchant, whose row is locked, has reached its limit of other pools.
  */
 export async function upsertMatchingPool(tx: Tx, pool: MatchingPool): Promise<string | undefined> {
   const [row] = await tx<{ pool_id: string }[]>`

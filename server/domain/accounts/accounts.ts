@@ -139,8 +139,8 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
 }
 
 /**
- * Free days come once for each number, for all merchants together, and where strangers may sign up once for each merchant. Days
- * that an operator names are always given; the number counts as known from then on.
+ * Free days come once for each number, for all merchants together, and where strangers can sign up once for each
+ * merchant. Days that an operator names are always given; the number counts as known from then on.
  */
 async function addAccount(
   { settings }: Gateway,

@@ -78,7 +78,7 @@ export function selectApps(sql: Sql): Promise<AppRow[]> {
   >`select app_id, app_name, app_package from apps order by app_name, app_package`;
 }
 
-/** Returns whether the device is the merchant's and may still report. */
+/** Returns whether the device is the merchant's and can still report. */
 export async function hasUsableDevice(
   sql: Sql,
   device: { merchant_id: string; device_id: string },

@@ -25,7 +25,7 @@ import { selectSeller } from "./quota.sql.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** What a merchant does with its own accounts in the dashboard. Another merchant's accounts are unknown here. */
+/** Manages a merchant's own accounts in the dashboard. Another merchant's accounts are unknown here. */
 
 export async function listAccountChoices(gateway: Gateway) {
   const { appNameOf } = gateway.notificationReader();
@@ -181,7 +181,7 @@ interface NamedAccount {
   unusual_number?: boolean | undefined;
 }
 
-/** What is wrong with the number and the holder of a bank or wallet account, as far as they are given. */
+/** Returns the problems of the number and the holder of a bank or wallet account, as far as they are given. */
 function problemsOf(
   channel_code: string,
   { account_number, account_name, unusual_number = false }: NamedAccount,
@@ -230,7 +230,7 @@ export async function changeOwnAccount(
   const account = { merchant_id, account_id };
   const present = await readOwnAccount(gateway, account);
   if (present.channel_type === "TRANSFER") {
-    // What was there before, and is sent again as it is, is not doubted.
+    // A value that was there before, and is sent again unchanged, is not doubted.
     const news = {
       ...(change.account_number !== present.account_number && {
         account_number: change.account_number,

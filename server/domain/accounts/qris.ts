@@ -61,7 +61,7 @@ export function dynamicQris(payload: string, amount: number): string {
     .map((object) => (object.tag === "01" ? { tag: "01", value: "12" } : withinBounds(object)));
   if (valueOf(objects, "01") === undefined) objects.splice(1, 0, { tag: "01", value: "12" });
 
-  // The usual order is 53, 54, 58; issuers that shuffle the tags may put 58 first.
+  // The usual order is 53, 54, 58; issuers that shuffle the tags might put 58 first.
   const afterCurrency = objects.findIndex(({ tag }) => tag === "53") + 1;
   const country = objects.findIndex(({ tag }) => tag === "58");
   objects.splice(Math.min(afterCurrency, country), 0, { tag: "54", value: String(amount) });
@@ -136,8 +136,8 @@ function requireChecksum(payload: string, objects: DataObject[]): void {
 }
 
 /**
- * EMVCo's bounds of name and city. Banks print codes with longer ones, which payment apps read all the same. A code that
- * we make keeps the bounds, because an app may be strict about what it gets from elsewhere.
+ * EMVCo's bounds of name and city. Banks print codes with longer ones, which payment apps read all the same. A code
+ * that we make keeps the bounds, because an app might be strict about what it gets from elsewhere.
  */
 const charactersMax: Readonly<Record<string, number>> = { "59": 25, "60": 15 };
 

@@ -104,7 +104,7 @@ export interface NewOrder {
 
 /**
  * Written before its invoice, so that no payment can come before the order. Returns false when the merchant has as many
- * unpaid orders as it may have.
+ * unpaid orders as it can have.
  */
 export async function insertOrder(sql: Sql, order: NewOrder, at: Date | null): Promise<boolean> {
   const result = await sql`

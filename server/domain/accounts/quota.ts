@@ -113,7 +113,7 @@ export async function orderQuota(
     customer_email: session.email,
   };
   await createPayment({ merchant_id: seller_id, input }).catch(async (cause: unknown) => {
-    // After any other failure the invoice may exist all the same, and be paid.
+    // After any other failure the invoice might exist all the same, and be paid.
     if (!(cause instanceof GatewayError)) throw cause;
     await deleteOrder(gateway.sql, { merchant_id, order_id });
     throw new DomainError(

@@ -49,7 +49,7 @@ const contents: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a step says in English; null for a step that the merchant wrote. */
+/** The English text of a step; null for a step that the merchant wrote. */
 export interface EnglishStep {
   title: string;
   content: string;

@@ -3,9 +3,10 @@ import type { AppFormat } from "./format.ts";
 import type { InBothLanguages, StatementLayout } from "./statement-layout.ts";
 
 /**
- * A bank, a wallet or a scheme: all that Tepat knows of it, as plain data, one file for each. To add one, write its file
- * beside the others, name it in `index.ts`, run `npm run generate`, and save the migration that `index.test.ts` prints. Each
- * app needs two texts in `testing/data/notifications.jsonl` and four forgeries in `notification-forgeries.jsonl` beside it, and each layout a file in `testing/bank-files.ts`.
+ * A bank, a wallet or a scheme: all that Tepat knows of it, as plain data, one file for each. To add one, write its
+ * file beside the others, name it in `index.ts`, run `npm run generate`, and save the migration that `index.test.ts`
+ * prints. Each app needs two texts in `testing/data/notifications.jsonl` and four forgeries in
+ * `notification-forgeries.jsonl` beside it, and each layout a file in `testing/bank-files.ts`.
  */
 export interface Bank {
   /** The channel's code. A name begins with it, without "Bank" before it, so that pages find the mark. */
@@ -19,7 +20,7 @@ export interface Bank {
   sentence_words: readonly string[];
   /** The words after which "rekening …" is still the reader's account. */
   account_words: readonly string[];
-  /** What it calls its kinds of accounts: "rekening Tahapan xxxx1234" is the reader's. */
+  /** The bank's names of its kinds of accounts: "rekening Tahapan xxxx1234" is the reader's. */
   account_kinds?: readonly string[];
   mark: BankMark;
   /** How a customer pays, in Indonesian. `accounts/steps-in-english.ts` has the English. */

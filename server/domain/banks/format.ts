@@ -1,5 +1,5 @@
 /**
- * What a notification format consists of: plain data, one for each app of a bank or wallet. Operators write their own in
+ * Defines a notification format: plain data, one for each app of a bank or wallet. Operators write their own in
  * JSON (`notifications/operator-rules.ts`). `notifications/formats/engine/template.ts` explains the template language.
  *
  * The tests check every rule with its samples. Say at each format where the wordings come from: captured on a device,
@@ -46,12 +46,12 @@ export interface OtherRule extends RuleText {
 export type Rule = TransactionRule | OtherRule;
 
 /**
- * How far a stranger's words reach into what the app shows, besides the name and the remark in a transfer's own text, whose
- * places the templates know:
+ * How far a stranger's words reach into what the app shows, besides the name and the remark in a transfer's own text,
+ * whose places the templates know:
  *
  * - `remarks`: no further.
  * - `requests`: the app also words around a name or a note what a person wants of the reader: money, a shared pocket, a
- *   part of a bill. The name may open such a text, so nothing that goes on like a request is believed, nor a title that
+ *   part of a bill. The name can open such a text, so nothing that goes on like a request is believed, nor a title that
  *   names neither the app nor money.
  * - `messages`: whole texts are a stranger's: chats, comments, reviews, a shop's offers. Money is believed under
  *   `own_titles` alone, since a stranger's text stands under the stranger's name.

@@ -90,7 +90,7 @@ const gojek: AppFormat = {
 
 /**
  * The body names the merchant's own shop and category, but no payer; only the title says that money came in. Only "QRIS
- * statis" was seen on a device, so any word may stand between QRIS and "diterima".
+ * statis" was seen on a device, so any word can stand between QRIS and "diterima".
  */
 const gopayMerchant: AppFormat = {
   id: "gopay_merchant",
@@ -131,7 +131,7 @@ const gopayMerchant: AppFormat = {
   },
 };
 
-/** GoBiz, now called GoFood Merchant. It may put several payments into one notification; such a text stays unread. */
+/** GoBiz, now called GoFood Merchant. It might put several payments into one notification; such a text stays unread. */
 const gofoodMerchant: AppFormat = {
   id: "gofood_merchant",
   name: "GoFood Merchant",

@@ -1,4 +1,4 @@
-/** What a column of a bank's statement holds. */
+/** The content of a column of a bank's statement. */
 export type ColumnRole =
   | "day"
   | "time"
@@ -21,7 +21,7 @@ export interface InBothLanguages {
 /** A layout in which a bank or wallet gives its statements, told by the names of the columns. */
 export interface StatementLayout {
   readonly name: string;
-  /** What people read. */
+  /** The title that people read. */
   readonly title: InBothLanguages;
   /** The codes of other channels whose accounts have such files too. */
   readonly also_of?: readonly string[];

@@ -9,18 +9,18 @@ interface Batching<Request, Result> {
   sizeMax: number;
   /**
    * It must settle, because the next run waits for it. One that only asks the database does: our client gives up a
-   * connection that is silent for longer than a statement may take (`answer_timeout` in db/client.ts), and PostgreSQL
+   * connection that is silent for longer than a statement can take (`answer_timeout` in db/client.ts), and PostgreSQL
    * ends what takes longer or is idle in a transaction. Two tests show it.
    */
   run: (requests: readonly Request[]) => Promise<readonly Result[]>;
   /**
-   * Returns true if a failed run left nothing behind and one request may be the cause. Then each request runs alone, so
-   * that none fails because of another.
+   * Returns true if a failed run left nothing behind and one request might be the cause. Then each request runs alone,
+   * so that none fails because of another.
    */
   mayRunAlone: (cause: unknown) => boolean;
   /**
-   * How long a run waits for further requests, for work whose answer no request waits for. A full run does not wait. If left
-   * out, none does.
+   * How long a run waits for further requests, for work whose answer no request waits for. A full run does not wait. If
+   * left out, none does.
    */
   pauseMilliseconds?: () => number;
 }
@@ -50,7 +50,7 @@ export function batched<Request, Result>({
   let isRunning = false;
   /** Ends the pause before a run. */
   let pausing: NodeJS.Timeout | undefined;
-  /** How many requests the last run served; their callers may call again. */
+  /** How many requests the last run served; their callers can call again. */
   let served = 0;
 
   function startRun(): void {

@@ -5,7 +5,7 @@ import { reasonOf } from "./reason.ts";
 export interface CheckResult {
   check: string;
   is_ok: boolean;
-  /** What was found and, when it is wrong, what to do. */
+  /** The finding and, if something is wrong, what to do. */
   detail: string;
 }
 
@@ -36,7 +36,7 @@ export async function runCheck(
   }
 }
 
-/** The same for a page, which has its own texts for the codes. */
+/** Runs a check for a page, which has its own texts for the codes. */
 export async function runPageCheck<Check extends string>(
   check: Check,
   look: () => Promise<SystemFinding>,

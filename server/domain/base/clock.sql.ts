@@ -14,6 +14,6 @@ export const transactionTime = (sql: Sql | Tx, at: Date | null) =>
 export const presentTime = (sql: Sql | Tx, at: Date | null) =>
   sql`coalesce(${at}::timestamptz, clock_timestamp())`;
 
-/** The same to the millisecond, which is how exactly JavaScript can hold a time. */
+/** The present time to the millisecond, which is how exactly JavaScript can hold a time. */
 export const presentMillisecond = (sql: Sql | Tx, at: Date | null) =>
   sql`date_trunc('milliseconds', ${presentTime(sql, at)})`;

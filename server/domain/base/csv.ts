@@ -48,7 +48,7 @@ function csvCell(value: Written): string {
 /**
  * The places where a spreadsheet could run a text that a customer has typed: at the start of a cell, also after white
  * space or quotes, and with full-width forms (OWASP, CSV injection). If the list separator is `;`, as in Indonesia, a
- * tab, or `|`, the quotes around our cells protect nothing, so a cell may begin after each of these and after each line
+ * tab, or `|`, the quotes around our cells protect nothing, so a cell can begin after each of these and after each line
  * break. An apostrophe there makes it text.
  */
 const formulaStart =

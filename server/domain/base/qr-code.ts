@@ -12,7 +12,7 @@ export interface QrCode {
 /** The standard asks for four light modules on each side. */
 const quietModules = 4;
 
-/** Draws with level M: up to 15 % of the code may be dirty or torn. */
+/** Draws with level M: up to 15 % of the code can be dirty or torn. */
 export function drawQrCode(text: string): QrCode {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const rows = Array.from({ length: modules.size }, (_, y) => rowPath(modules, y));

@@ -3,7 +3,7 @@
 export type Cell = string | number | boolean | null;
 
 /**
- * What the cells of a column are. A moment is ISO 8601 with its offset, and a file has it in the table's zone. Amounts
+ * The kind of a column's cells. A moment is ISO 8601 with its offset, and a file has it in the table's zone. Amounts
  * are in rupiah or in sen; a file has both in rupiah.
  */
 export type Kind = "text" | "count" | "rupiah" | "sen" | "moment" | "day" | "flag";

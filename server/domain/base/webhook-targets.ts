@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import { withoutBrackets } from "./host.ts";
 
 /**
- * The addresses to which a webhook may be sent. This needs no network: a name is judged by its spelling here, and by
+ * The addresses to which Tepat can send a webhook. This needs no network: a name is judged by its spelling here, and by
  * its addresses when the connection is made.
  */
 
@@ -106,7 +106,8 @@ export function isPublicAddress(ip: string): boolean {
  * link-local, shared or unique local addresses for this, which are never public.
  */
 const ofClouds = [
-  // Azure, "What is IP address 168.63.129.16?": learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  // Azure, "What is IP address 168.63.129.16?":
+  // learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
   "168.63.129.16/32",
   // IBM Cloud VPC, "Service endpoints for IBM Cloud VPC": cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
   "161.26.0.0/16",

@@ -50,7 +50,7 @@ function typed(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => stri
   if (typeof cell !== "string") return cell;
   if (kind === "moment") {
     const local = inZone(cell);
-    // What the clock shows there, without the offset, because a spreadsheet's dates have none, and end with year 9999.
+    // The time on the clock there, without the offset, because a spreadsheet's dates have none, and end with year 9999.
     const shown = local.slice(0, "2026-11-21T17:22:06".length);
     return /^\d{4}-/.test(local) ? new Date(`${shown}Z`) : local;
   }

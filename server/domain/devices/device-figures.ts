@@ -6,7 +6,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 
 /** All merchants' devices in a few numbers, for monitoring. */
 export interface DeviceFigures {
-  /** `health` is "none" for devices that may not report. */
+  /** `health` is "none" for devices that are not allowed to report. */
   devices: { status: string; health: string; count: number }[];
   /** How many ACTIVE devices have each problem. */
   problems: Partial<Record<DeviceFinding["problem"], number>>;

@@ -31,7 +31,7 @@ export interface DeviceCondition {
 }
 
 export interface Diagnosis {
-  /** null for a device that may not report, because nothing is expected of it. */
+  /** null for a device that is not allowed to report, because nothing is expected of it. */
   health: DeviceHealth | null;
   /** The findings, the worst first. */
   findings: DeviceFinding[];

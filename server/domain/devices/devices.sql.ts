@@ -148,7 +148,7 @@ export interface Heartbeat {
   last_notification_at: Date | null;
   /** null: notifications can be read. undefined: the Worker says nothing about it. */
   listener_error: string | null | undefined;
-  /** What a self-test found since the last heartbeat, if there was one. */
+  /** The result of a self-test since the last heartbeat, if there was one. */
   texts_hidden?: boolean | null | undefined;
 }
 
@@ -242,8 +242,8 @@ export async function noteReport(
 }
 
 /**
- * Counts a refused report with those before it. A pause of hours begins a new run. Returns the run's count; undefined if
- * the device may not report.
+ * Counts a refused report with those before it. A pause of hours begins a new run. Returns the run's count; undefined
+ * if the device is not allowed to report.
  */
 export async function noteRefusal(
   sql: Sql,
@@ -298,8 +298,8 @@ export async function noteListening(
 
 /**
  * Marks up to `limit` silent devices as offline and returns how many. Several callers share the work. The guard leaves
- * out a device that is heard at the same moment. The trigger `owe_device_webhook` (db/functions/webhooks/owe_device_webhook.sql)
- * writes the deliveries.
+ * out a device that is heard at the same moment. The trigger `owe_device_webhook`
+ * (db/functions/webhooks/owe_device_webhook.sql) writes the deliveries.
  */
 export async function markSilentDevices(
   sql: Sql,
@@ -418,7 +418,10 @@ export async function approveRegistered(
   return row;
 }
 
-/** Forgets what the program of a previous registration said: the new one may send no heartbeats, and would never take it back. */
+/**
+ * Forgets what the program of a previous registration said: the new one might send no heartbeats, and would never take
+ * it back.
+ */
 export const ofFormerProgram = (sql: Sql | Tx) => sql`
   last_heartbeat_at = null,
   last_sequence = null,

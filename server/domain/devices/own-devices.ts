@@ -9,7 +9,7 @@ import { readPairingCode } from "./pairing-code.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** What a merchant does with its own phones in the dashboard. Another merchant's phones are unknown here. */
+/** Manages a merchant's own phones in the dashboard. Another merchant's phones are unknown here. */
 
 interface DeviceName {
   merchant_id: string;

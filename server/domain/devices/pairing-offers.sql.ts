@@ -9,7 +9,7 @@ const isFresh = (sql: Sql | Tx, at: Date | null) => sql`
 
 /**
  * Creates an offer and returns its time. Deletes offers that can no longer be used, and the merchant's oldest one if it
- * has as many as it may have. `sql` is a transaction.
+ * has as many as it can have. `sql` is a transaction.
  */
 export async function insertOffer(
   sql: Sql,

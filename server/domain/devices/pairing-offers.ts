@@ -33,7 +33,7 @@ export async function offerPairing(
 const pairingUri = (publicUrl: string, pairing_token: string): string =>
   `${publicUrl}/pair#${pairing_token}`;
 
-/** Returns the merchant of an offer that a phone may still use, otherwise null. */
+/** Returns the merchant of an offer that a phone can still use, otherwise null. */
 export async function findOfferMerchant(gateway: Gateway, token: string): Promise<string | null> {
   if (!isPairingToken(token)) return null;
   const offer = { token_hash: hashCredential(token), at: gateway.now() };

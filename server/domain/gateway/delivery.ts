@@ -4,7 +4,7 @@ import type { PaymentDetails } from "./payment-row.ts";
 /** The values of webhook_deliveries.delivery_status; db/states.md draws the changes. */
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
-/** What a webhook reports, and its id. */
+/** The event that a webhook reports, and its id. */
 export type DeliveryEvent = Subject & {
   merchant_id: string;
   delivery_id: string;
@@ -27,7 +27,7 @@ export type WebhookDelivery = DeliveryEvent & {
   scheduled_count: number;
 };
 
-/** A delivery that no sender holds, so that one may lease it. */
+/** A delivery that no sender holds, so that one can lease it. */
 export type DueDelivery = WebhookDelivery & {
   /**
    * The payment for its body. null if the body is written, or is not about a payment, or nobody has read the payment
@@ -36,7 +36,7 @@ export type DueDelivery = WebhookDelivery & {
   payment: PaymentDetails | null;
 };
 
-/** A delivery that the holder of lease_token may attempt now, with the secrets that sign it. */
+/** A delivery that the holder of lease_token can attempt now, with the secrets that sign it. */
 export type LeasedDelivery = WebhookDelivery & {
   lease_token: string;
   /** By the database's clock, which also signs: so a machine whose own clock is wrong sends what receivers accept. */

@@ -6,8 +6,8 @@ import type { PaymentName } from "./payment-row.ts";
 import type { DueDelivery } from "./delivery.ts";
 
 /**
- * What the domain needs from outside. start/open-gateway.ts builds it once; tests build it with their own clock and
- * seed.
+ * The services that the domain needs from outside. start/open-gateway.ts builds it once; tests build it with their own
+ * clock and seed.
  */
 export interface Gateway {
   readonly sql: Sql;
@@ -16,15 +16,15 @@ export interface Gateway {
   /** Returns a number in [0, 1), uniformly. */
   readonly random: () => number;
   readonly secrets: SecretBox;
-  /** Called for each piece of work, because an operator may change the rules meanwhile. */
+  /** Called for each piece of work, because an operator might change the rules meanwhile. */
   readonly notificationReader: () => NotificationReader;
   readonly settings: DomainSettings;
-  /** For a table that is sent part by part: reads one part, from a replica where that may be. See `readingPart`. */
+  /** For a table that is sent part by part: reads one part, from a replica where that is allowed. See `readingPart`. */
   readonly readingPart?: <Result>(work: (gateway: Gateway) => Promise<Result>) => Promise<Result>;
-  /** What this process has read of the channels' built-in steps. A gateway inside a transaction shares it. */
+  /** The channels' built-in steps that this process has read. A gateway inside a transaction shares it. */
   readonly builtInSteps: Map<string, InstructionStep[]>;
   /**
-   * Tells the webhook sender after a commit that deliveries may be due: these, or those that it finds. If the call is
+   * Tells the webhook sender after a commit that deliveries might be due: these, or those that it finds. If the call is
    * lost, a webhook is late but not lost.
    */
   readonly wakeWebhookSender: (owed?: readonly DueDelivery[]) => void;
@@ -35,7 +35,7 @@ export interface Gateway {
   readonly announcePayments: (payments: readonly PaymentName[]) => void;
 }
 
-/** Reads a part of a table. It may be read twice, so the work must not write. */
+/** Reads a part of a table. The part can be read twice, so the work must not write. */
 export const readingPart = <Result>(
   gateway: Gateway,
   work: (gateway: Gateway) => Promise<Result>,
@@ -54,25 +54,27 @@ export interface DomainSettings {
   readonly webhookRetrySeconds: readonly number[];
   /** The waits after each failed attempt to tell a person, or to send a customer an email. */
   readonly noticeRetrySeconds: readonly number[];
-  /** Whether anyone may sign up as a merchant in the dashboard. */
+  /** Whether anyone can sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
-  /** Whether a merchant's key may cause test events. */
+  /** Whether a merchant's key can cause test events. */
   readonly allowTrigger: boolean;
   /** For how many days the attempts of finished webhooks are kept. */
   readonly webhookAttemptDays: number;
   /** For how many days audit entries are kept. */
   readonly auditDays: number;
-  /** How much strangers may hold with payment links. */
+  /** How much strangers can hold with payment links. */
   readonly linkLimits: {
     /** Unpaid payments of one client with one merchant in a day. */
     readonly unpaidPerClient: number;
     /** Payments of one link that wait for money. */
     readonly unpaidPerLink: number;
-    /** Of the 999 totals of an amount, how many may be taken before links leave the rest alone. */
+    /** Of the 999 totals of an amount, how many can be taken before links leave the rest alone. */
     readonly totalsPerAmount: number;
     /** Unpaid pieces of one client with one merchant in a day, of links that are bounded by a stock. */
     readonly unpaidPiecesPerClient: number;
-    /** Of a link's stock, or of the payments that it takes, how much may wait for one client's money; one always may. */
+    /**
+     * Of a link's stock, or of the payments that it takes, how much can wait for one client's money; one always can.
+     */
     readonly stockPercentPerClient: number;
   };
   /** For how many days sent notices are kept. */

@@ -127,7 +127,8 @@ export async function createDashboardWatch(
       }
       return (follower) => {
         const entry = watched.watch(merchant_id);
-        // It was forgotten if the answer took long to begin. Then the changes since that reading still have to be announced.
+        // It was forgotten if the answer took long to begin. Then the changes since that reading still have to be
+        // announced.
         entry.marks ??= looked.marks;
         entry.followers.set(follower, session_id);
         return () => void entry.followers.delete(follower);
@@ -192,7 +193,7 @@ function deedsSince(before: MerchantMarks, after: MerchantMarks): News[] {
   const isOverrun =
     after.audit_events.length === limits.auditEventsWatched &&
     !after.audit_events.some(({ entry_id }) => known.has(entry_id));
-  // Between the earlier entries and these there may have been entries of any kind.
+  // Between the earlier entries and these there might have been entries of any kind.
   if (isOverrun) return dashboardEventKinds.map((kind) => ({ kind, id: null }));
   const oldest = before.audit_events.at(-1)?.entry_id ?? "";
   return after.audit_events

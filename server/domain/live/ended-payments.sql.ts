@@ -114,7 +114,7 @@ export function selectWatched(
   `;
 }
 
-/** A delivery about what may happen several times, with the body that was written for it. */
+/** A delivery about an event that can happen several times, with the body that was written for it. */
 export interface RepeatedDelivery {
   delivery_id: string;
   event_type: Exclude<WebhookEventType, PaymentEvent["type"]>;

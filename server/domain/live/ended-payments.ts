@@ -16,16 +16,16 @@ export type EndedPayment = WatchedPayment & {
 };
 
 export interface EndedPaymentsWatch {
-  /** What has ended since the last look, each payment once. A look that fails loses nothing. */
+  /** Returns the payments that have ended since the last look, each once. A look that fails loses nothing. */
   look(): Promise<EndedPayment[]>;
   /** Returns whether the last look has read everything. */
   isUpToDate(): boolean;
 }
 
 /**
- * Sees every payment of a merchant end, from now on. Numbers become visible in order, since creates of a merchant wait for
- * each other, and a payment ends once: so anyone who knows the highest number and which ones were PENDING misses none. A
- * cursor on the time of the end would, as transactions do not become visible in the order of their times.
+ * Sees every payment of a merchant end, from now on. Numbers become visible in order, since creates of a merchant wait
+ * for each other, and a payment ends once: so anyone who knows the highest number and which ones were PENDING misses
+ * none. A cursor on the time of the end would, as transactions do not become visible in the order of their times.
  */
 export async function watchEndedPayments(
   sql: Sql,

@@ -84,7 +84,8 @@ export async function readPosition(
     });
   }
   const age = (await selectClock(gateway.sql)).getTime() - position.getTime();
-  // A stream from the future would be open and say nothing until then. Another database's clock may be a little behind.
+  // A stream from the future would be open and say nothing until then. Another database's clock might be a little
+  // behind.
   if (age < -limits.merchantEventOverlapSeconds * 1000) {
     throw new GatewayError("bad_request", {
       message:

@@ -9,7 +9,7 @@ export interface PaymentStateRow {
   payment_code: string;
   status: PaymentStatus;
   payment_expired_at: Date;
-  /** What was booked for it in parts. */
+  /** The money booked for the payment in parts. */
   received: number;
   /** The clock that judges the deadline. */
   server_time: Date;

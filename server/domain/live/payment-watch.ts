@@ -24,7 +24,7 @@ export interface PaymentWatch {
 
 export interface PaymentState {
   status: PaymentStatus;
-  /** What was booked for it in parts. A booking is not announced: the next round finds it. */
+  /** The money booked for the payment in parts. A booking is not announced: the next round finds it. */
   received: number;
   /** The database's clock, which judges deadlines. */
   server_time: Date;
@@ -80,7 +80,7 @@ export async function createPaymentWatch(
         watched.forget(payment_id);
         throw new GatewayError("not_found", { message: "payment not found" });
       }
-      // Before the first read, an announcement may be of this payment without our knowing its name.
+      // Before the first read, an announcement might be of this payment without our knowing its name.
       if (entry.row === undefined && announcements !== before) entry.isStale = true;
       update(payment_id, entry, row);
     } while (entry.isStale);

@@ -1,4 +1,4 @@
-/** What a watchlist needs to know of each thing that is watched. */
+/** The fields that a watchlist needs of each thing that is watched. */
 export interface Watched {
   readonly followers: { readonly size: number };
   /** True if it had no followers at the last round. */

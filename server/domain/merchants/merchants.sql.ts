@@ -24,9 +24,9 @@ export interface Merchant {
   sale_code_pattern: string;
   /** Whether customers of sales get a receipt by email. */
   sends_receipts: boolean;
-  /** True if the merchant may see every merchant and grant quota. */
+  /** True if the merchant can see every merchant and grant quota. */
   is_operator: boolean;
-  /** What others pay this merchant for a day of quota; null: it sells none. */
+  /** The price that others pay this merchant for a day of quota; null: it sells none. */
   quota_price: number | null;
 }
 
@@ -130,8 +130,8 @@ export interface NewMerchant {
 }
 
 /**
- * Locks the merchant's row until the transaction ends. Anyone who adds something of which a merchant may have only so many
- * locks it first, so each counts what the others have added.
+ * Locks the merchant's row until the transaction ends. Anyone who adds something of which a merchant can have only a
+ * limited number locks it first, so each counts what the others have added.
  */
 export async function holdMerchant(tx: Sql | Tx, merchant_id: string): Promise<void> {
   await tx`select from merchants where merchant_id = ${merchant_id} for no key update`;

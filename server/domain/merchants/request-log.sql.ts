@@ -71,7 +71,7 @@ export async function selectLoggedRequest(
 
 /**
  * Deletes the oldest entries of merchants that have more than their share: their own bound, or an equal part of what
- * all may have together.
+ * all can have together.
  */
 export async function deleteSurplusLoggedRequests(
   sql: Sql,

@@ -26,8 +26,8 @@ export interface CompletedRequest {
 }
 
 /**
- * What became of a request: `written`; `left_out`, because its merchant had enough entries in that minute; `dropped`,
- * because too many waited, or the database refused them.
+ * The outcome of logging a request: `written`; `left_out`, because its merchant had enough entries in that minute;
+ * `dropped`, because too many waited, or the database refused them.
  */
 export type LogOutcome = "written" | "left_out" | "dropped";
 
@@ -45,7 +45,7 @@ interface RequestLogOptions {
   nowMilliseconds?: () => number;
 }
 
-/** What one merchant has in the present minute. */
+/** The entries of one merchant in the current minute. */
 interface Share {
   successes: number;
   errors: number;
@@ -58,8 +58,8 @@ const minute = 60_000;
 /**
  * Keeps requests for a moment and writes many at once, so that a request costs no statement. An entry takes 9 µs of
  * PostgreSQL's CPU and 5 µs of ours (in statements of 500), which is 7 % of a create. So the successes of a busy
- * merchant, and of very many merchants, are not all written. What is not written is counted, and the merchant's next
- * entry says how many there were.
+ * merchant, and of very many merchants, are not all written. Successes that are not written are counted, and the
+ * merchant's next entry says how many there were.
  */
 export function createRequestLog({
   gateway,
@@ -100,7 +100,7 @@ export function createRequestLog({
     }
     waiting.push({
       ...request,
-      // A client chooses it, and may choose a key.
+      // A client chooses it, and might choose a key.
       request_id: withoutCredentials(request.request_id),
       path: pathWithoutCredentials(request.path)
         .slice(0, limits.loggedPathCharacters)
@@ -146,7 +146,7 @@ export function createRequestLog({
   return { note, stop: write };
 }
 
-/** Merchants whose next entry has something to tell are remembered, as many as there may be entries. */
+/** Merchants whose next entry has something to tell are remembered, as many as there can be entries. */
 function sharesOfNextMinute(shares: ReadonlyMap<string, Share>): Map<string, Share> {
   const telling = [...shares].filter(([, { leftOut }]) => leftOut > 0);
   return new Map(

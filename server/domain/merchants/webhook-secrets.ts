@@ -95,12 +95,15 @@ export const liveSecretsOf = (
 export const sealedSecrets = (texts: readonly string[]): Buffer[] =>
   texts.map((text) => Buffer.from(text, "hex"));
 
-/** What lists of sealed secrets hold. It is forgotten with its list, which lives as long as the lease that read it. */
+/**
+ * The secrets opened from each list of sealed ones. An entry is forgotten with its list, which lives as long as the
+ * lease that read it.
+ */
 const openedOf = new WeakMap<readonly Buffer[], readonly string[]>();
 
 /**
  * Returns the secrets that can be opened. One whose key was lost must not prevent signing with a newer one. If none
- * opens, nothing can be sent. The same list is opened once.
+ * opens, nothing can be sent. Each list is opened once.
  */
 export function openSigningSecrets(
   secrets: SecretBox,

@@ -6,7 +6,7 @@ export interface PaymentAmounts {
   payment_total: number;
 }
 
-/** Why a person may have sent this amount for that payment. */
+/** Why a person might have sent this amount for that payment. */
 export interface AmountSimilarity {
   /** 0 to 100: how much it counts in the ranking before anything else is known. */
   weight: number;
@@ -73,8 +73,8 @@ const oneDigitWrong: Explanation = (amount, { payment_total }) =>
     : null;
 
 /**
- * Says how far the amount is from the total, for a person whose name speaks for this payment. Without a name such an amount
- * says nothing: another payment is as near.
+ * Says how far the amount is from the total, for a person whose name speaks for this payment. Without a name such an
+ * amount says nothing: another payment is as near.
  */
 export function nearAmount(
   amount: number,
@@ -90,7 +90,7 @@ export function nearAmount(
   };
 }
 
-/** How much of the total may be missing, or too much. */
+/** How much of the total can be missing, or too much. */
 const nearestShare = 0.1;
 
 const explanations: readonly Explanation[] = [
@@ -111,7 +111,7 @@ function differingDigits(one: number, other: number): number[] | null {
 }
 
 /**
- * Returns totals for which this amount may be a slip of the finger, besides those near it, so that a payment is found
+ * Returns totals for which this amount might be a slip of the finger, besides those near it, so that a payment is found
  * by its total. There are at most 10 for each digit, and five more.
  */
 export function totalsToLookFor(amount: number): number[] {
@@ -130,8 +130,8 @@ export function totalsToLookFor(amount: number): number[] {
 }
 
 /**
- * Returns how far below and above this amount a total may lie if the amount is a rounding of it, or the price, or near it
- * where the sender's name is known.
+ * Returns how far below and above this amount a total can lie if the amount is a rounding of it, or the price, or near
+ * it where the sender's name is known.
  */
 export function reachOf(amount: number, isNamed: boolean): { below: number; above: number } {
   const rounding = roundings.findLast((unit) => amount % unit === 0) ?? 1;

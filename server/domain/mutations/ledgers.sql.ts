@@ -44,7 +44,7 @@ type Answer = { error: LedgerError | null }[];
 
 const errorOf = ([row]: Answer): LedgerError | null => row?.error ?? null;
 
-/** What becomes of a transfer that is booked for a payment; tie_transfer says more. */
+/** The outcome for a transfer that is booked for a payment; tie_transfer says more. */
 export type TieOutcome = "part" | "keep" | "refund" | "proof";
 
 export async function callTieTransfer(
@@ -208,7 +208,7 @@ export async function callWithdrawRefund(
   );
 }
 
-/** What a refund is of, for the audit log. */
+/** The subject of a refund, for the audit log. */
 export interface RefundSubject {
   amount: number;
   /** Left out while it is owed. */

@@ -26,9 +26,9 @@ import {
 } from "./ledgers.sql.ts";
 
 /**
- * What people decide about money that did not come as one transfer of exactly the total. Every function returns whether
- * it changed something: false means that the same decision was made before. After an error its caller's transaction
- * has to be rolled back.
+ * Carries out people's decisions about money that did not come as one transfer of exactly the total. Every function
+ * returns whether it changed something: false means that the same decision was made before. After an error its caller's
+ * transaction has to be rolled back.
  */
 
 interface TransferName {
@@ -38,7 +38,7 @@ interface TransferName {
 
 /**
  * Does what a person decided about a payment, if the payment is what the person saw. A decision that was made before is
- * none of its own: it may have changed the payment.
+ * none of its own: it might have changed the payment.
  */
 export async function asSeen<Result>(
   gateway: Gateway,
@@ -161,7 +161,7 @@ export async function withdrawRefund(
 function isChanged(gateway: Gateway, error: LedgerError | null): boolean {
   if (error === "done_already") return false;
   if (error !== null) throw refusalOf(error);
-  // The merchant may want to hear of differences.
+  // The merchant might want to hear of differences.
   gateway.wakeWebhookSender();
   return true;
 }

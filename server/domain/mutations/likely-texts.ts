@@ -97,7 +97,9 @@ export async function confirmLikelyText(
   return { mutation_id };
 }
 
-/** Says that the text tells of no transfer, so that it is not offered again and no taught rule may read it. */
+/**
+ * Says that the text tells of no transfer, so that it is not offered again and no taught rule is allowed to read it.
+ */
 export async function refuseLikelyText(
   gateway: Gateway,
   { merchant_id, text_id }: { merchant_id: string; text_id: string },

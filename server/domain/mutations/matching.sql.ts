@@ -22,8 +22,8 @@ export async function callMatchPayment(
 }
 
 /**
- * Selects unmatched credits for which a PENDING payment may have been created since, at most `limit`. When a credit was
- * recorded it was compared with every earlier payment. Later it can only pay one that was created within the two
+ * Selects unmatched credits for which a PENDING payment might have been created since, at most `limit`. When a credit
+ * was recorded it was compared with every earlier payment. Later it can only pay one that was created within the two
  * minutes after it; an hour allows for a time in which this job did not run.
  */
 export function selectRematchable(

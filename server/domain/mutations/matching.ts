@@ -25,7 +25,10 @@ export async function matchPayment(
     payment_code: string | null;
     mutation_id: string | null;
     totp_code: string;
-    /** Called when the wrong codes of a time window reach the limit, with the merchant whose team members' codes are tried. */
+    /**
+     * Called when the wrong codes of a time window reach the limit, with the merchant whose team members' codes are
+     * tried.
+     */
     guessed?: (merchant_id: string) => Promise<void>;
   },
 ): Promise<void> {
@@ -44,7 +47,7 @@ export async function matchPayment(
   await matchByHand(gateway, { ...match, payment_code, proof });
 }
 
-/** The same for a person whom a code has confirmed, which is used up already. */
+/** Does the same for a person who is already confirmed by a one-time code. That code is already used up. */
 export function matchConfirmedPayment(
   gateway: Gateway,
   options: PaymentName & { mutation_id: string | null },

@@ -124,7 +124,10 @@ const rulesFor = (
 export const isOpenToRules = (reading: NotificationReading): boolean =>
   reading.outcome === "unread" && reading.reason === "unknown_wording";
 
-/** Whether people are asked if a text paid. Who writes a text chooses the invoice, so no stranger's text is among these. */
+/**
+ * Whether people are asked if a text paid. The author of a text chooses the invoice, so no stranger's text is among
+ * these.
+ */
 export const isOfferable = (
   reader: NotificationReader,
   notification: Notification,
@@ -270,8 +273,8 @@ export function identityOf(notification: Notification): string {
 }
 
 /**
- * What is equal when two apps of one phone announce one payment: the text, whatever its title and however the app
- * writes it (one sends `&amp;` for `&`). Only credits are compared.
+ * Returns the part that is equal when two apps of one phone announce one payment: the text, whatever its title and
+ * however the app writes it (one sends `&amp;` for `&`). Only credits are compared.
  */
 function wordingOf(mutation: { body: string | null; type_parsed: string }): string | null {
   if (mutation.body === null || mutation.type_parsed !== "CREDIT") return null;
@@ -287,7 +290,7 @@ export const readReported = (
 
 type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
 
-/** The transfer that a text tells of, as a person has confirmed. Who sent it is not known. */
+/** The transfer that a text tells of, as a person has confirmed. Its sender is not known. */
 export function confirmedMutation(notification: Notification, amount: number): NewMutation {
   return toMutation(notification, {
     outcome: "transaction",

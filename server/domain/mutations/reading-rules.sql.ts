@@ -41,7 +41,7 @@ export function selectTaughtRules(sql: Sql, merchant_id: string): Promise<RuleIn
   `;
 }
 
-/** The same for many merchants. */
+/** Selects the rules of many merchants. */
 export async function selectTaughtOfMerchants(
   sql: Sql,
   merchant_ids: readonly string[],
@@ -76,7 +76,7 @@ export function selectReadingRules(sql: Sql, merchant_id: string): Promise<Readi
   `;
 }
 
-/** Returns false if there is no room for another rule. The same template again is no second rule. */
+/** Returns false if there is no room for another rule. Repeating a template adds no second rule. */
 export async function insertReadingRule(
   sql: Sql,
   rule: TaughtRule & { merchant_id: string; sample: RuleSample; at: Date | null },

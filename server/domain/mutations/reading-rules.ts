@@ -37,7 +37,7 @@ import {
   type RuleOfMerchant,
 } from "./reading-rules.sql.ts";
 
-/** What a rule that a merchant is making would do. */
+/** The effects of a rule that a merchant is about to teach. */
 export interface RuleTrial {
   package_name: string;
   app_name: string;
@@ -156,7 +156,7 @@ const misplaced: ReadonlySet<RuleFault["code"]> = new Set([
 
 /**
  * Saves a rule that has no fault. Of the kept texts that it reads, those that the person has chosen are recorded as
- * transfers, and may pay. The others stay.
+ * transfers, and can pay. The others stay.
  */
 export async function saveReadingRule(
   gateway: Gateway,

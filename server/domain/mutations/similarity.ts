@@ -56,14 +56,14 @@ function nearByName(transfer: Transfer, invoice: Invoice): AmountSimilarity | nu
   return nearAmount(transfer.amount, invoice);
 }
 
-/** The same for a transfer that seems to pay two payments of one customer at once. */
+/** Weighs a transfer that seems to pay two payments of one customer at once. */
 export const similarityOfSum = (transfer: Transfer, invoice: Invoice, code: string): Similarity =>
   weigh(transfer, invoice, {
     weight: 50,
     reason: { code: "together_with", params: { payment_code: code } },
   });
 
-/** The same for a transfer of exactly what is missing after the parts of a payment. */
+/** Weighs a transfer of exactly the rest that is missing after the parts of a payment. */
 export const similarityOfRest = (
   transfer: Transfer,
   invoice: Invoice,

@@ -128,7 +128,7 @@ export async function createExample(
     ({ account_id, account_active }) =>
       account_active && (wanted === undefined || account_id === wanted.toLowerCase()),
   );
-  // Without quota a create can still succeed: the day may be paid for.
+  // Without quota a create can still succeed: the day might be paid for.
   const account = active.find(({ account_quota }) => account_quota > 0) ?? active[0];
   if (!account)
     throw new DomainError(

@@ -15,7 +15,7 @@ import {
 
 /**
  * Returns the notification with which a bank would announce the exact payment of an invoice, or another amount, and the
- * merchant's simulated phone, which may report it.
+ * merchant's simulated phone, which is allowed to report it.
  */
 export async function expectedTransfer(
   gateway: Gateway,
@@ -25,7 +25,7 @@ export async function expectedTransfer(
   const expected = await findExpectedTransfer(gateway, name);
   const notification = bankNotification(gateway, expected, amount ?? expected.payment_total);
   const phone = await simulatedPhone(gateway, name.merchant_id);
-  // Elsewhere the total may be another invoice's, so nothing is sent.
+  // Elsewhere the total might be another invoice's, so nothing is sent.
   if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
     throw new DomainError(
       `Only the device ${expected.bound_device_id} can pay this invoice. To unbind its account: npx tepat account update --account ${expected.account_id} --device none`,

@@ -216,7 +216,7 @@ describe("a test payment", () => {
     const owed = await sql<{ delivery_id: string }[]>`
       select delivery_id from webhook_deliveries where merchant_id = ${testShop.merchant_id}
     `;
-    // The id is signed, so a receiver may trust what it says.
+    // The id is signed, so a receiver can trust what it says.
     expect(owed.map(({ delivery_id }) => delivery_id)).toEqual([
       expect.stringMatching(/^msg_test_[0-9a-f]{32}$/),
     ]);

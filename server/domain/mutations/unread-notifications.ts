@@ -5,7 +5,7 @@ import { readReported } from "./mutations.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
 import { countUnread, selectNewestUnread } from "./unread-notifications.sql.ts";
 
-/** A text that a phone reported and no rule understood. It may be the only trace of a transfer. */
+/** A text that a phone reported and no rule understood. It might be the only trace of a transfer. */
 export interface UnreadNotification extends Pick<
   Notification,
   "package_name" | "title" | "body" | "posted_at"

@@ -179,7 +179,7 @@ export async function insertMessage(
   `;
 }
 
-/** A message that the holder of lease_token may send now, and where to. */
+/** A message that the holder of lease_token can send now, and where to. */
 export interface LeasedMessage {
   merchant_id: string;
   message_id: string;
@@ -201,8 +201,8 @@ export interface LeasedMessage {
 }
 
 /**
- * Leases due messages that no process holds: at most `limit`, one for each target, and none for targets that have one under
- * way. So the messages of a chat stay in order.
+ * Leases due messages that no process holds: at most `limit`, one for each target, and none for targets that have one
+ * under way. So the messages of a chat stay in order.
  */
 export async function leaseMessages(
   sql: Sql,
@@ -392,8 +392,9 @@ export async function countRecentTests(
 const batch = 500;
 
 /**
- * Writes notices of money that has had no invoice for some time. What a mark has passed is not looked at again, so
- * nobody is told twice and a stop of the job loses nothing. Mutations are numbered in the order of their commits.
+ * Writes notices of money that has had no invoice for some time. Transfers that a mark has passed are not looked at
+ * again, so nobody is told twice and a stop of the job loses nothing. Mutations are numbered in the order of their
+ * commits.
  */
 export async function oweUnmatchedNotices(
   sql: Sql,

@@ -32,7 +32,7 @@ export type NoticeAddress =
 
 /** A message as every channel sends it, in its own form. */
 export interface OutgoingNotice {
-  /** The same on every attempt, so that a channel that knows it can drop a repetition. */
+  /** An id that all attempts share, so that a channel that knows it can drop a repetition. */
   message_id: string;
   title: string;
   body: string;
@@ -62,10 +62,10 @@ export interface NoticeChannels {
   botName(): Promise<string>;
 }
 
-/** Longer than any attempt may take. After a crash a message waits no longer than this. */
+/** Longer than any attempt can take. After a crash a message waits no longer than this. */
 export const messageLeaseSeconds = 60;
 
-/** The seconds to wait after each failed attempt. What is not taken within a day is old news. */
+/** The seconds to wait after each failed attempt. A message that is not taken within a day is old news. */
 export const defaultNoticeRetrySchedule: readonly number[] = [
   10, 60, 300, 1800, 7200, 21_600, 25_200, 28_800,
 ];
@@ -84,9 +84,9 @@ export function leaseDueMessages(
 
 /**
  * Sends a leased message once and records the result. Returns its status, or null when nothing was recorded: we aborted
- * the attempt, it took longer than its lease, or the person has removed the target meanwhile. An error on our side, such
- * as an address that does not open any more, counts as a failed attempt, so that it ends by the schedule. It is thrown
- * after it has been recorded.
+ * the attempt, it took longer than its lease, or the person has removed the target meanwhile. An error on our side,
+ * such as an address that does not open any more, counts as a failed attempt, so that it ends by the schedule. It is
+ * thrown after it has been recorded.
  */
 export async function attemptMessage(
   gateway: Gateway,

@@ -2,7 +2,7 @@ import type { NoticeEvent, NoticeLanguage } from "../../contract/dashboard/notic
 import { limits } from "../../contract/limits.ts";
 import type { WaitingNotice } from "./notice-messages.sql.ts";
 
-/** What people read. The texts are sent as plain text, so nothing in them is markup. */
+/** The texts that people read. They are sent as plain text, so nothing in them is markup. */
 
 export interface NoticeText {
   title: string;

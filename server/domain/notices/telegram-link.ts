@@ -23,7 +23,7 @@ import {
 import { orderedId } from "../base/ordered-id.ts";
 
 /**
- * Connects a person's Telegram chat. A bot may write only to those who have written to it first, so the person opens
+ * Connects a person's Telegram chat. A bot can write only to those who have written to it first, so the person opens
  * the bot by a link and presses Start. Telegram then gives the bot the code of the link, and the chat it came from.
  */
 
@@ -60,7 +60,7 @@ export async function offerTelegramLink(
   };
 }
 
-/** What a person has sent to the bot. */
+/** A message that a person has sent to the bot. */
 export interface TelegramUpdate {
   update_id: number;
   /** null if it is not a text from a person's own chat. */

@@ -2,7 +2,7 @@ import type { AppFormat } from "../banks/format.ts";
 import type { Agreement } from "./formats/engine/agree.ts";
 import type { AndroidMarks } from "./formats/engine/clean-notification.ts";
 
-/** What is asked of a reader of notifications, and what it answers. */
+/** The questions to a reader of notifications, and its answers. */
 
 export interface NotificationText extends AndroidMarks {
   package_name: string;
@@ -21,7 +21,7 @@ export type NotificationReading =
   | { outcome: "one_time_code" }
   /** The phone hid the text from the program that reads notifications. */
   | { outcome: "hidden_text" }
-  /** It is longer than a Worker may send. */
+  /** It is longer than a Worker can send. */
   | { outcome: "unread"; reason: "too_long" }
   /** Nothing is known about the app, so none of its texts is believed. */
   | { outcome: "unknown_app" };
@@ -33,9 +33,11 @@ export interface NotificationReader {
   readWith(notification: NotificationText, taught: readonly TaughtRule[]): NotificationReading;
   /** Returns what these rules alone say; null if none fits. */
   judgeTaught(notification: NotificationText, taught: readonly TaughtRule[]): Agreement | null;
-  /** True of a text that may be a stranger's as a whole, such as a chat, in whatever words; and of an unknown app's. */
+  /**
+   * True of a text that might be a stranger's as a whole, such as a chat, in whatever words; and of an unknown app's.
+   */
   mayBeStrangers(notification: NotificationText): boolean;
-  /** What is known of an app; null for an unknown one. */
+  /** Returns the known traits of an app; null for an unknown one. */
   appOf(package_name: string): Pick<AppFormat, "name" | "kind" | "strangers"> | null;
   /** Returns null for an unknown app. */
   appNameOf(package_name: string): string | null;

@@ -56,7 +56,7 @@ function withoutBrackets(template: string): string {
   return outer === template ? outer : withoutBrackets(outer);
 }
 
-/** It does not matter which rule reads a sample: a later release may have a rule for the same wording. */
+/** It does not matter which rule reads a sample: a later release might have a rule for the same wording. */
 export function findSampleFaults(
   reader: NotificationReader,
   packages: readonly string[],

@@ -134,9 +134,9 @@ function judgeTaught(
 }
 
 /**
- * A place that a merchant has marked may hold the very word that makes the text a debit: "Info {reference} Rp1". It may
- * also hold the bank's own amount, if the amount that was marked is a payer's. So may what follows the template: a payer
- * called "BUDI Rp9.000.000 masuk. Note:" cuts the bank's amount off.
+ * A place that a merchant has marked can hold the very word that makes the text a debit: "Info {reference} Rp1". It can
+ * also hold the bank's own amount, if the amount that was marked is a payer's. So can the text after the template: a
+ * payer called "BUDI Rp9.000.000 masuk. Note:" cuts the bank's amount off.
  */
 function isContradicted({ body }: CompiledRule, text: string): boolean {
   return body.some((template) => {
@@ -147,7 +147,7 @@ function isContradicted({ body }: CompiledRule, text: string): boolean {
     if (amountBesideBalance(said, amount) !== undefined) return true;
     return match.parts.some(({ name, value }) => {
       const [first = ""] = value.split(" ");
-      // A name may contain any word in capitals, but does not begin with one.
+      // A name can contain any word in capitals, but does not begin with one.
       const words = name === "sender" ? [first, value.replace(/\p{Lu}[\p{L}'-]*/gu, "")] : [value];
       if (name === "amount") return false;
       if (name === "when" ? !isDate(value) : amountIn(value) !== undefined) return true;
@@ -176,7 +176,7 @@ function readAs(app: KnownApp, notification: CleanNotification): NotificationRea
   const verdicts = judgeAll(app.own_rules, app, notification);
   if (verdicts.length > 0) return agree(verdicts);
   const general = judgeAll(app.general_rules, app, notification);
-  // A template's name may have swallowed the rest of a sentence that the grammar knows.
+  // A template's name might have swallowed the rest of a sentence that the grammar knows.
   const isOpen = general.every(
     (verdict) => verdict.outcome === "unread" && verdict.reason === "doubtful",
   );

@@ -50,7 +50,7 @@ const wordFaults: Readonly<Record<WordFault["code"], (text: string) => string>> 
   no_income: () => "no word says that money came in, so the rule is no CREDIT",
 };
 
-/** The same as for rules that a merchant teaches. */
+/** Finds payers' words as for rules that a merchant teaches. */
 function findPayersWords(rule: Rule, { packages, ...format }: OperatorFormat): string[] {
   if (!("type" in rule) || rule.type !== "CREDIT") return [];
   const known = appFormats.find(sharesPackageWith({ packages }));
@@ -62,7 +62,7 @@ function findPayersWords(rule: Rule, { packages, ...format }: OperatorFormat): s
   );
 }
 
-/** `id.name` names a rule in a mutation, so no other rule may have it. */
+/** `id.name` names a rule in a mutation, so no other rule can have it. */
 function findNameFaults(formats: readonly OperatorFormat[]): string[] {
   const ids = [...formats, ...appFormats, { id: "general" }].map(({ id }) => id);
   const rules = formats.flatMap((format) =>

@@ -6,8 +6,8 @@ import type { AppFormat, NotATransactionReason } from "../banks/format.ts";
 /** The form of an operator's file: an array of formats like those of the release (`notification-formats/`). */
 
 /**
- * name, kind and incoming_sample are given for an app that the release does not know, and for no other. The same holds
- * for strangers and own_titles, which may be left out.
+ * name, kind and incoming_sample are given for an app that the release does not know, and for no other. This also holds
+ * for strangers and own_titles, which are optional.
  */
 export type OperatorFormat = Pick<AppFormat, "id" | "packages" | "rules"> &
   Partial<Pick<AppFormat, "name" | "kind" | "strangers" | "own_titles" | "incoming_sample">>;

@@ -36,7 +36,7 @@ export function findWordFaults(
 export const amountIn = (text: string): string | undefined => amountShape.exec(text)?.[0].trim();
 
 /**
- * Returns an amount in the fixed words of a template, or a number that may be one because nothing says that it is
+ * Returns an amount in the fixed words of a template, or a number that might be one because nothing says that it is
  * another thing: "naik 1000", "Rp : 1", "IDR ١", "seribu rupiah". A bank always names its own amount, so a rule
  * without a second number reads the bank's.
  */
@@ -124,7 +124,7 @@ const payersNote = new RegExp(
   "iu",
 );
 
-/** A payer's name follows these. A part of a template may hold the name, because parts have their own checks. */
+/** A payer's name follows these. A part of a template can hold the name, because parts have their own checks. */
 const payersName = new RegExp(
   String.raw`${words(
     "dari|dr|drpd|from|oleh|by|pengirim(?:nya)?|sender|payer|pembayar|penyetor|depositor|nama|name|atas nama|an|a/n|a\\.n|sdri?|" +
@@ -160,7 +160,9 @@ const incoming = new RegExp(
   "iu",
 );
 
-/** "ke ANI", "kepada {sender}", "to your account": the place that the money went to, up to the next word of a sentence. */
+/**
+ * "ke ANI", "kepada {sender}", "to your account": the place that the money went to, up to the next word of a sentence.
+ */
 const destination = new RegExp(
   String.raw`${words("ke|kepada|to")} (?<place>(?:(?!${words(
     "dari|dr|from|pada|on|via|melalui|lewat|sebesar|senilai|telah|sudah|udah|berhasil|sukses|successful|has|is|was",
@@ -184,7 +186,7 @@ const comesToReader = new RegExp(
   "iu",
 );
 
-/** What an app for merchants says of a sale; one app names the amount and the shop alone. */
+/** The words in which an app for merchants reports a sale; one app names the amount and the shop alone. */
 const sold = new RegExp(
   `${words("pembayaran|payment|qris|penjualan|lunas")}|^ *\\{amount\\} di `,
   "iu",

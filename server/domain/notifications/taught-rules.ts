@@ -8,9 +8,9 @@ import type { NotificationReader, NotificationText, TaughtRule } from "./notific
 import { findWordFaults, isDate, secondAmountIn, type WordFault } from "./payers-words.ts";
 
 /**
- * Rules that a merchant makes from a text: places are marked in it, and everything else must be the same, word for word.
- * They are data for the engine that reads the release's rules, and all that is held against a match of those is held
- * against theirs. They are asked only where no other rule knows a wording.
+ * Rules that a merchant makes from a text: places are marked in it, and everything else must be the same, word for
+ * word. They are data for the engine that reads the release's rules, and all that is held against a match of those is
+ * held against theirs. They are asked only where no other rule knows a wording.
  */
 
 export const markedParts = ["amount", "sender", "reference", "when", "account"] as const;
@@ -46,7 +46,7 @@ export function namedAmounts(notification: NotificationText): number[] {
   );
 }
 
-/** Proposes marks for what stands in the text. Several may name this amount; the first is taken. */
+/** Proposes marks for what stands in the text. Several can name this amount; the first is taken. */
 export function proposeMarks(text: string, amount: number): Mark[] {
   const marks: Mark[] = [];
   const mark = (part: MarkedPart, start: number, length: number): void => {
@@ -143,7 +143,7 @@ export type RuleFault =
 
 /**
  * Writes the marked text as a template. Full stops at the end belong to every template, and so do a payer's remark and
- * a sentence about the balance: both may differ or be missing.
+ * a sentence about the balance: both can differ or be missing.
  */
 export function templateOf(text: string, marks: readonly Mark[]): string {
   const ordered = marks.toSorted((one, other) => one.start - other.start);

@@ -18,7 +18,7 @@ import {
 } from "./attention.sql.ts";
 import { readChecklist } from "./overview.ts";
 
-/** What needs a person, and nothing else: what is well is not in the list. */
+/** Lists the matters that need a person, and nothing else. */
 
 type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left">> & { count: number };
 
@@ -89,7 +89,7 @@ const kindOfProblem: Readonly<Record<DeviceProblem, PhoneKind>> = {
   low_battery: "phone_warning",
 };
 
-/** What is worst with a phone: each phone is counted once. null: nothing is wrong with it. */
+/** Returns a phone's worst problem: each phone is counted once. null: nothing is wrong with it. */
 function kindOf(phone: ListedDevice): PhoneKind | null {
   const [worst] = phone.findings;
   if (worst) return kindOfProblem[worst.problem];

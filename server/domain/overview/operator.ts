@@ -11,7 +11,7 @@ import { selectFailingWebhooks, selectMerchantPage } from "./operator.sql.ts";
 import { listOwnAccounts } from "../accounts/own-accounts.ts";
 import { pageSize, rowsOfPage } from "../base/page-rows.ts";
 
-/** What an operator sees of every merchant. The caller's right is checked before. */
+/** Reads the data that an operator sees of every merchant. The caller's right is checked before. */
 
 export async function listMerchants(
   { sql }: Gateway,

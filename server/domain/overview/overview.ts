@@ -171,7 +171,7 @@ const exportedColumns: readonly Column[] = [
 
 const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** Adds ended payments to their days. A job calls it, and it may run twice at once. */
+/** Adds ended payments to their days. A job calls it, and two calls can run at once. */
 export async function countEndedPayments({ sql, settings }: Gateway): Promise<void> {
   const { quotaTimeZone } = settings;
   const limit = limits.endedPaymentsPerCount;

@@ -37,7 +37,7 @@ export interface CheckoutRow {
   money: { received: number; refunded: number; kept: number | null } | null;
   /** Whether another PENDING payment of the pool has the total that is still missing from this one. */
   is_rest_a_total: boolean;
-  /** What the seller wrote below the items of a manual invoice. */
+  /** The seller's note below the items of a manual invoice. */
   note: string | null;
   contact_address: string | null;
   contact_phone: string | null;

@@ -11,14 +11,14 @@ import { drawQrCode, type QrCode } from "../base/qr-code.ts";
 import { dynamicQris } from "../accounts/qris.ts";
 
 /**
- * Returns what the public may know about a payment (specification, 2.7): no device, no merchant record, and never the
- * static QRIS.
+ * Returns what the public is allowed to know about a payment (specification, 2.7): no device, no merchant record, and
+ * never the static QRIS.
  */
 export async function readCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutView> {
   return presentView(gateway, await requireCheckout(gateway, payment_id));
 }
 
-/** What the page shows besides the view. */
+/** The data that the page shows besides the view. */
 export interface CheckoutPage {
   payment_id: string;
   view: CheckoutView;
@@ -30,11 +30,11 @@ export interface CheckoutPage {
   /** When it was paid; null if it is not. */
   paid_at: string | null;
   merchant: { name: string; logo_url: string | null; accent_color: string | null };
-  /** What was booked for it, where that was not simply the total: the customer who sent it sees that it came. */
+  /** The money booked for the payment, if that was not simply the total: the customer who sent it sees that it came. */
   money: { received: number; refunded: number; kept: number | null } | null;
-  /** What is missing of a PENDING payment after its parts; null before a part has come. */
+  /** The rest of a PENDING payment after its parts; null before a part has come. */
   rest: PaymentRest | null;
-  /** What the seller wrote below the items; null on the page of a payment that has ended without money. */
+  /** The seller's note below the items; null on the page of a payment that has ended without money. */
   note: string | null;
   /** How the customer reaches the merchant. */
   seller: {

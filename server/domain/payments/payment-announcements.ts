@@ -3,7 +3,7 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { DueDelivery } from "../gateway/delivery.ts";
 
-/** Tells a change of status to the processes that show it to a person. */
+/** Announces a change of status to the processes that show it to a person. */
 
 /** A payment code has no control characters, so it fits one line. */
 export const changedPayments: Channel<PaymentName> = {
@@ -16,8 +16,8 @@ export const changedPayments: Channel<PaymentName> = {
 };
 
 /**
- * Call it after the commit that gave these payments their final status. `owed` are their deliveries, as far as they are
- * known: the trigger `owe_messages` (db/functions/webhooks/owe_messages.sql) wrote them with that status.
+ * Call this after the transaction that ended these payments commits. `owed` lists the deliveries known so far; the
+ * trigger `owe_messages` (db/functions/webhooks/owe_messages.sql) wrote them in that transaction.
  */
 export function paymentsEnded(
   gateway: Gateway,

@@ -32,7 +32,7 @@ export async function exportPayments(
       let cursor = first.next_cursor;
       while (cursor !== null) {
         const { items, next_cursor } = await read(cursor);
-        // A search may have found nothing in this part.
+        // A search might have found nothing in this part.
         if (items.length > 0) yield rowsOf(items);
         cursor = next_cursor;
       }

@@ -9,7 +9,9 @@ import type {
 } from "../gateway/payment-row.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** What a payment keeps of its customer as the merchant gave it. A new field of this kind is one word here. */
+/**
+ * The fields of the customer that a payment keeps as the merchant gave them. A new field of this kind is one word here.
+ */
 export const customerFields = ["customer_name", "customer_email", "customer_phone"] as const;
 type CustomerField = (typeof customerFields)[number];
 
@@ -174,8 +176,8 @@ export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | 
 )`;
 
 /**
- * The same for a payment that this statement has just changed: `row` has it in its column `payment`. It is null if the
- * merchant has its own steps: they are JSON that anyone may have written, and a fault in them must not undo a
+ * Reads the details of a payment that this statement has just changed: `row` has it in its column `payment`. It is null
+ * if the merchant has its own steps: they are JSON that anyone might have written, and a fault in them must not undo a
  * payment.
  */
 export const heldPaymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
@@ -256,7 +258,7 @@ export async function selectPaymentPages(
   return selected;
 }
 
-/** What payment_days counts of payments with this final status. */
+/** The payments with this final status that payment_days counts. */
 const countOf = (sql: Sql, status: Exclude<PaymentStatus, "PENDING">) =>
   ({
     PAID: sql`paid_count + simulated_count`,

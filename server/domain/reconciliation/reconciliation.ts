@@ -42,7 +42,10 @@ import {
   upsertNote,
 } from "./reconciliation.sql.ts";
 
-/** What people of a merchant decide about transfers that paid nothing by themselves, and who decided it. */
+/**
+ * Lists the transfers that Tepat could not match automatically, and records the team's decisions about them, each with
+ * its author.
+ */
 
 export async function listTransfers(
   gateway: Gateway,

@@ -47,7 +47,7 @@ export async function createRefund(
   throw new GatewayError("conflict", { message: "The refund was withdrawn in the dashboard." });
 }
 
-/** What a person reads as a reason is a code for a program. */
+/** Turns a reason that a person reads into a code for a program. */
 function merchantsRefusal(cause: unknown): unknown {
   if (!(cause instanceof DomainError)) return cause;
   if (cause.reason?.code === "refund_exceeds_received") {

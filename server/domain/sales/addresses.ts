@@ -1,6 +1,9 @@
 import type { Gateway } from "../gateway/gateway.ts";
 
-/** Where customers find what was sold to them or what they may buy. Nothing else writes these addresses. */
+/**
+ * Makes the addresses of customers' pages: sales, payment links and their pictures. Nothing else writes these
+ * addresses.
+ */
 
 /** The page on which a customer chooses how to pay a sale; afterwards it leads to the payment. */
 export const saleAddress = ({ settings }: Pick<Gateway, "settings">, sale_id: string): string =>

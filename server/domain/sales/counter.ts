@@ -15,7 +15,7 @@ import {
 } from "./counter.sql.ts";
 import { cancelOwnPayment } from "../mutations/own-payments.ts";
 
-/** What a person does at the counter, with a customer in front: one amount, one code, and whether it is paid. */
+/** Records sales at the counter, with a customer in front: one amount, one code, and whether it is paid. */
 
 interface SaleName {
   merchant_id: string;

@@ -1,7 +1,7 @@
 import type { MailLanguage } from "../../contract/dashboard/invoices.ts";
 import type { LeasedMail } from "./customer-mails.sql.ts";
 
-/** What a customer reads in an email. It is plain text, so nothing in it is markup and nothing is loaded. */
+/** The text that a customer reads in an email. It is plain text, so nothing in it is markup and nothing is loaded. */
 
 export interface MailText {
   subject: string;

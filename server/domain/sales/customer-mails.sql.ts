@@ -84,7 +84,7 @@ export interface LeasedMail {
   customer_orders: { name: string; price: number; quantity: number }[] | null;
   payment_id: string | null;
   payment_total: number | null;
-  /** What was booked for the payment, where that was not simply the total. */
+  /** The money booked for the payment, if that was not simply the total. */
   received: number | null;
   payment_expired_at: Date | null;
   payment_updated_at: Date | null;
@@ -96,7 +96,10 @@ export interface LeasedMail {
   shop_url: string | null;
 }
 
-/** Leases due emails that no process holds: at most `limit`, one of each merchant, and none of merchants that have one under way. */
+/**
+ * Leases due emails that no process holds: at most `limit`, one of each merchant, and none of merchants that have one
+ * under way.
+ */
 export function leaseMails(
   sql: Sql,
   options: {

@@ -79,7 +79,7 @@ async function requireReminderAllowed({ sql, now }: Gateway, invoice: HeldInvoic
     throw new DomainError({ code: "reminder_too_soon", params: { at: next.toISOString() } });
 }
 
-/** Longer than any attempt may take. After a crash an email waits no longer than this. */
+/** Longer than any attempt can take. After a crash an email waits no longer than this. */
 export const mailLeaseSeconds = 60;
 
 export const leaseDueMails = (
@@ -124,7 +124,7 @@ export async function attemptMail(
   return isRecorded && record.delay_seconds === null;
 }
 
-/** The facts may have changed since it was written down. */
+/** The facts might have changed since it was written down. */
 function whyNotSent(mail: LeasedMail): string | null {
   const age = mail.leased_at.getTime() - mail.created_at.getTime();
   if (age > limits.customerMailHours * 3_600_000) return "too_old";

@@ -163,7 +163,7 @@ export async function cancelInvoice(gateway: Gateway, actor: Actor, name: SaleNa
       const { payment_code } = await requireInvoice(inside, name);
       const isWithdrawn = await cancelOpenSale(inside.sql, { ...name, at: gateway.now() });
       if (isWithdrawn) return payment_code;
-      // Read again: the customer may have chosen just now, and the code may have changed with that.
+      // Read again: the customer might have chosen just now, which might have changed the code.
       const present = await requireInvoice(inside, name);
       if (present.payment_id === null) throw new GatewayError("payment_not_cancellable");
       await cancelPayment(inside, { merchant_id, payment_code: present.payment_code });

@@ -11,7 +11,7 @@ export type FormField = (typeof formFields)[number];
 
 export type FormValues = Readonly<Partial<Record<FormField, string>>>;
 
-/** What is wrong with a field; the pages have a sentence for each code. */
+/** The problem of a field; the pages have a sentence for each code. */
 export type FormProblem =
   | {
       code:
@@ -161,8 +161,8 @@ export function readChannel(
 }
 
 /**
- * Makes the key of a sale from the key of the form and everything that was entered. So a double click makes one sale, and
- * a customer who goes back and changes the order makes another.
+ * Makes the key of a sale from the key of the form and everything that was entered. So a double click makes one sale,
+ * and a customer who goes back and changes the order makes another.
  */
 export function saleKey(form_key: string, link_id: string, order: LinkOrder): string | null {
   if (!uuid().safeParse(form_key).success) return null;

@@ -54,9 +54,9 @@ export interface LinkPage {
   link: LinkRow;
   /** null: any number. */
   pieces_left: number | null;
-  /** Of a link that may be used. */
+  /** Of a link that can be used. */
   choices: PaymentChoice[];
-  /** What stands in the way, if anything does. */
+  /** The obstacle to paying, if there is one. */
   refusal: PublicRefusal | null;
   /** For a form that is opened now. */
   form_key: string;
@@ -141,8 +141,8 @@ export interface Submission {
 }
 
 /**
- * Makes the payment of a filled form and returns its id. Throws a PublicRefusal, or FormRefused if fields are wrong; then
- * nothing was made.
+ * Makes the payment of a filled form and returns its id. Throws a PublicRefusal, or FormRefused if fields are wrong;
+ * then nothing was made.
  */
 export async function submitLinkForm(gateway: Gateway, submission: Submission): Promise<string> {
   const link = await requireLink(gateway, submission.slug);
@@ -182,8 +182,8 @@ async function sell(gateway: Gateway, wanted: Wanted): Promise<string> {
   const pieces_left = await piecesLeft(gateway, link);
   const closed = whyClosed(link, pieces_left);
   if (closed) throw closed;
-  // The merchant may have changed the link, or others may have bought, since the form was read. A link with one price takes
-  // it whatever the form says, so the orders are compared.
+  // The merchant might have changed the link, or others might have bought, since the form was read. A link with one
+  // price takes it whatever the form says, so the orders are compared.
   const present = readLinkForm(link, presentValues(order), {
     choices: choicesFor(wanted.accounts, rangeOf(link)),
     pieces_left,
@@ -281,7 +281,9 @@ async function requireShare(
   if (quantity > count) throw new FormRefused({ quantity: { code: "too_many", count } });
 }
 
-/** Leaves out accounts in whose pool too many of the amount's 999 totals are taken: the rest are for the merchant's own. */
+/**
+ * Leaves out accounts in whose pool too many of the amount's 999 totals are taken: the rest are for the merchant's own.
+ */
 async function withFreeTotals(
   { sql, settings, now }: Gateway,
   { merchant_id }: LinkRow,

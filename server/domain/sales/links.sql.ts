@@ -2,7 +2,7 @@ import type { Question } from "../../contract/dashboard/links.ts";
 import type { Sql } from "../../db/client.ts";
 import { presentMillisecond, presentTime } from "../base/clock.sql.ts";
 
-/** What a merchant decides about a link. */
+/** The contents of a link that a merchant decides. */
 export interface LinkContents {
   link_name: string;
   description: string | null;
@@ -127,7 +127,7 @@ export async function countLinks(sql: Sql, merchant_id: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** What the submissions of a link hold or have brought. */
+/** The figures of a link: what its submissions hold or have brought. */
 export interface LinkFigures {
   /** Pieces and payments that are PENDING or PAID. */
   pieces_held: number;
@@ -263,7 +263,10 @@ export async function selectWaitingOfLink(
   return row ?? { count: 0, free_at: null };
 }
 
-/** Of one client with one merchant: everything of the last hours that was not paid, because its totals are in quarantine. */
+/**
+ * Of one client with one merchant: everything of the last hours that was not paid, because its totals are in
+ * quarantine.
+ */
 export async function selectUnpaidOfClient(
   sql: Sql,
   options: { merchant_id: string; client_hash: Buffer; seconds: number; at: Date | null },
@@ -282,7 +285,7 @@ export async function selectUnpaidOfClient(
   return row ?? { count: 0, free_at: null };
 }
 
-/** What one client keeps from others without having paid. */
+/** The pieces and payments that one client keeps from others without having paid. */
 export interface HeldByClient {
   /** Of this link, in payments that wait for money. */
   pieces: number;

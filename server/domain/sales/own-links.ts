@@ -30,7 +30,7 @@ import {
   type LinkRow,
 } from "./links.sql.ts";
 
-/** What a merchant does with its payment links in the dashboard. Another merchant's links are unknown here. */
+/** Manages a merchant's payment links in the dashboard. Another merchant's links are unknown here. */
 
 export interface LinkName {
   merchant_id: string;
@@ -130,7 +130,7 @@ export async function createOwnLink(
   return readOwnLink(gateway, { merchant_id, link_id });
 }
 
-/** A slug that a person chose may be taken; of those that are made here there are 10^14. */
+/** A slug that a person chose might be taken; of those that are made here there are 10^14. */
 async function insertUnderSlug(
   { sql, now }: Gateway,
   link: LinkContents & LinkName,

@@ -12,8 +12,9 @@ import { settleOnAccount } from "./sales.ts";
 import type { SaleName } from "./sales.sql.ts";
 
 /**
- * How a customer may pay: the banks and QRIS of a merchant's accounts that can be paid at this moment. A customer chooses
- * a channel and not an account, so an account whose totals are used up is replaced by the next one of its channel.
+ * How a customer can pay: the banks and QRIS of a merchant's accounts that can be paid at this moment. A customer
+ * chooses a channel and not an account, so an account whose totals are used up is replaced by the next one of its
+ * channel.
  */
 
 export interface PaymentChoice {
@@ -24,7 +25,7 @@ export interface PaymentChoice {
   amount_max: number | null;
 }
 
-/** What may be paid; `max` is null if there is no bound. */
+/** The amounts that can be paid; `max` is null if there is no bound. */
 export interface AmountRange {
   min: number;
   max: number | null;
@@ -41,7 +42,10 @@ export function findUsableAccounts(
 const isWithin = (amount: number, account: UsableAccountRow): boolean =>
   amount >= account.account_min_amount && amount <= (account.account_max_amount ?? Infinity);
 
-/** Lists the channels with an account that takes some amount of the range. QRIS comes first, because every app can pay it. */
+/**
+ * Lists the channels with an account that takes some amount of the range. QRIS comes first, because every app can pay
+ * it.
+ */
 export function choicesFor(
   accounts: readonly UsableAccountRow[],
   { min, max }: AmountRange,
@@ -93,7 +97,7 @@ export async function settleOnFirst(
   throw refusal;
 }
 
-/** Says it in a customer's words. What is wrong with an account, or with its codes, is the merchant's business. */
+/** Says it in a customer's words. A problem with an account, or with its codes, is the merchant's business. */
 export function refusalOf(cause: unknown): PublicRefusal {
   const reason = cause instanceof DomainError ? cause.reason : undefined;
   switch (reason?.code) {

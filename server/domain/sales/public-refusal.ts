@@ -12,7 +12,7 @@ export type PublicRefusalKind =
   | "sale_cancelled"
   | "sale_ended";
 
-/** What stands beside the refusal, as far as it is known. */
+/** The details beside the refusal, as far as they are known. */
 interface RefusalDetails {
   /** RFC 3339: when it is worth to come back. */
   at?: string | null;

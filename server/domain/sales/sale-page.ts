@@ -29,7 +29,7 @@ export interface SalePage {
     deadline_at: string | null;
   };
   choices: PaymentChoice[];
-  /** What stands in the way, if anything does. */
+  /** The obstacle to paying, if there is one. */
   refusal: PublicRefusal | null;
 }
 

@@ -10,7 +10,7 @@ export interface SaleName {
   sale_id: string;
 }
 
-/** What a sale says of itself when it is made. */
+/** The contents of a new sale. */
 export interface SaleContents {
   merchant_id: string;
   source: SaleSource;
@@ -128,7 +128,7 @@ export async function bindPayment(
   if (result.count !== 1) throw new Error("the payment of a sale is gone");
 }
 
-/** What decides whether an account can take a payment now. */
+/** The facts that decide whether an account can take a payment now. */
 export interface SaleAccountRow {
   account_id: string;
   account_min_amount: number;

@@ -20,13 +20,15 @@ import {
 } from "./sales.sql.ts";
 
 /**
- * What is sold without a program: manual invoices, payment links, the counter. A sale reserves nothing. When its account
- * is chosen, one payment is made of it as of any request of the API: with the same bounds, quota, totals and matching.
+ * Handles sales without a program: manual invoices, payment links, the counter. A sale reserves nothing. When its
+ * account is chosen, one payment is made of it as of any request of the API: with the same bounds, quota, totals and
+ * matching.
  */
 
 /**
- * Creates a sale with a code of the merchant's own series, or returns the one that the same form has made already. A form
- * that was sent before with other contents is refused, because a customer must not get an invoice that says something else.
+ * Creates a sale with a code of the merchant's own series, or returns the one that the same form has made already. A
+ * form that was sent before with other contents is refused, because a customer must not get an invoice that says
+ * something else.
  */
 export async function makeSale(
   gateway: Gateway,
@@ -69,8 +71,9 @@ interface AccountChoice {
 }
 
 /**
- * Makes the one payment of a sale, to be paid to this account. It may be repeated: anyone who comes later is led to the
- * payment that there is, whichever account was wanted. A refusal changes nothing, so another account can be chosen.
+ * Makes the one payment of a sale, to be paid to this account. The call can be repeated: anyone who comes later is led
+ * to the payment that there is, whichever account was wanted. A refusal changes nothing, so another account can be
+ * chosen.
  */
 export async function settleOnAccount(
   gateway: Gateway,
@@ -123,7 +126,9 @@ async function requireAccount(
     throw new DomainError({ code: "account_not_watched", params: {} });
 }
 
-/** Returns why the account cannot take this amount now, or null if it can. Whether it is watched is another question. */
+/**
+ * Returns why the account cannot take this amount now, or null if it can. Whether it is watched is another question.
+ */
 function whyNot(account: SaleAccountRow, payment_amount: number) {
   const { account_min_amount: minimum, account_max_amount: maximum } = account;
   if (payment_amount < minimum)
@@ -136,8 +141,8 @@ function whyNot(account: SaleAccountRow, payment_amount: number) {
 }
 
 /**
- * Creates the payment. If a payment of the API has taken the sale's code meanwhile, the sale gets the next one: the first
- * create has taken the merchant's turn, so no other create takes that one too.
+ * Creates the payment. If a payment of the API has taken the sale's code meanwhile, the sale gets the next one: the
+ * first create has taken the merchant's turn, so no other create takes that one too.
  */
 async function createPaymentOf(
   gateway: Gateway,
@@ -181,7 +186,7 @@ async function tryToCreate(
   return outcome;
 }
 
-/** The account may have changed since it was looked at; then the create's own codes become words for a person. */
+/** The account might have changed since it was looked at; then the create's own codes become words for a person. */
 async function refusal(
   gateway: Gateway,
   { merchant_id, payment_amount }: SaleRow,
@@ -191,7 +196,7 @@ async function refusal(
   switch (cause.code) {
     case "unique_amount_conflict": {
       const named = { merchant_id, account_id, payment_amount };
-      // One may have become free just now.
+      // One might have become free just now.
       const at = (await selectNextFreeTotal(gateway.sql, named)) ?? new Date();
       const reason = { code: "totals_used_up", params: { at: at.toISOString() } } as const;
       return new DomainError(reason, { cause });

@@ -100,8 +100,8 @@ export function withoutCredentials(text: string): string {
 }
 
 /**
- * The same for a path, which may write any character as a percent sign and two digits: programs write those of a webhook
- * secret so. A path without a credential stays as it was sent.
+ * Removes credentials from a path, which can write any character as a percent sign and two digits: programs write those
+ * of a webhook secret so. A path without a credential stays as it was sent.
  */
 export function pathWithoutCredentials(path: string): string {
   const plain = path.replace(/%([2-6][\da-f]|7[\da-e])/gi, (_, digits: string) =>

@@ -1,7 +1,7 @@
 import type { BankRecord } from "../../contract/dashboard/transfers.ts";
 import type { Sql } from "../../db/client.ts";
 
-/** Who ended the alarm of the row `doubt`, as the contract has a person. */
+/** The person who ended the alarm of the row `doubt`, as the contract has a person. */
 export const closerOf = (sql: Sql) => sql`
   (
     select json_build_object('person_id', closer.person_id, 'name', closer.person_name)

@@ -20,8 +20,8 @@ import type { FileLanguage } from "./statement-names.ts";
  *
  * - Jurnal by Mekari: the form `4-40000` of www.jurnal.id/id/guidebooks/reset-daftar-akun.
  * - Accurate Online: six digits, as in its import template of payments.
- * - Xero: the standard chart (200 Sales, 404 Bank Fees, 270 Interest Income). A manual journal cannot use a bank account
- *   there, so the bank's proposal is a clearing account.
+ * - Xero: the standard chart (200 Sales, 404 Bank Fees, 270 Interest Income). A manual journal cannot use a bank
+ *   account there, so the bank's proposal is a clearing account.
  * - Odoo: the generic chart (101401 Bank, 400000 Product Sales, 620000 Bank Fees).
  * - ERPNext: names, because its accounts are known by their name.
  */
@@ -177,7 +177,7 @@ export async function saveChart(
         return {
           ...account,
           key: known?.key ?? `own:${randomUUID()}`,
-          // What a standard account is for does not depend on the program.
+          // The purpose of a standard account does not depend on the program.
           kind: isOwn ? account.kind : known.kind,
           tax: tax ?? null,
         };

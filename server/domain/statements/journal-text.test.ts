@@ -6,7 +6,7 @@ import type { ChartAccount } from "../../contract/dashboard/books.ts";
 import { missing, readers } from "../../testing/accounting-programs.ts";
 import { beancount, hledger, openingName, plainNames, removedName } from "./journal-text.ts";
 
-/** Tests the journal as text with words that a payer or an owner may have written to break it. */
+/** Tests the journal as text with words that a payer or an owner might have written to break it. */
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
 afterAll(() => rmSync(folder, { recursive: true }));

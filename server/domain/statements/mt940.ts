@@ -7,10 +7,10 @@ import type { Layout, Reader } from "./statement-layouts.ts";
 import { dayAfter, readMoment } from "./statement-values.ts";
 
 /**
- * MT940, the statement message of SWIFT, which banks give to companies. A file has statements one after another, each made
- * of fields such as `:61:`. They become lines of cells, as if the file were a table: what proves a row of any other
- * file then proves these. After each transaction the balance is the one before and its amount, so that the closing
- * balance proves all of them.
+ * MT940, the statement message of SWIFT, which banks give to companies. A file has statements one after another, each
+ * made of fields such as `:61:`. They become lines of cells, as if the file were a table: what proves a row of any
+ * other file then proves these. After each transaction the balance is the one before and its amount, so that the
+ * closing balance proves all of them.
  */
 
 const roles = [
@@ -112,7 +112,7 @@ interface Transaction {
   balance_sen: number;
   currency: string;
   reference: string;
-  /** What stands beside the amount, for a transaction that `:86:` does not explain. */
+  /** The text beside the amount, for a transaction that `:86:` does not explain. */
   details: string;
   isReversal: boolean;
 }
@@ -126,7 +126,7 @@ class Messages {
   #balance_sen: number | null = null;
   /** An opening balance of which no transaction has come yet. */
   #opening: Balance | null = null;
-  /** A transaction whose `:86:` may follow. */
+  /** A transaction whose `:86:` can follow. */
   #held: Transaction | null = null;
   #lastDay: string | null = null;
 
@@ -206,7 +206,7 @@ class Messages {
     if (this.#balance_sen === null) throw tagMissing(row, ":60F:");
     const { day, sen, currency } = balanceOf(lines, row);
     const opening = this.#openingLine(day);
-    // The page of a statement may be dated with the statement's last day already.
+    // The page of a statement can be dated with the statement's last day already.
     const closing = tag === "62M" ? (this.#lastDay ?? day) : day;
     this.#lastDay = closing;
     this.#balance_sen = null;
@@ -216,8 +216,8 @@ class Messages {
   }
 
   /**
-   * The opening balance is dated with its own first day or with the last day of the statement before, which this one does
-   * not cover: without a transaction of that day, nothing tells which.
+   * The opening balance is dated with its own first day or with the last day of the statement before, which this one
+   * does not cover: without a transaction of that day, nothing tells which.
    */
   #openingLine(next: string): Line[] {
     const opening = this.#opening;

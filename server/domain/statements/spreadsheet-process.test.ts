@@ -7,7 +7,7 @@ import { sheetXml, workbookParts, zipFile, type ZipPart } from "../../testing/zi
 import type { DomainError } from "../base/domain-error.ts";
 import { readSpreadsheet, startBounded } from "./spreadsheet-process.ts";
 
-/** Tests what a spreadsheet may be. Each file is made here; most are such as no program writes. */
+/** Tests the forms that a spreadsheet can have. Each file is made here; most are such as no program writes. */
 
 const rowsOf = async (file: Buffer) => [...(await readSpreadsheet(sourceOf(file)))];
 const reasonOf = (file: Buffer) =>
@@ -213,7 +213,7 @@ describe("the process of a spreadsheet", () => {
       outcomes: object;
     };
     vi.unstubAllEnvs();
-    // The shell may add what it knows itself.
+    // The shell might add variables that it knows itself.
     const { PWD: _1, OLDPWD: _2, SHLVL: _3, _: _4, ...environment } = told.environment;
     expect(environment).toEqual({ MALLOC_ARENA_MAX: "1" });
     const denied = "ERR_ACCESS_DENIED";

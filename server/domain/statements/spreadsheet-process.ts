@@ -43,7 +43,7 @@ async function askProcess(source: StatementSource): Promise<Buffer> {
   }, limits.statementSheetMilliseconds);
   process.once("exit", kill);
   const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
-  // It is awaited below, and it may reject before.
+  // It is awaited below, and it might reject before.
   ended.catch(() => {});
   try {
     const [output, complaint] = await Promise.all([
@@ -66,7 +66,7 @@ async function askProcess(source: StatementSource): Promise<Buffer> {
   }
 }
 
-/** Starts a program of ours that may read nothing but the program's files, and use so much memory and time. */
+/** Starts a program of ours that can read nothing but the program's files, with limited memory and time. */
 export const startBounded = (file: string) =>
   spawn("/bin/sh", ["-c", bounded, process.execPath, ...nodeOptions, file], {
     cwd: "/",
@@ -102,7 +102,7 @@ const bounded = [
 const lastLineBytes = 1024;
 const complaintBytes = 4096;
 
-/** What goes beyond is not kept: the process is being stopped, or it writes too much. */
+/** Bytes beyond the limit are not kept: the process is being stopped, or it writes too much. */
 async function collect(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;

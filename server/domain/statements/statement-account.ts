@@ -12,8 +12,8 @@ export interface StatementAccount {
 }
 
 /**
- * Checks that a statement is of one account, the chosen one. A wallet's QRIS money reaches a bank account that may be any
- * bank's, so for a QRIS account neither bank nor number can be compared.
+ * Checks that a statement is of one account, the chosen one. A wallet's QRIS money reaches a bank account that can be
+ * any bank's, so for a QRIS account neither bank nor number can be compared.
  */
 export class AccountCheck {
   readonly #account: StatementAccount;

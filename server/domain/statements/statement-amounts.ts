@@ -10,7 +10,10 @@ import {
   type WrittenAmount,
 } from "./statement-values.ts";
 
-/** Reads a line's amounts, with the marks that the rows before have shown. What cannot be read throws an UnreadableLine. */
+/**
+ * Reads a line's amounts, with the marks that the rows before have shown. An unreadable amount throws an
+ * UnreadableLine.
+ */
 export class AmountReader {
   readonly #isInSen: boolean;
   readonly #marks: Marks;
@@ -40,7 +43,7 @@ export class AmountReader {
     return Math.abs(sen);
   }
 
-  /** A balance may be below zero: `-1.000,00`, `1.000,00 DB`. */
+  /** A balance can be below zero: `-1.000,00`, `1.000,00 DB`. */
   balance(role: "balance" | "opening", cells: Cells): number | null {
     const text = cells.first(role);
     if (text === "") return null;

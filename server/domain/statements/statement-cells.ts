@@ -19,7 +19,7 @@ export function cellsOf({ layout, cellsOf }: Reader, { row, cells }: Line): Cell
   return { row, text: singleSpaced(cells.join(" ")), all, first: (role) => all(role)[0] ?? "" };
 }
 
-/** A line that cannot be read. If no other line follows, it may be the end of a file that was cut. */
+/** A line that cannot be read. If no other line follows, it might be the end of a file that was cut. */
 export class UnreadableLine extends DomainError {}
 
 export const unreadable = (

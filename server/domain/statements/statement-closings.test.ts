@@ -188,7 +188,7 @@ const changes = {
   "an explanation": () => explain(0, "tax"),
   "a correction": () => reverse(1, 0),
   "a rule": async () => {
-    // What no person said, a rule may.
+    // A rule can explain a row that no person has explained.
     await createStatementRule(gateway, operatorCli, {
       merchant_id: shop.merchant_id,
       direction: "DEBIT",

@@ -6,15 +6,18 @@ import { DomainError } from "../base/domain-error.ts";
 
 /** A bank's file, which can be read from its beginning as often as needed and is never held as a whole. */
 export interface StatementSource {
-  /** Whose file it is. */
+  /** The owner of the file. */
   readonly merchant_id: string;
-  /** The channel of its account, whose bank may give better files. */
+  /** The channel of its account, whose bank might give better files. */
   readonly channel_code?: string;
   readonly file_name: string;
   readonly file_bytes: number;
-  /** How many lines it may have if it is text. */
+  /** The maximum number of lines of a text file. */
   readonly rows_max: number;
-  /** A file that is in the database is read by the transaction that stores its rows, which so needs no second connection. */
+  /**
+   * A file that is in the database is read by the transaction that stores its rows, which so needs no second
+   * connection.
+   */
   open(tx?: Sql): AsyncIterable<Uint8Array>;
 }
 
@@ -26,7 +29,7 @@ export interface Line {
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** What a file is, found out by reading all of it once. */
+/** The kind of a file, found out by reading all of it once. */
 export type FileKind =
   | { kind: "text" | "mt940"; encoding: Encoding; file_hash: Buffer }
   | { kind: "spreadsheet"; file_hash: Buffer };

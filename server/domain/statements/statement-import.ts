@@ -47,15 +47,15 @@ import { orderedId } from "../base/ordered-id.ts";
 
 export interface ImportedFile {
   source: StatementSource;
-  /** What a person said of the columns, for a layout that is not known. */
+  /** The meanings that a person gave to the columns of an unknown layout. */
   mapping: StatementMapping | null;
-  /** The period, if a person says it. A file of a known layout may name none. */
+  /** The period, if a person gives one. A file of a known layout might name none. */
   period?: StatementDays | undefined;
 }
 
 /**
- * Imports a bank's file: its rows, what each means, and the mutations that none of them supports. What is stored is one
- * transaction, so a file that is refused at its last row leaves nothing. Spreadsheets are parsed before it.
+ * Imports a bank's file: its rows, what each means, and the mutations that none of them supports. Everything is stored
+ * in one transaction, so a file that is refused at its last row leaves nothing. Spreadsheets are parsed before it.
  */
 export async function importStatement(
   gateway: Gateway,
@@ -122,7 +122,7 @@ class Undone extends Error {
   }
 }
 
-/** What comes before the transaction. */
+/** Does the work that comes before the transaction: checks the account and opens the file. */
 async function openFor(
   gateway: Gateway,
   options: AccountName & ImportedFile,
@@ -202,8 +202,9 @@ export function partsOf({ first_day, last_day }: { first_day: string; last_day: 
 }
 
 /**
- * From the strongest evidence to the weakest. What a weaker step takes can make certain what it leaves, so they are repeated
- * until nothing more is tied: otherwise a second import of the same file would find more than the first.
+ * From the strongest evidence to the weakest. The rows that a weaker step takes can make certain those that it leaves,
+ * so the steps are repeated until nothing more is tied: otherwise a second import of the same file would find more than
+ * the first.
  */
 const steps = [1, 2, 3, 4] as const;
 
@@ -229,7 +230,7 @@ export async function judge(
   await tie();
   let late_count = 0;
   for (const part of parts) late_count += await tieLateReports(tx, { ...name, ...part });
-  // What they leave may be certain now.
+  // The rows that they leave might be certain now.
   if (late_count > 0) await tie();
   for (const part of parts) tied_count += await tieSettlements(tx, { ...name, ...part });
   await proveRefunds(tx, { ...name, ...days });

@@ -134,7 +134,7 @@ export function requireColumns(reader: Reader, lines: readonly Line[]): void {
   }
 }
 
-/** What the words of a row say that it is, if no mutation is found for it. */
+/** Returns the meaning that a row's words suggest, if no mutation is found for it. */
 export function hintOf(
   row: { direction: "CREDIT" | "DEBIT"; description: string; amount_sen: number },
   ownNumbers: readonly string[],

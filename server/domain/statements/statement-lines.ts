@@ -130,7 +130,7 @@ async function* readCsv(
   }
 }
 
-/** What the parser keeps of the record that it reads now. It is not in its types, and tests notice if it changes. */
+/** The parser's state of the record that it reads now. This is not in its types, and tests notice if it changes. */
 const stateOf = (parser: Parser) => (parser as Parser & { state: { record: unknown[] } }).state;
 
 /**

@@ -27,7 +27,7 @@ const firstDay = (sql: Sql, { month }: { month: string }) => sql`${`${month}-01`
 const nextMonth = (sql: Sql, name: { month: string }) =>
   sql`(${firstDay(sql, name)} + interval '1 month')::date`;
 
-/** A file may run backwards. */
+/** A file can run backwards. */
 const inOrder = (sql: Sql) => sql`
   booked.day, case when imported.is_newest_first then - booked.file_row else booked.file_row end, booked.row_id
 `;
@@ -217,7 +217,7 @@ const isOfMonth = (sql: Sql, name: RowsName) => sql`
 export const countRows = (sql: Sql, name: RowsName): Promise<number> =>
   countOf(sql, sql`select from statement_rows booked where ${isOfMonth(sql, name)}`);
 
-/** What is answered of a row, `booked`, and the tables that it needs. */
+/** The columns of the response for a row, `booked`, and the tables that they need. */
 export const rowColumns = (sql: Sql | Tx) => sql`
   booked.row_id, booked.day::text as day, booked.booked_at, imported.file_name, booked.file_row, booked.description,
   booked.reference, booked.direction, booked.amount_sen, booked.balance_sen, booked.gross_sen, booked.fee_sen,

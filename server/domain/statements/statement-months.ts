@@ -40,7 +40,7 @@ import {
   type UnsupportedRow,
 } from "./statement-months.sql.ts";
 
-/** What the statements of a month add up to, what is open in it, and the month as a file. */
+/** Reads a month of statements: its totals, its open rows, and the month as a file. */
 
 interface PageRequest {
   page: number;
@@ -162,7 +162,7 @@ export async function exportStatementRows(
   );
 }
 
-/** The same as a journal: each row is an entry whose debits and credits are equal. */
+/** Exports the month as a journal: each row is an entry whose debits and credits are equal. */
 export async function exportStatementJournal(
   gateway: Gateway,
   { language, ...name }: FileName,

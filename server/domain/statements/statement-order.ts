@@ -1,7 +1,7 @@
 import { DomainError } from "../base/domain-error.ts";
 import { senText } from "../base/rupiah.ts";
 
-/** What a row says of the account: its day, the money that moved (in: positive), and the balance after it. */
+/** The facts that a row gives: its day, the money that moved (in: positive), and the balance after it. */
 interface Booking {
   day: string;
   signed_sen: number;
@@ -11,7 +11,7 @@ interface Booking {
 type Direction = "forwards" | "backwards";
 
 /**
- * Follows days and balances from row to row. A file may run forwards or backwards: each row may rule one direction out,
+ * Follows days and balances from row to row. A file can run forwards or backwards: each row can rule one direction out,
  * and the row that leaves none is refused.
  */
 export class StatementOrder {

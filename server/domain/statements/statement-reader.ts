@@ -35,7 +35,10 @@ export interface StatementDays {
   year?: number | undefined;
 }
 
-/** What takes long before the first row can be read. It comes before a transaction, whose time without statements is bounded. */
+/**
+ * Does the slow work before the first row can be read. It comes before a transaction, whose time without statements is
+ * bounded.
+ */
 export async function openStatement(
   source: StatementSource,
   mapping: StatementMapping | null,
@@ -117,8 +120,8 @@ export async function previewStatement(
 
 /**
  * Finds out whether the day or the month comes first, for a layout that does not say. One date that fits only one order
- * proves it for the whole file, and so does the period, if only one order keeps all dates in it. Otherwise the day comes
- * first, as Indonesia writes dates.
+ * proves it for the whole file, and so does the period, if only one order keeps all dates in it. Otherwise the day
+ * comes first, as Indonesia writes dates.
  */
 async function proveOrder(lines: AsyncIterable<Line>, reader: Reader): Promise<void> {
   const possible = new Set<DayOrder>(["DMY", "MDY"]);

@@ -7,7 +7,7 @@ import {
   type StatementRowViewRow,
 } from "./statement-months.sql.ts";
 
-/** What banks write when they take a row back. */
+/** The words that banks write when they take a row back. */
 const correctionWords =
   "\\m(REV|REVERSAL|REVERSE|RVSL|KOREKSI|KOR|CORRECTION|CORR|PEMBATALAN|BATAL|RETUR)\\M";
 
@@ -36,7 +36,10 @@ export interface FoundReversal {
   candidate_count: number;
 }
 
-/** Selects corrections of a month, each with the nearest row that it can take back. The original comes before, or on the same day. */
+/**
+ * Selects corrections of a month, each with the nearest row that it can take back. The original comes before, or on the
+ * same day.
+ */
 export function selectProposals(sql: Sql, name: MonthName): Promise<FoundReversal[]> {
   return sql<FoundReversal[]>`
     select distinct on (booked.day, booked.file_row, booked.row_id)

@@ -39,7 +39,7 @@ export interface StatementRow {
 /** A row to which the next line can still add. */
 type HeldRow = Omit<StatementRow, "wording" | "twin_number" | "gross_sen" | "fee_sen" | "hint">;
 
-/** What a whole statement says. */
+/** The facts of a whole statement. */
 export interface StatementSummary {
   layout: string;
   file_hash: Buffer;
@@ -51,7 +51,10 @@ export interface StatementSummary {
   pending_sen: number[];
 }
 
-/** Makes rows of a statement's lines, and refuses the first line that contradicts the account, the period or a line before. */
+/**
+ * Makes rows of a statement's lines, and refuses the first line that contradicts the account, the period or a line
+ * before.
+ */
 export class RowReader {
   readonly #reader: Reader;
   readonly #ownNumbers: readonly string[];
@@ -165,9 +168,9 @@ export class RowReader {
   }
 
   /**
-   * What a person says is no transaction, or what the layout says. The balance in it must be that of its neighbours, as in
-   * an opening or a closing line, so that no money is left out. Without balances nothing would show that, so such a line
-   * stays.
+   * Leaves out a line that a person or the layout says is no transaction. The balance in it must be that of its
+   * neighbours, as in an opening or a closing line, so that no money is left out. Without balances nothing would show
+   * that, so such a line stays.
    */
   #leaveOut(line: Line): void {
     const cells = cellsOf(this.#reader, line);
@@ -192,8 +195,8 @@ export class RowReader {
   }
 
   /**
-   * A line that books nothing, although it may have a day: its description is "Saldo awal", and no more. Money that a
-   * file without balances names so is a booking, because a payer may write these words too.
+   * A line that books nothing, although it can have a day: its description is "Saldo awal", and no more. Money that a
+   * file without balances names so is a booking, because a payer might write these words too.
    */
   #readBalance(cells: Cells): boolean {
     if (this.#reader.layout.isNote) return false;
@@ -306,7 +309,7 @@ export class RowReader {
   }
 }
 
-/** What a line says, or null where that cannot be read. */
+/** Returns the content of a line, or null if that cannot be read. */
 function readable<Value>(read: () => Value): Value | null {
   try {
     return read();

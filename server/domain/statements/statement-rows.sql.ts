@@ -17,8 +17,8 @@ export interface MissedRow {
 }
 
 /**
- * Takes the turn of the row's account until the transaction ends, as an import does: both lock rows and then the merchant's
- * turn for mutations. Returns false where somebody else has it.
+ * Takes the turn of the row's account until the transaction ends, as an import does: both lock rows and then the
+ * merchant's turn for mutations. Returns false where somebody else has it.
  */
 export const holdAccountOfRow = (tx: Sql | Tx, name: RowName): Promise<boolean> =>
   ofRow(tx, name, holdStatements);
@@ -39,8 +39,8 @@ async function ofRow(tx: Sql | Tx, name: RowName, take: typeof holdStatements): 
 }
 
 /**
- * Takes a row that is missed, so that no other request records it too. Without a time, its money may have come at any time of
- * the day; the first moment is the only one at which it pays no invoice that was made later.
+ * Takes a row that is missed, so that no other request records it too. Without a time, its money might have come at any
+ * time of the day; the first moment is the only one at which it pays no invoice that was made later.
  */
 export async function takeMissedRow(tx: Sql | Tx, name: RowName): Promise<MissedRow | undefined> {
   const [row] = await tx<MissedRow[]>`

@@ -22,7 +22,7 @@ import {
   type RowName,
 } from "./statement-rows.sql.ts";
 
-/** What a person decides about a row. */
+/** Carries out a person's decisions about a row. */
 
 /** Makes a mutation of money that no phone told of. Needs a person whom a code has confirmed. */
 export async function recordMissedRow(

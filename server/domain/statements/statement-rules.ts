@@ -22,7 +22,7 @@ import {
   type RuleWords,
 } from "./statement-rules.sql.ts";
 
-/** What a person taught once about rows of the same words, for all months to come. */
+/** Rules that a person taught once about rows of the same words, for all months to come. */
 
 export type NewRule = RuleWords & {
   meaning: StatementRule["meaning"];

@@ -1,7 +1,7 @@
 import { DomainError } from "../base/domain-error.ts";
 import { senText } from "../base/rupiah.ts";
 
-/** What a file's own line of totals can name. */
+/** The totals that a file's own line of totals can name. */
 type Total = "opening" | "closing" | "credit" | "debit";
 
 /** Adds up a statement's rows, and compares the sums with the totals that the file itself states. */

@@ -96,7 +96,10 @@ export function previewUpload(gateway: Gateway, name: UploadName) {
   });
 }
 
-/** Whose file this process reads. Each merchant may have one here, so where files wait, each merchant waits once. */
+/**
+ * The merchants whose files this process reads. Each merchant can have one here, so where files wait, each merchant
+ * waits once.
+ */
 const reading = new Set<string>();
 
 async function inTurn<Result>(merchant_id: string, read: () => Promise<Result>): Promise<Result> {
@@ -128,7 +131,7 @@ export const checkUpload = (
   options: UploadName & { mapping: StatementMapping | null; year?: number | undefined },
 ): Promise<StatementImportResult> => readUpload(gateway, actor, options, checkStatement);
 
-/** Deletes a file that is refused for what stands in it. With other columns it may be read after all. */
+/** Deletes a file that is refused for what stands in it. With other columns it might be readable after all. */
 async function readUpload(
   gateway: Gateway,
   actor: Actor,

@@ -133,7 +133,7 @@ export type Direction = "CREDIT" | "DEBIT";
 /** An amount as a cell writes it. */
 export interface WrittenAmount {
   sen: number;
-  /** What the word beside the number says: `1.000,00 DB`. */
+  /** The direction of the word beside the number: `1.000,00 DB`. */
   direction: Direction | null;
 }
 
@@ -174,7 +174,7 @@ function partsOf(cell: string) {
   if (!found?.groups) return null;
   const { open = "", sign = "", inner = "", number = "", whole, after = "", close } = found.groups;
   if ((open === "") !== (close === "")) return null;
-  // `1.000,00-` is how some programs write money out. `310.321-` may stand for `310.321,-` as well.
+  // `1.000,00-` is how some programs write money out. `310.321-` can stand for `310.321,-` as well.
   if (after !== "" && !/[.,]\d{2}$/.test(number)) return null;
   const signs = [open && "-", sign, inner, after].filter((each) => each !== "");
   const words = [found[1], found[found.length - 1]].filter((each) => each !== undefined);
@@ -195,7 +195,7 @@ export const isEmptyHalf = (text: string): boolean =>
 const isOut = new RegExp(`^(?:${debitWords}|(?:UANG|DANA)?(?:KELUAR|OUT)|REFUND.*|-)$`);
 const isIn = new RegExp(`^(?:${creditWords}|(?:UANG|DANA)?(?:MASUK|IN)|PAYMENT.*|\\+)$`);
 
-/** What a word of direction means: `DB`, `(D)`, `Cr.`, `Uang masuk`. Null: nothing that is known. */
+/** Returns the meaning of a word of direction: `DB`, `(D)`, `Cr.`, `Uang masuk`. Null: the word is not known. */
 export function directionOf(cell: string): Direction | null {
   const text = cell
     .replaceAll(/[\s.()[\]]/g, "")

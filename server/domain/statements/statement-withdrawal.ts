@@ -21,7 +21,7 @@ import {
 } from "./statement-withdrawal.sql.ts";
 
 /**
- * Takes back an import: its rows, what they proved, and the alarms that it alone raised. What a person found out about an
+ * Takes back an import: its rows, what they proved, and the alarms that it alone raised. A person's finding about an
  * alarm stays, and so does every mutation. Refused with the rows as long as something came of them.
  */
 export async function withdrawStatement(

@@ -54,7 +54,9 @@ export const isInBatch = (tx: Tx, { after, until }: Places) => tx`
   queued.place > ${after} and queued.place <= ${until}
 `;
 
-/** Creates and reports of the merchants wait while the counters are held. The order is that of creates, then of reports. */
+/**
+ * Creates and reports of the merchants wait while the counters are held. The order is that of creates, then of reports.
+ */
 export async function takeTurns(tx: Tx, kind: Kind, places: Places): Promise<void> {
   for (const counters of ["payment_counters", "mutation_counters"]) {
     await tx`
@@ -122,7 +124,7 @@ export async function countRemoved(
   `);
 }
 
-/** What hangs on a transfer goes with it, if the archive has exactly that; `closed` says when it may. */
+/** The rows that belong to a transfer go with it, if the archive has exactly those; `closed` says when they can. */
 export const mutationChildren = [
   { table: "mutation_notes", closed: "true" },
   { table: "statement_ties", closed: "true" },

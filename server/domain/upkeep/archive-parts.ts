@@ -1,4 +1,7 @@
-/** What belongs to a month's books, and what these refer to: the archive's files, in an order that foreign keys allow. */
+/**
+ * Lists the tables of a month's books, and the tables to which these refer: the archive's files, in an order that
+ * foreign keys allow.
+ */
 
 export interface ArchivePart {
   /** The name of the file, and of the temporary table. */
@@ -41,7 +44,7 @@ const referenced = (table: string, where = ofMerchant, name = table): ArchivePar
 export const archiveParts: readonly ArchivePart[] = [
   referenced(
     "merchants",
-    // A test mode refers to its merchant, which may have no books of that month.
+    // A test mode refers to its merchant, which might have no books of that month.
     `(${ofMerchant} or row.merchant_id in (select test_of from merchants join chosen_merchants using (merchant_id)))`,
   ),
   referenced("people"),

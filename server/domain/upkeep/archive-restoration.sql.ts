@@ -12,8 +12,8 @@ import { archiveParts } from "./archive-parts.ts";
 /** Brings back what an archive has and the database lacks. */
 
 /**
- * Brings all rows of merchants that do not work here: they have no API key, because an archive has none. The copy is for
- * reading. Its numbers begin where the archive's do, so the counters say that the rest is elsewhere.
+ * Brings all rows of merchants that do not work here: they have no API key, because an archive has none. The copy is
+ * for reading. Its numbers begin where the archive's do, so the counters say that the rest is elsewhere.
  */
 export async function restoreCopies(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function restoreCopies(
     `;
     for (const { name, table } of archiveParts) {
       if (name === "mutations_referenced") continue;
-      // A transfer may refer to another of either part, so both are inserted at once.
+      // A transfer can refer to another of either part, so both are inserted at once.
       const from =
         name === "mutations"
           ? tx`(select * from archived_mutations union all select * from archived_mutations_referenced)`
@@ -151,7 +151,7 @@ export async function restoreMutations(sql: Sql, places: Places): Promise<number
   });
 }
 
-/** What hung on a transfer comes back only with it: what was taken off one that stayed is not put on again. */
+/** The rows of a transfer come back only with it: rows that were taken off one that stayed are not put on again. */
 async function insertMutations(tx: Tx): Promise<number> {
   const count = await insertRows(tx, "mutations", "mutations");
   for (const { table } of mutationChildren) await insertRows(tx, "mutations", table);

@@ -4,7 +4,7 @@ import type { ArchivePart } from "./archive-parts.ts";
 
 /** Reads the tables of an archive from the database, and loads them into temporary tables `archived_<name>`. */
 
-/** The text of these tables never changes with an input, so it may be part of a COPY, which takes no parameters. */
+/** The text of these tables never changes with an input, so it can be part of a COPY, which takes no parameters. */
 const fromOf = ({ table, where }: ArchivePart): string =>
   `from ${table} row cross join archive_month month where ${where}`;
 

@@ -38,8 +38,8 @@ import { makeArchived, readPart } from "./archive-tables.sql.ts";
 /** One command at a time: two would write one folder. PostgreSQL gives the lock back when the connection is lost. */
 const archiveLock = 7_380_442_719;
 /**
- * Creates of the same merchants, and of those that share a statement with them, wait for a transaction. So it has as many
- * payments as took this time before, and at least and at most so many.
+ * Creates of the same merchants, and of those that share a statement with them, wait for a transaction. So it has as
+ * many payments as took this time before, and at least and at most so many.
  */
 const batchMilliseconds = 200;
 const batchMin = 20;
@@ -132,7 +132,7 @@ export interface Removal {
   kept_mutations: number;
 }
 
-/** Removes what the archive has that `writeArchive` verified. It may be killed at any moment and run again. */
+/** Removes what the archive has that `writeArchive` verified. The removal can be killed at any moment and run again. */
 export async function removeArchived(
   url: string,
   { folder, content, booksDays }: { folder: string; content: ArchiveManifest; booksDays: number },

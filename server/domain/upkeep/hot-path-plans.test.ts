@@ -202,7 +202,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ],
   [
     "thirty creates of an amount that is nearly used up",
-    // Each may read the whole range twice: pending totals and released ones.
+    // Each can read the whole range twice: pending totals and released ones.
     30 * 4 * 999,
     creates(30, () => ({ payment_amount: 150_000 })),
   ],

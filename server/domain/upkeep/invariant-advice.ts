@@ -1,7 +1,7 @@
 import type { invariants } from "./invariants.sql.ts";
 
 /**
- * What an operator should do about a broken rule. A rule does not break by itself: a person changed rows, or the disk
+ * Advises an operator about a broken rule. A rule does not break by itself: a person changed rows, or the disk
  * failed.
  */
 

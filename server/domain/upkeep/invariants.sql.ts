@@ -6,8 +6,8 @@ export type Invariant = (
 ) => PromiseLike<readonly unknown[]>;
 
 /**
- * What must always hold in the database. Each rule returns an example that breaks it. The tables forbid most of this
- * already. It is checked all the same, because a constraint can be dropped and a backup restored in part.
+ * The rules that must always hold in the database. Each rule returns an example that breaks it. The tables forbid most
+ * of this already. It is checked all the same, because a constraint can be dropped and a backup restored in part.
  */
 export const invariants = {
   "payment numbers have no gaps": (sql) => sql`
@@ -264,7 +264,7 @@ export const invariants = {
       and (delivery_status in ('PENDING', 'RETRYING')) <> (next_attempt_at is not null)
     limit 1
   `,
-  // If the clock was set back over midnight, the day before may have been used under the day that was paid for.
+  // If the clock was set back over midnight, the day before might have been used under the day that was paid for.
   "a day with a create was paid for, and no other was": (sql, { quotaTimeZone }) => sql`
     select used.account_id
     from (

@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { backupSteps, readBackupStatus, type BackupStep } from "./backup-status.ts";
 
-/** What is read from this machine and not from the database, for monitoring. */
+/** The figures that are read from this machine and not from the database, for monitoring. */
 export interface MachineFigures {
   disks: { folder: "data" | "backups"; free_bytes: number; size_bytes: number }[];
   /** Empty without BACKUP_DIR. `is_ok` is null for a step that has not run. */

@@ -3,7 +3,7 @@ import { presentMillisecond, transactionTime } from "../base/clock.sql.ts";
 
 /**
  * Pulls forward attempts that wait longer than twice the schedule's wait after the last attempt, unless the receiver of
- * that attempt, if it lies in the past, may have asked for it. Returns how many.
+ * that attempt, if it lies in the past, might have asked for it. Returns how many.
  */
 export async function pullAttemptsForward(
   sql: Sql,

@@ -4,7 +4,7 @@ export interface Replica {
   name: string;
   /** A commit waits for it. */
   is_synchronous: boolean;
-  /** What it has not replayed yet. */
+  /** The bytes that it has not replayed yet. */
   behind_bytes: number;
 }
 

@@ -184,7 +184,7 @@ describe("the request log", () => {
   });
 
   test("shares its room where the merchants are many", async () => {
-    // With so many merchants each may have this many of the room for all of them.
+    // With so many merchants each can have this many of the room for all of them.
     const share = 100;
     await database.sql`
       insert into api_requests (

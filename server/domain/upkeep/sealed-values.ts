@@ -25,7 +25,7 @@ export interface Resealed {
 const unreadableMax = 20;
 
 /**
- * Seals again each value that is not sealed with the current secret. Each value is one guarded update, so it may be
+ * Seals again each value that is not sealed with the current secret. Each value is one guarded update, so it can be
  * killed at any point and started again. It repeats until nothing is left, because a server that does not know the new
  * secret yet still seals with the previous one.
  */

@@ -2,13 +2,15 @@ import { limits } from "../../contract/limits.ts";
 import { withoutCredentials } from "../security/credentials.ts";
 import { safeText } from "../base/safe-text.ts";
 
-/** What a receiver's answer said before its body, as undici gives it: names in lower case, repeated ones as a list. */
+/** The headers of a receiver's response, as undici gives them: names in lower case, repeated ones as a list. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Headers whose values let a person in, or may: their names are kept, so that a merchant sees that they were sent. */
+/**
+ * Headers whose values let a person in, or might: their names are kept, so that a merchant sees that they were sent.
+ */
 const secretName = /auth|cookie|token|secret|session|credential|password|signature|csrf|xsrf|key/u;
 
-/** Headers whose value is an address, whose query may hold a token. */
+/** Headers whose value is an address, whose query might hold a token. */
 const addressNames: ReadonlySet<string> = new Set([
   "location",
   "content-location",
@@ -17,9 +19,9 @@ const addressNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the headers as the merchant may see them, one `name: value` in each line, in the order in which they came.
- * They are a stranger's: their number and size are bounded, invisible characters become a space, and no value is kept
- * that could be a credential.
+ * Returns the headers as the merchant is allowed to see them, one `name: value` in each line, in the order in which
+ * they came. They are a stranger's: their number and size are bounded, invisible characters become a space, and no
+ * value is kept that could be a credential.
  */
 export function keptHeaders(headers: AnswerHeaders): string | null {
   const lines: string[] = [];

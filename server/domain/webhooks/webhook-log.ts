@@ -42,7 +42,7 @@ interface DeliveryFilter {
   per_page: number;
 }
 
-/** The same, and on the first page how many the filter finds, up to a number that bounds the cost. */
+/** Lists deliveries, and on the first page counts how many the filter finds, up to a number that bounds the cost. */
 export async function listCountedDeliveries(
   gateway: Gateway,
   options: DeliveryFilter,
@@ -127,7 +127,7 @@ export async function sendDeliveryAgain(
   return readDelivery(gateway, delivery);
 }
 
-/** The same for a program with the merchant's key. The log of requests records it. */
+/** Resends a delivery for a program with the merchant's key. The log of requests records it. */
 export async function resendDelivery(
   gateway: Gateway,
   client: WebhookClient,

@@ -9,7 +9,7 @@ export type AttemptErrorCode =
   | "timeout"
   /** The name has no address, or its name servers did not answer. */
   | "dns_error"
-  /** The URL, or an address of its name, may not be called. It says no more on purpose. */
+  /** The URL, or an address of its name, must not be called. It says no more on purpose. */
   | "destination_not_allowed"
   /** Nothing listens on that port. */
   | "connection_refused"
@@ -30,7 +30,7 @@ export interface AttemptResult {
   /** `success` is a complete 2xx answer; everything else, redirects included, is a failure. */
   outcome: "success" | "failure";
   /**
-   * Null when no status arrived. It may be set together with an `error_code`, when the answer broke off after its head.
+   * Null when no status arrived. It can be set together with an `error_code`, when the answer broke off after its head.
    */
   http_status: number | null;
   /** Null when a complete answer arrived, whatever its status. */
@@ -53,7 +53,7 @@ export const retryBounds = {
   waitSeconds: 7 * 24 * 60 * 60,
   /** A wait varies by this share up and down, so that not all webhooks are sent at once after an outage. */
   jitter: 0.2,
-  /** The longest wait that a receiver may ask for. */
+  /** The longest wait that a receiver can ask for. */
   retryAfterSeconds: 60 * 60,
 } as const;
 
@@ -97,7 +97,7 @@ export function nextAttempt({
   return { delay_seconds: Math.max(jittered, askedSeconds(result, wait)) };
 }
 
-/** An overloaded receiver may ask for a longer wait than the schedule's, but never for a shorter one. */
+/** An overloaded receiver can ask for a longer wait than the schedule's, but never for a shorter one. */
 function askedSeconds({ http_status, retry_after_seconds }: FailedAttempt["result"], wait: number) {
   if (retry_after_seconds === null || ![408, 429, 503].includes(http_status ?? 0)) return 0;
   return Math.max(wait, Math.min(retry_after_seconds, retryBounds.retryAfterSeconds));

@@ -19,8 +19,8 @@ const untoldPayment = (sql: Sql, at: Date | null) => sql`
 `;
 
 /**
- * Selects due deliveries that no process holds: at most `per_merchant` for each merchant, less its attempts under way, and
- * at most `limit` in all. It walks from merchant to merchant on the index, so the work is bounded by the number of
+ * Selects due deliveries that no process holds: at most `per_merchant` for each merchant, less its attempts under way,
+ * and at most `limit` in all. It walks from merchant to merchant on the index, so the work is bounded by the number of
  * merchants, not of deliveries.
  *
  * Also returns the seconds until the next retry is due or a lease expires; null when neither will happen. Deliveries
@@ -149,7 +149,7 @@ export async function leaseDeliveries(
     deliveries: readonly DueDelivery[];
     /** One for each delivery; null if it has a body, or none could be made. */
     bodies: readonly (string | null)[];
-    /** A due delivery may have been sent meanwhile. A manual attempt sends it in any state. */
+    /** A due delivery might have been sent meanwhile. A manual attempt sends it in any state. */
     only_due: boolean;
     lease_token: string;
     lease_seconds: number;
@@ -212,7 +212,7 @@ export interface AttemptRecord {
   is_manual: boolean;
   started_at: Date;
   result: AttemptResult;
-  /** What happens to the delivery; null leaves it as it was, as a failed manual attempt does. */
+  /** The change of the delivery; null leaves it as it was, as a failed manual attempt does. */
   next: { delivery_status: DeliveryStatus; delay_seconds: number | null } | null;
 }
 

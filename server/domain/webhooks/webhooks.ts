@@ -32,7 +32,7 @@ export interface WebhookClient {
     url: string;
     headers: Record<string, string>;
     body: string;
-    /** The merchant, for whose next webhook the connection may be kept. */
+    /** The merchant, for whose next webhook the connection can be kept. */
     keep_for?: string;
     signal?: AbortSignal;
   }): Promise<AttemptResult>;
@@ -95,7 +95,7 @@ export async function sendAgain(
     throw new DomainError({ code: "delivery_not_free", params: { delivery_id } });
   }
   const status = await attemptDelivery(gateway, client, { delivery, is_manual: true });
-  // It may have become due while it was leased here.
+  // The delivery might have become due while it was leased here.
   if (status !== "SUCCESS") gateway.wakeWebhookSender();
   return status;
 }
@@ -150,7 +150,7 @@ export function leaseOwedDeliveries(
 
 /**
  * Renders first and leases afterwards: a body is written once, with the lease, and no row is locked meanwhile. Another
- * process may render the same body; the lease decides which process sends.
+ * process can render the same body; the lease decides which process sends.
  */
 async function lease(
   gateway: Gateway,
@@ -207,7 +207,7 @@ export async function renderEvent(
     return device && bodyOf({ type: owed.event_type, timestamp, data: device });
   }
   if (!payment || owed.payment_number === null) return null;
-  // owe_messages chose the type by the payment's final status. An expiry may have been recorded after it happened.
+  // owe_messages chose the type by the payment's final status. An expiry might have been recorded after it happened.
   const happened = owed.event_type === "payment.expired" ? payment.payment_expired_at : timestamp;
   return bodyOf({ type: owed.event_type, timestamp: happened, data: payment } as PaymentEvent);
 }

@@ -29,7 +29,7 @@ test("it tells what prom-client's own histogram would", async () => {
   expect(comparable(await ours.metrics())).toEqual(comparable(await theirs.metrics()));
 });
 
-/** The order of lines and labels does not matter, and sums may differ in their last digits. */
+/** The order of lines and labels does not matter, and sums can differ in their last digits. */
 const comparable = (text: string): string[] =>
   text
     .split("\n")

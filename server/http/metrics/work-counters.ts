@@ -100,7 +100,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
           notifications.inc({ outcome, ...appLabels(package_name) });
           if (outcome !== "matched") return;
           const posted_at = Date.parse(reported[index]?.posted_at ?? "");
-          // A phone's clock may be ahead of the server's.
+          // A phone's clock might be ahead of the server's.
           matchDelay.observe({ since: "posted" }, Math.max(0, at - posted_at) / 1000);
           matchDelay.observe({ since: "received" }, (at - receivedAt) / 1000);
         });

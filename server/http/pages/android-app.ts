@@ -13,7 +13,7 @@ export interface AndroidApp {
 
 export type FindAndroidApp = () => Promise<AndroidApp | null>;
 
-/** Reads it again when the file has changed, because an operator may build or copy it while the server runs. */
+/** Reads the app again when the file has changed, because an operator might build or copy it while the server runs. */
 export function androidAppIn(file: string): FindAndroidApp {
   let known: { seen: string; app: AndroidApp } | undefined;
   return async () => {

@@ -12,7 +12,7 @@ export function versionOfPackage(apk: Buffer): string | null {
     const manifest = fileInZip(apk, manifestName);
     return manifest && versionName(manifest);
   } catch {
-    // Any file may be at the place of the app.
+    // Any file can be at the place of the app.
     return null;
   }
 }

@@ -30,7 +30,7 @@ interface Shown {
   action: string;
 }
 
-/** What the pages before a payment show, as checkout-web/src/forms/form-page.ts defines it. */
+/** The content of the pages before a payment, as checkout-web/src/forms/form-page.ts defines it. */
 export type FormPageContent =
   | (Shown & {
       kind: "link";

@@ -27,7 +27,7 @@ test("the policy lets in nothing but this server's scripts, and styles of this o
   const policy = first.headers["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
-  // Attributes alone may style, because Redoc colours code samples by them.
+  // Attributes alone are allowed to style, because Redoc colours code samples by them.
   expect(policy.replace("style-src-attr 'unsafe-inline'", "")).not.toMatch(/unsafe|https?:|\*/);
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
   expect(textOf(first.body)).toContain(`nonce="${nonce}"`);

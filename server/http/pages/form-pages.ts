@@ -25,8 +25,8 @@ import { firstOf, pageNotBuilt, type FindPage, type Page } from "./page.ts";
 import { compressed, filePage } from "./static-file.ts";
 
 /**
- * The pages before a payment: `/l/{slug}` of a payment link and `/i/{sale_id}` of an invoice whose customer chooses how to
- * pay. A person always gets a page, whatever fails.
+ * The pages before a payment: `/l/{slug}` of a payment link and `/i/{sale_id}` of an invoice whose customer chooses how
+ * to pay. A person always gets a page, whatever fails.
  */
 
 export interface FormPageOptions {
@@ -93,7 +93,7 @@ interface Kit {
   log: Pick<Logger, "error">;
 }
 
-/** What a page shows, or the payment to which it leads. */
+/** The content of a page, or the payment to which it leads. */
 type Outcome = { payment_id: string } | { status: number; content: FormPageContent };
 
 interface Behaviour {
@@ -157,7 +157,7 @@ async function readForm(request: HttpRequest): Promise<URLSearchParams> {
   return new URLSearchParams(body.toString("utf8"));
 }
 
-/** What follows the page's prefix; a text that is not percent-encoded UTF-8 names nothing. */
+/** Returns the text after the page's prefix; a text that is not percent-encoded UTF-8 names nothing. */
 function nameIn({ path }: HttpRequest, prefix: string): string {
   try {
     return decodeURIComponent(path.slice(prefix.length));
@@ -297,7 +297,7 @@ function refusedOutcome(
   return { status: statusOf[kind], content };
 }
 
-/** What stays as it is is gone; what passes is a conflict with the current state, or too much at the moment. */
+/** A lasting refusal means gone; a passing one means a conflict with the current state, or too much at the moment. */
 const statusOf: Readonly<Record<RefusalKind, number>> = {
   link_closed: 410,
   link_ended: 410,
@@ -346,7 +346,7 @@ function refusalOf(cause: unknown): {
   return { kind: "error", at: null, headers: { "retry-after": String(retrySeconds) } };
 }
 
-/** Pictures of links. A picture never changes, and nothing in it may run. */
+/** Pictures of links. A picture never changes, and nothing in it is allowed to run. */
 function createPictures({ gateway, rateLimits }: Services): FindPage {
   const page: Page = {
     name: "linkPicture",

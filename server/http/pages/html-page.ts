@@ -4,7 +4,7 @@ import { acceptsEncoding, cookie, preferredLanguage, type Language } from "../tr
 import type { HttpRequest, HttpResponse } from "../transport/message.ts";
 import type { RenderedPage } from "./checkout-web.ts";
 
-/** What the pages for customers have in common: their language, headers and policy. */
+/** The parts that pages for customers share: their language, headers and policy. */
 
 export function languageOf(request: HttpRequest): Language {
   return preferredLanguage(
@@ -31,7 +31,7 @@ export function pageHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** What a page may load and where its forms may be sent. */
+/** The sources that a page can load and the targets of its forms. */
 export interface PagePolicy {
   images: string;
   connections: string;

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from "../transport/message.ts";
 export interface Page {
   /** The name for the metrics. */
   readonly name: string;
-  /** Pages of other sites may read it (CORS). */
+  /** Pages of other sites can read it (CORS). */
   readonly anyOrigin?: true;
   /** Where it is not GET and HEAD alone. */
   readonly methods?: readonly string[];

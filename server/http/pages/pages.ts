@@ -84,7 +84,7 @@ function requireBearer(request: HttpRequest, token: string): void {
 
 const sha256 = (text: string | Buffer): Buffer => createHash("sha256").update(text).digest();
 
-/** The document is compressed once, and clients may keep it for a while. */
+/** The document is compressed once, and clients can keep it for a while. */
 async function contractPage(publicUrl: string): Promise<Page> {
   const bytes = Buffer.from(await contractAt(publicUrl));
   return filePage("page", await compressed(bytes, "application/json"), {
@@ -109,7 +109,7 @@ async function contractAt(publicUrl: string): Promise<string> {
 
 const stopping = "The process is stopping.";
 
-/** Migrations ran before the server listened. What can be missing later is the database, or room on its disk. */
+/** Migrations ran before the server listened. Later only the database, or room on its disk, can be missing. */
 const readiness = (obstacle: string | null): HttpResponse =>
   obstacle === null
     ? json(200, { success: true, message: "ok", data: null })

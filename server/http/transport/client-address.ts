@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 /**
  * The proxies whose X-Forwarded-For is believed (TRUST_PROXY): a number of proxies in a row before us, or those of
- * these networks. Without any, the header may be a client's invention and is ignored.
+ * these networks. Without any, the header might be a client's invention and is ignored.
  */
 export type TrustedProxies =
   | { readonly hops: number }

@@ -6,7 +6,7 @@ export class Overdue extends Error {
 }
 
 /**
- * Bounds the time of every answer. A statement has its own bound, but many may wait in a queue. The time in which
+ * Bounds the time of every response. A statement has its own bound, but many can wait in a queue. The time in which
  * the client sends its body does not count. A request that is overdue before its body was read goes no further.
  */
 export async function answerWithin<Answer>(

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { limits } from "../../contract/limits.ts";
 
 /**
- * Unknown fields are ignored, so that a client may be newer than the server. But a `webhook_url` that was meant to be
+ * Unknown fields are ignored, so that a client can be newer than the server. But a `webhook_url` that was meant to be
  * `payment_webhook_url` must not disappear unnoticed, so a header names the ignored fields.
  */
 export const ignoredFieldsHeader = "x-tepat-ignored-fields";

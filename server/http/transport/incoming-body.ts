@@ -21,7 +21,10 @@ export class IncomingBody implements HeldBody {
   heldBytes = 0;
   readonly #room: BodyRoom;
   readonly #declaredBytes: number | undefined;
-  /** Who waits for the whole body. A small body is complete before anyone reads it, so most bodies have no reader. */
+  /**
+   * The reader that waits for the whole body. A small body is complete before anyone reads it, so most bodies have no
+   * reader.
+   */
   #reader: PromiseWithResolvers<Buffer> | undefined;
   #failure: Error | undefined;
   #buffer = nothing;
@@ -49,7 +52,7 @@ export class IncomingBody implements HeldBody {
     return this.#reader.promise;
   }
 
-  /** Copies the bytes, so the caller may reuse its buffer. */
+  /** Copies the bytes, so the caller can reuse its buffer. */
   push(bytes: Uint8Array): void {
     const length = this.#receivedBytes;
     this.#receivedBytes += bytes.length;
@@ -93,7 +96,7 @@ export class IncomingBody implements HeldBody {
   }
 
   /**
-   * Waits until the answer may be sent, and returns whether the connection can carry another request after it. The
+   * Waits until the answer can be sent, and returns whether the connection can carry another request after it. The
    * bytes that are still coming are first read and dropped, within bounds: closing a connection with unread bytes
    * resets it, and the client would lose the answer. When too many connections do this at once, it is closed all the
    * same.

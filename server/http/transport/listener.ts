@@ -5,7 +5,7 @@ import type { TrustedProxies } from "./client-address.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import { jsonHeaders, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
 
-/** What the two listeners have in common. */
+/** The parts that the two listeners share. */
 
 export interface Listener {
   readonly transport: "node" | "uws";
@@ -25,7 +25,7 @@ export interface ListenerOptions {
   readonly log: Pick<Logger, "info" | "warn" | "error">;
 }
 
-/** Writes the answer. Closes the connection afterwards if it may not carry another request. */
+/** Writes the answer. Closes the connection afterwards if it must not carry another request. */
 export type Send = (response: HttpResponse, keepAlive: boolean) => void;
 
 /** Calls the application and sends its answer. Never rejects. */

@@ -1,4 +1,7 @@
-/** What a listener passes to the application and gets back. Nothing here depends on node:http or uWebSockets.js. */
+/**
+ * The messages that a listener passes to the application and gets back. Nothing here depends on node:http or
+ * uWebSockets.js.
+ */
 
 export interface HttpRequest {
   /** The method as it came. Methods are case-sensitive (RFC 9110, section 9.1), so `get` is unknown. */
@@ -21,7 +24,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   /**
-   * The headers by their lower-case names. `set-cookie` may contain several, one in each line (RFC 6265, section 3:
+   * The headers by their lower-case names. `set-cookie` can contain several, one in each line (RFC 6265, section 3:
    * they cannot be joined).
    */
   readonly headers: Readonly<Record<string, string>>;

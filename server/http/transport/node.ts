@@ -53,7 +53,9 @@ export async function listenWithNode(
   let isClosing = false;
   const streams = new Set<StreamClient>();
   const room = createBodyRoom();
-  /** Connections on which an unreadable request was refused. What follows may not be a request of the client. */
+  /**
+   * Connections on which an unreadable request was refused. The bytes that follow might not be a request of the client.
+   */
   const refused = new WeakSet<object>();
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     const send: Send = (answered, keepAlive) => {
@@ -143,8 +145,8 @@ function readRequest(
   // RFC 9112, section 3.2: a request in HTTP/1.1 names its host exactly once.
   const hosts = message.headersDistinct["host"];
   if (message.httpVersion === "1.1" && hosts?.length !== 1) return malformedRequest;
-  // RFC 9112, section 6.1: a client of HTTP/1.0 does not know chunks, and a proxy of that kind may pass them on in any
-  // way.
+  // RFC 9112, section 6.1: a client of HTTP/1.0 does not know chunks, and a proxy of that kind might pass them on in
+  // any way.
   if (message.httpVersion === "1.0" && message.headersDistinct["transfer-encoding"]) {
     return malformedRequest;
   }

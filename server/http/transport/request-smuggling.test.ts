@@ -7,7 +7,7 @@ import {
 import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
- * Requests whose end a proxy may see in another place than the server (RFC 9112, section 11.2). What follows them on
+ * Requests whose end a proxy might see in another place than the server (RFC 9112, section 11.2). What follows them on
  * the connection must not be served, because the proxy has never seen it as a request.
  */
 

@@ -9,7 +9,7 @@ import { RawConnection } from "../../testing/raw-connection.ts";
 /**
  * These tests have their own file, because nothing shortens the waiting, and they can run beside the other cases
  * of the listeners. Without our limits a slow client would never be closed, or only after five minutes, which is longer
- * than a test may take.
+ * than a test can take.
  */
 
 const host = "Host: tepat.test\r\n";

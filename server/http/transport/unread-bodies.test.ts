@@ -11,7 +11,7 @@ import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
  * Sends bodies, without their last bytes, to a path that does not want them. This costs a stranger nothing. Without the
- * bounds these would take 250 MB for as long as a body may take.
+ * bounds these would take 250 MB for as long as a body can take.
  */
 const connections = 1_000;
 const sentBytes = 250 * 1024;
@@ -56,7 +56,7 @@ for (const { transport, node, note } of transports()) {
       const socket = connect(served.port, "127.0.0.1").on("error", () => undefined);
       sockets.push(socket);
       for (const part of almostAll(path)) socket.write(part);
-      // Waits for an answer or the end. The connection may stay open after the answer.
+      // Waits for an answer or the end. The connection can stay open after the answer.
       await Promise.race([once(socket, "data"), once(socket, "close")]);
     }
 

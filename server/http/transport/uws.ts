@@ -167,7 +167,7 @@ function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {
   return headers;
 }
 
-/** What is wrong with a request before its body is looked at. */
+/** Returns the refusal of a request before its body is looked at, if there is one. */
 function refusalOfHead(
   { method, path, query }: HttpRequest,
   headers: Map<string, string>,
@@ -196,9 +196,9 @@ function hasDoubtfulLength(headers: Map<string, string>): boolean {
 }
 
 /**
- * Answers to these may be streams, tables or nothing but headers. uWebSockets.js cannot close the connection after such
- * an answer without writing into it, so what follows their chunks would be served. A server may refuse a body here (RFC
- * 9110, section 9.3.1), and no client of ours sends one.
+ * Responses to these can be streams, tables or nothing but headers. uWebSockets.js cannot close the connection after
+ * such an answer without writing into it, so what follows their chunks would be served. A server is allowed to refuse a
+ * body here (RFC 9110, section 9.3.1), and no client of ours sends one.
  */
 const isReading = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method);
 

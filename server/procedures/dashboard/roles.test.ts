@@ -3,7 +3,7 @@ import { roles } from "../../contract/dashboard/roles.ts";
 import { allRoutes } from "../../http/routes.ts";
 import { requireRole } from "./session-procedure.ts";
 
-/** Who may call which operation of the dashboard. */
+/** The roles that can call each operation of the dashboard. */
 
 const inside = allRoutes()
   .map(({ meta }) => meta)

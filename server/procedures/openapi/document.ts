@@ -14,9 +14,9 @@ import { responsesOf } from "./responses.ts";
 import { withoutUnused } from "./schemas.ts";
 
 /**
- * Makes the contract's OpenAPI 3.1 document. trpc-to-openapi drafts it from the router. What it cannot know is added to
- * the draft from each operation's meta and the error catalogue: 201, envelopes, exact codes, headers, optional and
- * named bodies, webhooks and examples.
+ * Makes the contract's OpenAPI 3.1 document. trpc-to-openapi drafts it from the router. Facts that it cannot know are
+ * added to the draft from each operation's meta and the error catalogue: 201, envelopes, exact codes, headers, optional
+ * and named bodies, webhooks and examples.
  */
 
 export type OpenApiDocument = oas31.OpenAPIObject;

@@ -11,8 +11,8 @@ import { apiRouter } from "../router.ts";
 import { mapValues, tidySchema, type Schema } from "./schemas.ts";
 
 /**
- * What trpc-to-openapi makes of the serving router: names, texts, parameters, request bodies, and answers without their
- * envelope.
+ * Makes a draft of the serving router with trpc-to-openapi: names, texts, parameters, request bodies, and responses
+ * without their envelope.
  */
 
 export type Operations = Readonly<Record<string, Operation>>;

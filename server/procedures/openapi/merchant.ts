@@ -29,7 +29,7 @@ export function merchantDocument(): OpenApiDocument {
   });
 }
 
-/** Makes the table from each operation's list. What comes last is not a check but a fault of ours. */
+/** Makes the table from each operation's list. The last code is not a check but a fault of ours. */
 function orderOfChecks(): string {
   const rows = Object.values(merchantOperations).map(({ meta: { method, path, errors } }) => {
     const checks = errors.filter((code) => code !== "internal_error").map((code) => `\`${code}\``);

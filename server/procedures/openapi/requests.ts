@@ -3,7 +3,7 @@ import type { Credential, OperationMeta } from "../../contract/operation.ts";
 import type { Draft, OperationExamples } from "./draft.ts";
 import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
 
-/** What a caller sends: credentials, parameters, body. */
+/** Describes the parts of a request: credentials, parameters, body. */
 
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
@@ -43,7 +43,7 @@ function lift(parameter: oas31.ParameterObject, example: unknown): oas31.Paramet
     // Empty is as if it were not there.
     ...(parameter.in === "query" && !parameter.required && { allowEmptyValue: true }),
     schema: withoutNull(schema),
-    // One that may not stand beside the others has the example of its kind.
+    // One that must not stand beside the others has the example of its kind.
     example: example ?? samples?.[0],
   };
 }

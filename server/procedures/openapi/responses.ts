@@ -114,7 +114,7 @@ function errorResponse(
   });
 }
 
-/** What is wrong with the fields in English, and as codes if the operation has them. */
+/** Describes the problems of the fields in English, and as codes if the operation has them. */
 function invalidExample({ hasReasons }: OperationMeta, { invalidFields = {} }: OperationExamples) {
   const fields = Object.entries(invalidFields);
   const errors = Object.fromEntries(
@@ -181,7 +181,8 @@ function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
 function statusesOf(code: ErrorCode, meta: OperationMeta): number[] {
   if (code === "tenant_api_key_required" && meta.credentialStatus) return [meta.credentialStatus];
   if (code !== "bad_request") return [errorCatalogue[code].status];
-  // An operation with a body refuses another charset, a byte-order mark and, with 413 and 415, a body that is too large or compressed.
+  // An operation with a body refuses another charset, a byte-order mark and, with 413 and 415, a body that is too large
+  // or compressed.
   const malformed = meta.malformedBody || meta.malformedPath === code || meta.sameSiteOnly;
   return [...(malformed ? [400] : []), ...(meta.malformedBody ? [413, 415] : [])];
 }

@@ -30,7 +30,7 @@ export function tidySchema(schema: Schema): Schema {
 type Marked = oas31.SchemaObject & { [mayBeBlank]?: true };
 
 /**
- * A text with a rule of its own may be blank instead. Its format becomes a pattern, because only patterns have an "or"
+ * A text with its own rule can be blank instead. Its format becomes a pattern, because only patterns have an "or"
  * that generators of clients see as one type.
  */
 function orBlank(text: oas31.SchemaObject): oas31.SchemaObject {

@@ -73,7 +73,7 @@ function settle(shop: ModelShop, wish: ManualMatch, at: number): string | undefi
     payment.mutation_id = mutation.mutation_id;
     mutation.paid = payment.code;
   }
-  // What differs from the total is booked.
+  // A difference from the total is booked.
   if (payment.ledger || (mutation && mutation.amount !== payment.total))
     decideLedger(shop, payment);
   return undefined;

@@ -7,7 +7,7 @@ import { rotateWebhookSecret } from "../../domain/merchants/webhook-secrets.ts";
 import type { Action } from "../action.ts";
 import { Mismatch, shopAt, type Model, type ModelAccount, type ModelDevice } from "../model.ts";
 
-/** What operators and merchants change while everything runs. */
+/** The changes that operators and merchants make while everything runs. */
 
 function accountOf(model: Model, shop: number, account_id: string): ModelAccount {
   const account = shopAt(model, shop).accounts.find((one) => one.account_id === account_id);

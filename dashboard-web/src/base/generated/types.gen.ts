@@ -10206,7 +10206,7 @@ export type DisableTwoFactorErrors = {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -10275,7 +10275,7 @@ export type RenewRecoveryCodesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -10345,7 +10345,7 @@ export type ConfirmPersonErrors = {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -13199,7 +13199,7 @@ export type MatchOwnPaymentErrors = {
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
@@ -15233,7 +15233,7 @@ export type RecordMissedRowErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -16885,7 +16885,7 @@ export type TieTransferErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -17066,7 +17066,7 @@ export type ReopenTransferErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: Nothing was decided about this transfer that can be taken back: a refund is withdrawn instead.
+   * - `conflict`: This transfer has no decision to undo. Withdraw a recorded refund separately.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -17294,7 +17294,7 @@ export type SettlePaymentErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -17671,7 +17671,7 @@ export type ConfirmLikelyTextErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";

@@ -9,7 +9,10 @@ interface OrderWithSessions {
   }[];
 }
 
-/** Nobody should pay for a cancelled order. If the gateway is away now, the check cancels the invoice later. */
+/**
+ * Customers must not pay for a cancelled order. If the gateway cannot be reached now, the check cancels the invoice
+ * later.
+ */
 export default async function orderCanceled({
   event,
   container,

@@ -10,7 +10,7 @@ import type {
 import { NodeApiError, NodeConnectionTypes } from "n8n-workflow";
 import { invoiceFields } from "./fields";
 
-/** What one page of a list holds at most. */
+/** The maximum number of records on one page of a list. */
 const perPage = 100;
 
 export class Tepat implements INodeType {

@@ -52,7 +52,7 @@ export class TepatTrigger implements INodeType {
 
   webhookMethods = {
     default: {
-      /** A person enters the address in the dashboard: an API key may not change where money is announced. */
+      /** A person enters the address in the dashboard: an API key must not change where money is announced. */
       async checkExists(this: IHookFunctions): Promise<boolean> {
         return false;
       },

@@ -1,7 +1,7 @@
 -- rules is an array of {subject, free, window_seconds, delay_seconds_max}. In each window a subject has `free`
 -- attempts. The next ones must wait until the window ends or, if there is a longest delay, for 1 s, 2 s, 4 s … up to
--- that delay after the last attempt. Returns null and counts the attempt when all subjects may go on. Otherwise returns
--- the seconds to wait and counts nothing, so that a refused attempt makes nobody wait longer.
+-- that delay after the last attempt. Returns null and counts the attempt when all subjects are allowed to go on.
+-- Otherwise returns the seconds to wait and counts nothing, so that a refused attempt makes nobody wait longer.
 create or replace function count_sign_in_attempt(rules json, clock timestamptz) returns integer
 language plpgsql as $$
 declare

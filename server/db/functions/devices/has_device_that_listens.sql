@@ -1,5 +1,5 @@
--- Returns whether the phone that a pool is bound to, or any of the merchant's when it is bound to none, may report and
--- is not offline.
+-- Returns whether the phone that a pool is bound to, or any of the merchant's when it is bound to none, is allowed to
+-- report and is not offline.
 create or replace function has_device_that_listens(merchant uuid, pool uuid) returns boolean
 language sql stable
 return exists (

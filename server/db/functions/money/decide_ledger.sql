@@ -1,6 +1,6 @@
 -- Decides about the money of a payment that has ended: what it owed is set, and the difference is kept until something
 -- is paid back. Before, it books what paid the payment, so that the receipts are complete: the transfer, or what a
--- merchant vouched for without one. It may be repeated. Callers hold the payment's row.
+-- merchant vouched for without one. The call can be repeated. Callers hold the payment's row.
 create or replace function decide_ledger(merchant uuid, payment bigint, at timestamptz) returns void
 language plpgsql as $$
 declare

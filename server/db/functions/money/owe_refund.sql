@@ -1,7 +1,7 @@
--- Records that a merchant owes a refund of a payment, under the name that the merchant's server gave it, or gives the name to
--- the refund `recorded`, which a person has recorded. Returns the error code, or null when it is done; after an error the
--- caller rolls back. The same reference for the same money is done already. Requests with one reference take turns, because
--- each holds the merchant's turn, and so do those that would name the same refund.
+-- Records that a merchant owes a refund of a payment, under the name that the merchant's server gave it, or gives the
+-- name to the refund `recorded`, which a person has recorded. Returns the error code, or null when it is done; after an
+-- error the caller rolls back. A repeated reference for the same money returns done_already. Requests with one
+-- reference take turns, because each holds the merchant's turn, and so do those that would name the same refund.
 create or replace function owe_refund(
   merchant uuid, code text, refund refund_request, called text, recorded uuid, clock timestamptz
 ) returns text

@@ -1,6 +1,6 @@
--- Ties debits of a statement to the refunds that people recorded: the same amount, from the day before the person says that
--- the money left to a week after it. Where several refunds or debits fit, none is tied, because a wrong proof is worse
--- than none. Returns how many were proved. What a person said of a debit stays, and so does a closed month.
+-- Ties debits of a statement to the refunds that people recorded: the same amount, from the day before the person says
+-- that the money left to a week after it. Where several refunds or debits fit, none is tied, because a wrong proof is
+-- worse than none. Returns how many were proved. A person's explanation of a debit stays, and so does a closed month.
 create or replace function prove_refunds(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz
 ) returns bigint

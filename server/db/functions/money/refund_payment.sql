@@ -1,5 +1,6 @@
--- Records that a merchant paid back money of a payment, or owes it (owe_refund). Returns the error code, or null when it is done; after an error
--- the caller rolls back. The same form sent again is done already. Money of a pending payment is not paid back before the payment has ended.
+-- Records that a merchant paid back money of a payment, or owes it (owe_refund). Returns the error code, or null when
+-- it is done; after an error the caller rolls back. A form that is sent again returns done_already. Money of a pending
+-- payment is not paid back before the payment has ended.
 create or replace function refund_payment(merchant uuid, code text, refund refund_request, clock timestamptz) returns text
 language plpgsql as $$
 declare

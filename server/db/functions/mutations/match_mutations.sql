@@ -29,7 +29,8 @@ begin
       and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
     order by mutation.posted_at, mutation.mutation_number
   loop
-    -- A statement and a phone told of one transfer: tie_late_reports and recorded_for have decided which stands for both.
+    -- A statement and a phone told of one transfer: tie_late_reports and recorded_for have decided which stands for
+    -- both.
     continue when credit.announced_by_number is not null and exists (
       select from mutations other
       where other.merchant_id = merchant
@@ -52,7 +53,7 @@ begin
       limit announcements_max() + 1
     ) near_by;
     if others between 1 and announcements_max() then
-      -- Read again, because an earlier turn of this loop may have changed it.
+      -- Read again, because an earlier turn of this loop might have changed it.
       select mutation.* into credit
       from mutations mutation
       where mutation.merchant_id = merchant
@@ -65,7 +66,7 @@ begin
     where device.merchant_id = merchant
       and device.device_id = credit.device_id;
 
-    -- A person may have decided about the other announcement; that holds for this one too.
+    -- A person might have decided about the other announcement; that holds for this one too.
     if unregistered is null and announcement.matched_payment_number is null and announcement.decision is null then
       select claimed.* into paid
       from pay_pending(

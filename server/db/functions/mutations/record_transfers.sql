@@ -8,8 +8,8 @@
 -- all of them together, so each costs an update of a payment and an insert of a mutation. The others are inserted as
 -- unmatched. Then match_mutations judges them one after another and records why each paid or did not.
 --
--- What pairs a transfer with a payment stands here and in match_mutations: both look for the PENDING payment of the pool with
--- exactly this total, and ask unregistered_reason. The rest (deadline, age) stands in pay_pending alone.
+-- The rules that pair a transfer with a payment stand here and in match_mutations: both look for the PENDING payment of
+-- the pool with exactly this total, and ask unregistered_reason. The rest (deadline, age) stands in pay_pending alone.
 create or replace function record_transfers(transfers json, clock timestamptz)
 returns table (
   transfer_position bigint,
@@ -52,11 +52,11 @@ begin
       ) + row_number() over (partition by transfer.merchant_id order by transfer.transfer_position),
       pool.pool_id,
       kind.may_pay,
-      -- A phone's clock may run behind the database's; a transfer from longer before the invoice is not for it. A
+      -- A phone's clock can run behind the database's; a transfer from longer before the invoice is not for it. A
       -- phone's clock that runs ahead makes no transfer younger than its report.
       least(transfer.posted_at, at) + posting_tolerance(),
       case
-        -- Two transfers of one amount take their turns, because they may be two announcements of one payment.
+        -- Two transfers of one amount take their turns, because they might be two announcements of one payment.
         when transfer.of_its_amount = 1
           and kind.may_pay
           and unregistered_reason(device.registered, transfer.posted_at) is null
@@ -100,7 +100,7 @@ begin
       order by device_id nulls last
       limit 1
     ) pool on true
-    -- The same transfer twice in the list counts once.
+    -- A transfer that is twice in the list counts once.
     where transfer.occurrence = 1
       and (
         select true from mutations earlier

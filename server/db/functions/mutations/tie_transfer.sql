@@ -1,5 +1,5 @@
--- Books a transfer, about which nobody has decided, for a payment that it does not pay by itself. Returns the error code,
--- or null when it is done. After an error the caller rolls back.
+-- Books a transfer, about which nobody has decided, for a payment that it does not pay by itself. Returns the error
+-- code, or null when it is done. After an error the caller rolls back.
 --
 -- part: of a pending payment, which stays PENDING until its merchant confirms it (match_payment, settle_payment).
 -- keep: of a payment that has ended, for instance a second transfer; the merchant keeps the money.
@@ -7,7 +7,7 @@
 -- proof: it is the money for which the merchant vouched when it confirmed the payment without a transfer.
 --
 -- Locks are taken in the order of every matching: the merchant's turn, then the payment. Of two people who tie one
--- transfer to two payments the second finds it decided. The same decision again is done already.
+-- transfer to two payments the second finds it decided. A repeated decision returns done_already.
 create or replace function tie_transfer(
   merchant uuid, mutation uuid, code text, outcome text, refund refund_request, clock timestamptz
 ) returns text

@@ -1,5 +1,5 @@
--- Whether statements of these days would show a transfer of this time: the bank books it at once or, from 21:00 on, on the
--- next day. A phone's clock may be minutes ahead.
+-- Whether statements of these days would show a transfer of this time: the bank books it at once or, from 21:00 on, on
+-- the next day. A phone's clock can be minutes ahead.
 create or replace function transfer_is_covered(days datemultirange, posted_at timestamptz)
 returns boolean
 language sql stable parallel safe

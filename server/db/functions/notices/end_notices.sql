@@ -1,5 +1,5 @@
--- Anyone who leaves the team is told nothing more, not even what waits. Anyone who gets another role is told only what that role
--- may know.
+-- A person who leaves the team gets no more notices, not even those that wait. A person who gets another role gets only
+-- notices of data that the role is allowed to read.
 create or replace function end_notices() returns trigger
 language plpgsql as $$
 begin

@@ -8,7 +8,7 @@ begin
   perform from merchants where merchant_id = wish.merchant_id for no key update;
 
   if tg_op = 'INSERT' then
-    -- What came before is no news.
+    -- Earlier transfers are no news.
     insert into notice_marks (merchant_id, mutation_number)
     select merchant_id, mutation_count from mutation_counters
     where merchant_id = wish.merchant_id

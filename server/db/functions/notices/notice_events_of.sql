@@ -1,4 +1,5 @@
--- Of what people of a role may be told: of nothing that they may not read. A cashier has the counter, and no page of notices.
+-- Returns the events of which a role can get notices: none about data that the role is not allowed to read. A cashier
+-- has the counter, and no page of notices.
 create or replace function notice_events_of(role text) returns text[]
 language sql immutable parallel safe
 return case role

@@ -1,4 +1,4 @@
--- Tells people that a phone fell silent. The time is in the subject, because a phone may fall silent again.
+-- Tells people that a phone fell silent. The time is in the subject, because a phone can fall silent again.
 create or replace function owe_device_notice() returns trigger
 language plpgsql as $$
 begin

@@ -35,7 +35,7 @@ begin
   at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
   today := (at at time zone quota_time_zone)::date;
 
-  -- Locks the accounts that may have to pay for their day. On later creates of the day this finds none.
+  -- Locks the accounts that might have to pay for their day. On later creates of the day this finds none.
   perform from accounts account
   where (account.merchant_id, account.account_id) in (
       select request.merchant_id, request.account_id from unnest(parsed) request
@@ -104,8 +104,8 @@ begin
         from refused
         left join lateral (
           select proposal.candidate as payment_unique
-          -- A free total is found at the first proposal where amounts are spread, and in a pool that is three quarters full
-          -- at the fourth on average. Looking for one in choose_unique_amount costs a hundred times as much.
+          -- A free total is found at the first proposal where amounts are spread, and in a pool that is three quarters
+          -- full at the fourth on average. Looking for one in choose_unique_amount costs a hundred times as much.
           -- The functions are not called in "from" itself, where PostgreSQL would store all their rows first.
           from (select generate_series(1, 24) as k) series
           cross join lateral (select proposed_unique_amount(refused.seed, k) as candidate) proposal

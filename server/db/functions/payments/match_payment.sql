@@ -1,8 +1,9 @@
 -- Returns the error code, or null when the payment is PAID now. The contract defines the order of checks: payment
 -- PENDING, mutation usable, code unused. Nothing is written unless all three hold, so a code that found no PENDING
 -- payment is not used up. Locks are taken in the order of every matching: the merchant's turn, then the payment. A
--- totp_step of null uses up no code here: the statement that does (burnStep) follows in the same transaction, or the dashboard has used one up
--- already, for the five minutes in which the person is confirmed. Only version 0.1.0 names a step.
+-- totp_step of null uses up no code here: the statement that does (burnStep) follows in the same transaction, or the
+-- dashboard has used one up already, for the five minutes in which the person is confirmed. Only version 0.1.0 names a
+-- step.
 create or replace function match_payment(
   merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamptz
 ) returns text
@@ -79,7 +80,7 @@ begin
     end if;
   end if;
 
-  -- What differs from the total is booked.
+  -- Books the difference from the total.
   if coalesce(usable.currency_parsed, 'IDR') = 'IDR' and usable.amount_parsed <> pending.payment_total
     or exists (
       select from payment_ledgers ledger

@@ -1,9 +1,10 @@
--- Says what each row of these days means that no mutation explains, and which mutations of covered days no row supports.
--- Returns the mutations that are found unsupported now. One that fits rows is supported as long as these are at least as
--- many as the mutations that compete for them (mutations_short_of_rows), even if nobody knows which row is its own.
+-- Says what each row of these days means that no mutation explains, and which mutations of covered days no row
+-- supports. Returns the mutations that are found unsupported now. One that fits rows is supported as long as these are
+-- at least as many as the mutations that compete for them (mutations_short_of_rows), even if nobody knows which row is
+-- its own.
 --
--- A mutation is judged when the next day is covered too, because the bank may book it then; on the last covered day only
--- if it came before 21:00 and the day is over. One that the bank lists as not booked yet (PEND) is not judged.
+-- A mutation is judged when the next day is covered too, because the bank might book it then; on the last covered day
+-- only if it came before 21:00 and the day is over. One that the bank lists as not booked yet (PEND) is not judged.
 create or replace function judge_statement(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz
 )

@@ -9,7 +9,7 @@ returns table (
   mutation_number bigint,
   amount_sen bigint,
   posted_at timestamptz,
-  -- The earliest day on which the bank can have booked it: a phone's clock may be minutes ahead.
+  -- The earliest day on which the bank can have booked it: a phone's clock can be minutes ahead.
   early_day date,
   posted_day date,
   sender text,

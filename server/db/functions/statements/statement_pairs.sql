@@ -1,5 +1,5 @@
--- Returns every pair of a credit in the account's statements and a mutation that may tell of the same money: the amounts
--- are equal, neither is tied, and the times fit (fits_statement_row).
+-- Returns every pair of a credit in the account's statements and a mutation that might tell of the same money: the
+-- amounts are equal, neither is tied, and the times fit (fits_statement_row).
 --
 -- Rows of these days have all their pairs in the answer, and so has each mutation of those pairs: the days around are
 -- read too.

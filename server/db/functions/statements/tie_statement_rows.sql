@@ -1,20 +1,22 @@
--- Ties credits of these days to the mutations that tell of the same money, and returns how many. It ties only what leaves
--- no doubt, in steps from the strongest evidence to the weakest; a caller runs each step over all days before the next:
+-- Ties credits of these days to the mutations that tell of the same money, and returns how many. It ties only what
+-- leaves no doubt, in steps from the strongest evidence to the weakest; a caller runs each step over all days before
+-- the next:
 --
 -- 1. time: of all pairs at most ten minutes apart, neither side is in a second one.
 -- 2. name: of all pairs that agree in the sender's name, neither side is in a second one, and each other row that the
---    mutation fits has the name of another sender. A row without any name may be its row as well.
+--    mutation fits has the name of another sender. A row without any name might be its row as well.
 -- 3. sole: neither side is in a second pair at all, and they agree in the day, in three hours, or in the name.
--- 4. balanced: an amount comes several times, but on each day around just as often in the statement as in notifications,
---    and the day's rows look the same: then it does not matter which is which.
+-- 4. balanced: an amount comes several times, but on each day around just as often in the statement as in
+--    notifications, and the day's rows look the same: then it does not matter which is which.
 --
--- A mutation that may be another account's of its pool is tied only where the name agrees. What is left in pairs afterwards is ambiguous. Imports of one account take turns on its row of statement_accounts.
+-- A mutation that might be another account's of its pool is tied only where the name agrees. Pairs that are left
+-- afterwards are ambiguous. Imports of one account take turns on its row of statement_accounts.
 create or replace function tie_statement_rows(
   merchant uuid, account uuid, first_day date, last_day date, step integer, at timestamptz
 )
 returns bigint
 language plpgsql
--- The table may have been filled in this transaction, and has no statistics yet.
+-- The table might have been filled in this transaction, and has no statistics yet.
 set enable_seqscan = off
 -- A plan that was made while the merchant had few rows is kept, and would read all rows once for each row.
 set enable_nestloop = off
@@ -175,7 +177,7 @@ begin
     using tied
     where doubt.merchant_id = merchant
       and doubt.mutation_number = tied.mutation_number
-      -- What a person found out stays.
+      -- A person's finding stays.
       and doubt.closed_at is null
   ),
   told as (

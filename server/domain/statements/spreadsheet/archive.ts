@@ -3,14 +3,15 @@ import { limits } from "../../../contract/limits.ts";
 import { Refused, unpacksTooLarge, unreadable } from "./refused.ts";
 
 /**
- * A part of a spreadsheet, unpacked piece by piece. Null: the archive has no such part, or it was asked for before. So all
- * that is read is no more than the archive may unpack to, however often a part is named.
+ * A part of a spreadsheet, unpacked piece by piece. Null: the archive has no such part, or it was asked for before. So
+ * all that is read is no more than the archive is allowed to unpack to, however often a part is named.
  */
 export type ReadPart = (name: string) => AsyncIterable<Buffer> | null;
 
 /**
- * Opens the ZIP archive of a spreadsheet. What it says of itself must agree: two readers that believe different numbers
- * see different files. Parts are unpacked when they are read, and one that is larger than the directory says is refused.
+ * Opens the ZIP archive of a spreadsheet. Its statements about itself must agree: two readers that believe different
+ * numbers see different files. Parts are unpacked when they are read, and one that is larger than the directory says is
+ * refused.
  */
 export async function openArchive(file: Buffer): Promise<ReadPart> {
   const directory = requireOneDirectory(file);
@@ -39,8 +40,8 @@ const zip64EndBytes = 56;
 const zip64LocatorBytes = 20;
 
 /**
- * The directory ends where its end record says, and its end is the end of the file (APPNOTE 4.3.6). So there is no second
- * directory, and nothing before, between or after that another reader could find.
+ * The directory ends where its end record says, and its end is the end of the file (APPNOTE 4.3.6). So there is no
+ * second directory, and nothing before, between or after that another reader could find.
  */
 function requireOneDirectory(file: Buffer): Directory {
   const at = file.lastIndexOf("PK\u0005\u0006", undefined, "latin1");

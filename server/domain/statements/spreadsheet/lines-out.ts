@@ -5,8 +5,8 @@ import { Refused, tooManyRows, unpacksTooLarge, unreadable } from "./refused.ts"
 const tableCells = 3;
 
 /**
- * Takes the rows of sheets in their order, and writes each that has text as a line of JSON: `[row, ...cells]`. What it
- * writes is the first sheet with a table, and without any the first sheet with text.
+ * Takes the rows of sheets in their order, and writes each that has text as a line of JSON: `[row, ...cells]`. The
+ * output is the first sheet with a table, and without any the first sheet with text.
  */
 export function createLinesOut(write: (text: string) => Promise<void>) {
   let part = "";
@@ -59,15 +59,15 @@ export function requireNoFormula(hasFormula: boolean, row: number): void {
 }
 
 /**
- * A program that took the points of 310.321 for a decimal mark has made a number of thousandths of it. They stay, so that
- * it is not read as 310 rupiah.
+ * A program that took the points of 310.321 for a decimal mark has made a number of thousandths of it. They stay, so
+ * that it is not read as 310 rupiah.
  */
 export const numberText = (value: number): string =>
   Number.isInteger(value) || Math.abs(value * 100 - Math.round(value * 100)) > leastPart
     ? String(value)
     : value.toFixed(2);
 
-/** What adding in binary may leave of a number of hundredths. */
+/** The error that adding in binary can leave in a number of hundredths. */
 const leastPart = 1e-4;
 
 /** The days of a spreadsheet begin with the year 1900, and Excel gives that year a 29th of February. */

@@ -1,4 +1,4 @@
-/** What Tepat uses of saxen, which has no types. */
+/** Declares the parts of saxen that Tepat uses. saxen has no types. */
 declare module "saxen" {
   type Decode = (text: string) => string;
 

@@ -12,8 +12,8 @@ import { Refused, unreadable } from "./refused.ts";
 import { readXml } from "./xml.ts";
 
 /**
- * Reads the sheets of an XLSX file that a person sees (ECMA-376, part 1, 18), row by row, up to the first one with a table.
- * Hidden rows are read, because a filter hides bookings, and balances need them.
+ * Reads the sheets of an XLSX file that a person sees (ECMA-376, part 1, 18), row by row, up to the first one with a
+ * table. Hidden rows are read, because a filter hides bookings, and balances need them.
  */
 export async function readWorkbook(readPart: ReadPart, out: LinesOut): Promise<void> {
   const { sheets, strings, styles, isFrom1904 } = await readOutline(readPart);
@@ -23,7 +23,7 @@ export async function readWorkbook(readPart: ReadPart, out: LinesOut): Promise<v
     isFrom1904,
   };
   for (const path of sheets) {
-    // The workbook may name a sheet that is not in the archive, or one twice.
+    // The workbook might name a sheet that is not in the archive, or one twice.
     const bytes = readPart(path);
     if (bytes) await readSheet(bytes, context, out);
     if (out.endSheet()) return;

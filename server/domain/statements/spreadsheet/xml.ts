@@ -1,7 +1,7 @@
 import { Parser } from "saxen";
 import { unreadable } from "./refused.ts";
 
-/** What is done with an element. Names are without their prefix. */
+/** The handlers of elements. Names are without their prefix. */
 export interface Elements {
   open?: (name: string, attributes: Attributes, parent: string) => void;
   close?: (name: string, parent: string) => void;

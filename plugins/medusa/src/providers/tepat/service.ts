@@ -56,8 +56,8 @@ const statuses: Readonly<Record<Payment["payment_status"], PaymentSessionStatus>
 };
 
 /**
- * The invoice is created when the cart is completed, not when the customer chooses the method, so looking at it costs no
- * unique amount. Medusa asks again by the same method whenever it needs the state, and the gateway's answer decides.
+ * The invoice is created when the cart is completed, not when the customer chooses the method, so looking at it costs
+ * no unique amount. Medusa asks again by the same method whenever it needs the state, and the gateway's answer decides.
  */
 export class TepatProvider extends AbstractPaymentProvider {
   static override identifier = "tepat";
@@ -164,8 +164,8 @@ export class TepatProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Books the refund at the gateway. Tepat moves no money, and a note on the order says so. What the gateway refuses,
-   * Medusa does not record either.
+   * Books the refund at the gateway. Tepat moves no money, and a note on the order says so. A refund that the gateway
+   * refuses is not recorded in Medusa either.
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const { payment_code: code, rupiah: price, session_id } = data as SessionData;

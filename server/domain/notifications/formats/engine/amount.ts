@@ -14,7 +14,7 @@ const decimals =
 
 /**
  * Returns the whole rupiah of a written amount, or null when it is not exactly one positive, safe integer. The notation
- * depends on the app and not on the language: an Indonesian sentence may contain `IDR 1,231.00`. So the groups decide:
+ * depends on the app and not on the language: an Indonesian sentence can contain `IDR 1,231.00`. So the groups decide:
  * three digits are thousands, two at the end are cents and must be 00, and anything else is not an amount.
  */
 export function readAmount(text: string): number | null {

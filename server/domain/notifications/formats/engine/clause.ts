@@ -118,7 +118,7 @@ const endsReceived = inOrder("any* [received arriving] [done filler]*");
 const endsWithAmount = inOrder("any* amount");
 const isStatementLine = inOrder("when+ credit number? amount");
 
-/** In a merchant's app, and in a line of a statement, the payer may follow the amount without "dari". */
+/** In a merchant's app, and in a line of a statement, the payer can follow the amount without "dari". */
 const isNameNext = (before: string, kind: AppKind): boolean =>
   (kind === "merchant" && endsWithAmount(before)) || isStatementLine(before);
 

@@ -1,6 +1,8 @@
 import type { StrangersReach } from "../../../banks/format.ts";
 
-/** What Android knows about a notification besides its texts, as far as the program on the phone can see it. */
+/**
+ * The facts that Android knows about a notification besides its texts, as far as the program on the phone can see it.
+ */
 export interface AndroidMarks {
   /** `Notification.category` */
   category?: string | null | undefined;
@@ -12,7 +14,7 @@ export interface AndroidMarks {
 
 export interface CleanNotification extends AndroidMarks {
   title: string;
-  /** The title before it was cleaned: a name may differ from an app's title only in what cleaning removes. */
+  /** The title before it was cleaned: a name can differ from an app's title only in what cleaning removes. */
   written_title: string;
   text: string;
 }
@@ -23,7 +25,7 @@ export interface AppTraits {
   strangers: StrangersReach;
   own_titles: readonly RegExp[];
   /**
-   * True if some texts of the app begin with the payer's name, so that a payer may imitate any of its texts. Then a
+   * True if some texts of the app begin with the payer's name, so that a payer can imitate any of its texts. Then a
    * text with money outside the template's own places is not believed.
    */
   payer_speaks_first: boolean;

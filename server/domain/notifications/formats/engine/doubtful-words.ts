@@ -32,7 +32,7 @@ export function isSettled(rest: string): boolean {
   return settled.test(rest);
 }
 
-/** "… telah masuk" confirms the sentence, whatever the name before it; "- ISSUER" may stand between. */
+/** "… telah masuk" confirms the sentence, whatever the name before it; "- ISSUER" can stand between. */
 const settled = /^(?: - [^.\n]{1,80}?)?[ \n](?:udah|sudah|telah|has)\b/iu;
 
 export const nameCharactersMax = 100;
@@ -46,7 +46,7 @@ export interface Place {
 
 /**
  * Returns whether the place of a name contains more than a name: the cut end of a text, or a name and the rest of a
- * sentence. Names may contain any word ("TOKO GAGAL PAHAM"), so place and case decide: a status comes last or in lower
+ * sentence. Names can contain any word ("TOKO GAGAL PAHAM"), so place and case decide: a status comes last or in lower
  * case.
  */
 export function isDoubtfulName({ value, rest, text }: Place): boolean {
@@ -72,8 +72,8 @@ const ownPocket =
   /^(?:kantong|celengan|deposito|blu(?:account|saving|deposit|gether)|ovo cash|saldo aktif)\b|\bpocket$/iu;
 
 /**
- * An amount inside a name, in a text without a confirmation, may be the real amount behind a forged one: a payer called
- * "Uang masuk Rp9.000 dari z" could begin a text that says "… mengirim Rp1".
+ * An amount inside a name, in a text without a confirmation, might be the real amount behind a forged one: a payer
+ * called "Uang masuk Rp9.000 dari z" could begin a text that says "… mengirim Rp1".
  */
 export function isDoubtfulSender({ value, rest }: Place): boolean {
   if (readersOwn.test(value) || ownPocket.test(value)) return true;
@@ -103,7 +103,7 @@ const onlyPretence = new RegExp(
   "iu",
 );
 
-/** "… diterima di simulasi" came in nowhere. A shop may be called "Toko Simulasi". */
+/** "… diterima di simulasi" came in nowhere. A shop can be called "Toko Simulasi". */
 export function isPretence(place: string): boolean {
   return pretenceInText.test(place) || onlyPretence.test(place);
 }
@@ -132,7 +132,7 @@ export function takesBack(text: string): boolean {
 }
 
 /**
- * Only few words may stand between. Otherwise a payer's name that ends in "Saldo" could turn the real amount into a
+ * Only few words can stand between. Otherwise a payer's name that ends in "Saldo" could turn the real amount into a
  * balance.
  */
 const walletNames = banks.filter(({ number }) => number === "mobile").map(({ name }) => name);
@@ -141,7 +141,7 @@ const balanceOrFee = new RegExp(
   "giu",
 );
 
-/** Further sentences may contain the balance and a fee. Other money may be a second transaction. */
+/** Further sentences can contain the balance and a fee. Other money might be a second transaction. */
 export function namesOtherMoney(text: string): boolean {
   return namesMoney(text.replace(balanceOrFee, ""));
 }
@@ -191,7 +191,8 @@ export function contradictingWord(text: string): string | null {
 const outgoingTitle = words("keluar|pengeluaran|outgoing|money out|terkirim", "iu");
 
 /**
- * A body may correct an incoming title into an outgoing transfer, because that pays no invoice; the reverse is doubtful.
+ * A body can correct an incoming title into an outgoing transfer, because that pays no invoice; the reverse is
+ * doubtful.
  */
 export function isDoubtfulTitle(title: string, type: TransactionType): boolean {
   return doubtfulTitle.test(title) || (type === "CREDIT" && outgoingTitle.test(title));

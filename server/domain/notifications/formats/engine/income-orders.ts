@@ -3,7 +3,7 @@ import { inOrder, signOf, type Part } from "./sentence-order.ts";
 
 /** The orders of words that say that money came in. */
 
-/** A sentence before the one with the amount may greet, and say what the notification is about. */
+/** A sentence before the one with the amount can greet, and say what the notification is about. */
 export const isOpening = inOrder(
   "[filler app you your bank movement money arriving received done when account number receiving of top_up]*",
 );
@@ -18,7 +18,7 @@ export const isAnnouncement = inOrder(
 
 export const isTopUp = inOrder("[filler app]* top_up app? done+");
 
-/** A sentence after the one with the amount may name the payer. */
+/** A sentence after the one with the amount can name the payer. */
 export const namesPayer = inOrder("filler* from any*");
 /** … or say that the money came: "QRIS Rp1 berhasil. Pembayaran diterima dari BUDI". */
 export const announcesPayer = inOrder(
@@ -90,7 +90,7 @@ const isSentByName = inOrder(
    [via when done filler number bank]*`,
 );
 
-/** After a heading that says that money came in, the sentence itself may name the amount alone. */
+/** After a heading that says that money came in, the sentence itself can name the amount alone. */
 const isAnnounced = inOrder("[filler when app]* [movement money bank]* aside of? amount aside");
 
 /** Where the text names QRIS, which a merchant's app does for sales alone: QRIS Rp1 berhasil; QRIS masuk Rp1 */

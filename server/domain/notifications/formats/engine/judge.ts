@@ -41,8 +41,8 @@ export type Verdict =
   | {
       outcome: "unread";
       /**
-       * `doubtful`: a template fits, but something in the text contradicts it. `message`, `foreign_title`: a person may
-       * have written the whole text.
+       * `doubtful`: a template fits, but something in the text contradicts it. `message`, `foreign_title`: a person
+       * might have written the whole text.
        */
       reason: "no_exact_amount" | "doubtful" | "message" | "foreign_title";
     };
@@ -67,7 +67,7 @@ export function judge(
   if (match === null) return null;
 
   if ("reason" in rule) {
-    // A second sentence about money may be a payment, which must not be missed.
+    // A second sentence about money might be a payment, which must not be missed.
     return namesMoney(match.footer)
       ? { outcome: "unread", reason: "doubtful" }
       : { outcome: "not_a_transaction", rule: id, reason: rule.reason };

@@ -23,7 +23,7 @@ test.each([
   "Dana masuk Rp150.123 dari BUDI CONTOH pada 21/11/2026 00:10",
   "Dana masuk Rp150.123 dari BUDI CONTOH pada 20/11/26 12:00",
   "Dana masuk Rp150.123 pada 20 November 2026",
-  // The month may come first.
+  // The month can come first.
   "Dana masuk Rp150.123 dari BUDI CONTOH pada 12/11/2026",
   "Dana masuk Rp150.123 dari BUDI CONTOH pada 11/12/2026",
   "Dana masuk Rp150.123 dari BUDI CONTOH pada 20/11",

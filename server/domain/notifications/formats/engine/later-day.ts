@@ -1,6 +1,6 @@
 /**
- * Finds texts that date money later than they were posted. A bank dates what has happened, so such a text was made up, or
- * announces what may happen. Only a date that the sentence itself gives counts: a payer's remark may name any day.
+ * Finds texts that date money later than they were posted. A bank dates what has happened, so such a text was made up,
+ * or announces what might happen. Only a date that the sentence itself gives counts: a payer's remark can name any day.
  */
 
 const months = [
@@ -26,7 +26,7 @@ const date = new RegExp(
 );
 
 const dayMilliseconds = 86_400_000;
-/** A phone's clock may be behind, and days begin at other times elsewhere. */
+/** A phone's clock might be behind, and days begin at other times elsewhere. */
 const toleratedDays = 2;
 /** No text dates its money more often, and a long one must not cost more. */
 const datesMax = 20;

@@ -7,7 +7,10 @@
 import { banks, otherBanks } from "../../../banks/index.ts";
 import { money, time } from "./template.ts";
 
-/** What a token does in a sentence. The names of a payer and of a shop are found by their place, not by their words. */
+/**
+ * The part that a token plays in a sentence. The names of a payer and of a shop are found by their place, not by their
+ * words.
+ */
 export type TokenKind =
   | "amount"
   /** A balance or a fee with its money: "Saldo akhir Rp9.000.000". */
@@ -38,7 +41,7 @@ export type TokenKind =
   | "via"
   | "account"
   | "own_account"
-  /** "pemasukan", which needs a payer: "kredit" may be a loan */
+  /** "pemasukan", which needs a payer: "kredit" might be a loan */
   | "income"
   /** "penerimaan" */
   | "receipt"
@@ -219,7 +222,7 @@ function tokenAt(
     const kind = ordered[index - 1]?.[0] ?? "unknown";
     return { kind, text: match[0], start, end: start + match[0].length };
   }
-  // What stands in double quotes is another person's sentence.
+  // Words in double quotes are another person's sentence.
   if (/[,:;'()[\]|-]/u.test(sign)) return one("punctuation");
   unknownWord.lastIndex = start;
   const word = unknownWord.exec(text)?.[0] ?? sign;

@@ -8,7 +8,7 @@ const codeBesideWord = new RegExp(
   "iu",
 );
 
-/** A text that mentions a code before any number may contain the code in a later sentence. */
+/** A text that mentions a code before any number can contain the code in a later sentence. */
 const codeAfterOpening = new RegExp(String.raw`^[^\d]{0,60}?${codeWord}.{0,160}?${code}`, "isu");
 
 /**

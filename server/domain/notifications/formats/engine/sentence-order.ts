@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TokenKind } from "./lexicon.ts";
 
-/** A small language for the orders in which the parts of a sentence may stand: `filler* money of? amount arriving`. */
+/** A small language for the orders in which the parts of a sentence can stand: `filler* money of? amount arriving`. */
 
 /** The parts that are one token each. */
 const tokenParts = {
@@ -60,7 +60,7 @@ const compile = (source: string): string =>
   });
 
 const groups = new Map([["any", "."]]);
-/** What may stand anywhere: from whom, to whom, by which way, when. */
+/** Parts that can stand anywhere: from whom, to whom, by which way, when. */
 groups.set("aside", compile("[from to via when done filler number bank]*"));
 
 /** Judges whether the signs of a sentence's parts stand in one of these orders. */

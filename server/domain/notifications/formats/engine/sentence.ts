@@ -4,8 +4,9 @@
  * every word of it but a payer's name, which stands at its place ("dari …", or before "mengirim"). So a negation, a
  * condition, a promise, an offer or a debit is refused for the unknown word in it, without a list of such words.
  *
- * A payer chooses the name, and the name may imitate a bank. So where a name stands before the amount, no other money may
- * stand anywhere in the text. Everything else that is held against a template's match is held against this one too.
+ * A payer chooses the name, and the name can imitate a bank. So where a name stands before the amount, no other money
+ * is allowed anywhere in the text. Everything else that is held against a template's match is held against this one
+ * too.
  */
 
 import type { AppFormat } from "../../../banks/format.ts";
@@ -32,7 +33,7 @@ interface SentenceApp {
   lex: Lexer;
 }
 
-/** Returns a match like a template's, or null where the text is no such sentence. A sentence may break into lines. */
+/** Returns a match like a template's, or null where the text is no such sentence. A sentence can break into lines. */
 export function matchIncoming(
   notification: CleanNotification,
   app: SentenceApp,
@@ -43,7 +44,7 @@ export function matchIncoming(
   return matchLines({ ...notification, text: text.replaceAll("\n", " ") }, app);
 }
 
-/** What follows such a break may be the rest of an amount. */
+/** The text after such a break might be the rest of an amount. */
 const breaksNumber = /[\d.,]\n\d/u;
 
 function matchLines(notification: CleanNotification, app: SentenceApp): TemplateMatch | null {
@@ -97,7 +98,7 @@ function titleSigns(title: string, { kind, lex }: { kind: AppFormat["kind"]; lex
   return clauses.includes(null) ? "" : clauses.map((clause) => clause?.signs).join("");
 }
 
-/** Money as a bank may write it without its currency. */
+/** Money as a bank can write it without its currency. */
 const bareMoney = /(?<![\d.,/:*-])\d{1,3}(?:[.,]\d{3})+(?![\d.,]*[/:*-]?\d)/u;
 const otherAmount = (text: string): string | undefined => amountBesideBalance(text, 0);
 const anyMoney = /(?:rp|idr)[.: ]*\d[\d.,]*/giu;

@@ -12,7 +12,7 @@ import type { TemplateMatch } from "./template.ts";
 const personalCategory = /^(?:msg|email|social)$/iu;
 
 /**
- * This is checked only for apps in which strangers write: a bank may post all its notifications on a channel called
+ * This is checked only for apps in which strangers write: a bank might post all its notifications on a channel called
  * "messages".
  */
 const personalChannel =
@@ -47,7 +47,7 @@ export function isForeignTitle(
   }
 }
 
-/** Exactly, because a person may be called "shopeepay"; `{amount}` is any amount. */
+/** Exactly, because a person can be called "shopeepay"; `{amount}` is any amount. */
 export function compileOwnTitle(title: string): RegExp {
   const words = title
     .split("{amount}")
@@ -72,9 +72,9 @@ function namesApp(title: string, name: string): boolean {
 }
 
 /**
- * A name may be a whole forged text: "Rp50.137 diterima DANA Bisnis. Budi" who "mengajakmu berteman". The words after a
- * template in such an app must sound like the app. Neither they nor the payer's words may sound like a person who wants
- * or does something, because the app's own words about a person come at the end, whatever the name.
+ * A name can be a whole forged text: "Rp50.137 diterima DANA Bisnis. Budi" who "mengajakmu berteman". The words after a
+ * template in such an app must sound like the app. Neither they nor the payer's words are allowed to sound like a
+ * person who wants or does something, because the app's own words about a person come at the end, whatever the name.
  */
 export function continuesWithRequest(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
@@ -86,7 +86,7 @@ export function continuesWithRequest(match: TemplateMatch, { strangers }: AppTra
   );
 }
 
-/** The same for what a stranger does. Outgoing money pays no invoice, so only income is checked. */
+/** Judges the deeds of a stranger in the same way. Outgoing money pays no invoice, so only income is checked. */
 export function continuesWithAction(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
   const { footer, note, remark, parts } = match;
@@ -105,8 +105,8 @@ const request =
   /\b(?:minta|meminta|ingin|mau|mengajak\w*|ajak\w*|mengundang\w*|undang\w*|menambahkan\w*|mengikuti\w*|bergabung|gabung|berteman|teman\w*|menagih\w*|tagih\w*|patungan|menyukai|mengomentari|berkomentar|menyebut\w*|mengirimi?mu|mencolek\w*|mengingatkan\w*|membalas|membagi\w*|berbagi|mengirim(?:kan)? (?:pesan|stiker)|kode referral\w*|wants?|requests?|requested|asks?|asked|invites?|invited|adds?|added|joins?|joined|follows?|followed|likes?|liked|comments?|commented|mentions?|mentioned|friends?|shares?|shared|nudges?|nudged|reminds?|reminded|tagged|replied)\b/iu;
 
 /**
- * What people do to each other in an app: most Indonesian verbs with an object, except those in an app's advice ("untuk
- * melihat detail"), and similar verbs in English.
+ * The deeds of people to each other in an app: most Indonesian verbs with an object, except those in an app's advice
+ * ("untuk melihat detail"), and similar verbs in English.
  */
 const deed =
   /\b(?:me(?!lihat|lalui|mber|ngecek|meriksa|nghubungi|ngetahui|nerima|nggunakan|njadi|rchant)(?:m|n|ng|ny|l|r)[a-z]{3,}|(?:kirim|pakai|klaim|ada di (?!rekening|saldo)|keluar dari|permintaan\w*|referral\w*|sent|splits?|left|accept(?:s|ed)|claim(?:s|ed)|is now|[a-z]{3,}ed (?:you|your|to|a|the))\b)/iu;

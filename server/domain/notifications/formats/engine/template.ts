@@ -3,9 +3,9 @@
  *
  *     Dana {amount} masuk ke rekening {account}[ pada {when}]
  *
- * `{part}` is one of the parts below, `[…]` may be missing, `(a|b)` is a choice, and `\[` is a bracket of the text itself.
- * Letter case does not count, a space also stands for a line break. A template is anchored at the start of the text and ends at the end of
- * a sentence; a remark, a note or further sentences may follow, and the match reports them.
+ * `{part}` is one of the parts below, `[…]` can be missing, `(a|b)` is a choice, and `\[` is a bracket of the text
+ * itself. Letter case does not count, a space also stands for a line break. A template is anchored at the start of the
+ * text and ends at the end of a sentence; a remark, a note or further sentences can follow, and the match reports them.
  */
 
 import assert from "node:assert/strict";
@@ -43,7 +43,7 @@ const parts = {
   remark_sender: words,
   receiver: words,
   place: words,
-  /** Words that the app itself chose, so they may be cut: "at Account Transfe...". */
+  /** Words that the app itself chose, so they can be cut: "at Account Transfe...". */
   category: words,
   text: ".*",
   /** The way of the money: `BI-FAST`, `BCA OneKlik`. */
@@ -56,7 +56,7 @@ const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** Parts that may contain a payer's or a shop's own words. */
+/** Parts that can contain a payer's or a shop's own words. */
 const freeParts: ReadonlySet<PartName> = new Set([
   "sender",
   "remark_sender",
@@ -67,7 +67,7 @@ const freeParts: ReadonlySet<PartName> = new Set([
   "text",
 ]);
 
-/** A remark is the payer's, and a note may be the bank's. Neither can be part of a template. */
+/** A remark is the payer's, and a note might be the bank's. Neither can be part of a template. */
 const labelled = (labels: string, group: string): string =>
   String.raw`[.,;!]*[ \n]?\(?(?:${labels})\.? ?: ?(?<${group}>.*)`;
 const remarkLabels = "berita|pesan|ket|message|remark|memo";

@@ -157,8 +157,8 @@ function english(): DefaultTheme.Config {
         items: [
           { text: "Settings", link: "/settings" },
           { text: "Commands", link: "/commands" },
-          { text: "Answers and errors", link: "/errors" },
-          { text: "Pages, repetition, limits", link: "/conventions" },
+          { text: "Responses and errors", link: "/errors" },
+          { text: "Pagination, retries, limits", link: "/conventions" },
           { text: "Changes of the interface", link: "/api-changes" },
           apiReference("API reference"),
         ],

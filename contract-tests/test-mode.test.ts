@@ -115,7 +115,7 @@ test("a test key pairs no phone", async () => {
   const registration = { device_name: "Phone", installation_id: randomUUID() };
   const answer = await tests.post("/worker/devices", registration);
   expectRefusal(answer, 409, "conflict");
-  expect(answer.body.message).toContain("use a live key");
+  expect(answer.body.message).toContain("Use a live key");
   expect((await live.post("/worker/devices", registration)).status).toBe(201);
 });
 

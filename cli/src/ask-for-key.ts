@@ -16,5 +16,5 @@ export async function askForKey(url: string): Promise<string> {
   } finally {
     lines.close();
   }
-  throw new CliError("No API key was given: make one in the dashboard and paste it here.");
+  throw new CliError("No API key was given. Create one in the dashboard, then paste it here.");
 }

@@ -155,7 +155,9 @@ async function openAccount(tepat: Tepat): Promise<string> {
   const active = (await tepat.accounts.list()).filter(({ account_active }) => account_active);
   const account = active.find(({ account_quota }) => account_quota > 0) ?? active[0];
   if (account) return account.account_id;
-  throw new CliError("There is no active account: make one in the dashboard.");
+  throw new CliError(
+    "No account is switched on. Add an account in the dashboard, or switch one on.",
+  );
 }
 
 const cancelPayment: Command = {

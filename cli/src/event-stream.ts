@@ -62,7 +62,7 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
       if (cause instanceof CliError) throw cause;
       if (cause instanceof TooOld) {
         note(
-          "The stream was lost for so long that events may be missing: npx @tepat/cli events list",
+          "The connection was lost for too long, so events might be missing. Run npx @tepat/cli events list to see them.",
         );
         position = undefined;
         continue;
@@ -111,7 +111,7 @@ async function connect(
   const said = answer.message ?? `The gateway answered ${response.status}.`;
   if (answer.code === "tenant_api_key_required") {
     throw new CliError(
-      "The gateway does not know this key, or it was revoked: log in with another one.",
+      "The gateway does not know this key, or the key was revoked. Log in with another key.",
     );
   }
   if (answer.code === "bad_request" && position !== undefined) throw new TooOld(said);
@@ -119,7 +119,7 @@ async function connect(
     throw new Busy(said, Number(response.headers.get("retry-after")) || 5);
   if (response.status >= 500) throw new Error(said);
   throw new CliError(
-    `${url} has no stream of events (status ${response.status}): is it the address of the gateway, and not older than this command?`,
+    `${url} has no stream of events (status ${response.status}). Check that this is the gateway's address, and that the gateway is not older than this command.`,
   );
 }
 
@@ -136,7 +136,7 @@ async function* blocksOf(
       if (done) return;
       const blocks = (unread + decoder.decode(value, { stream: true })).split("\n\n");
       unread = blocks.pop() ?? "";
-      if (unread.length > blockCharactersMax) throw new Error("what it says has no end");
+      if (unread.length > blockCharactersMax) throw new Error("it sent an event that is too long");
       yield* blocks;
     }
   } finally {
@@ -157,7 +157,7 @@ async function readBefore(
     return await Promise.race([
       reader.read(),
       silence.then(() => {
-        throw new Error("it has fallen silent");
+        throw new Error("it stopped sending");
       }),
     ]);
   } finally {
@@ -176,7 +176,7 @@ function eventIn(block: string): MerchantEvent | null {
     typeof event_type !== "string" ||
     typeof body !== "string"
   ) {
-    throw new Error("it says what is no event");
+    throw new Error("it sent something that is not an event");
   }
   return { webhook_id, event_type, payment_code, body };
 }

@@ -90,8 +90,8 @@ async function announcedSecret(profile: Context["profile"], env: Context["env"])
   }
   console.error(
     isOfMachine
-      ? `What is forwarded is signed with this machine's own secret: TEPAT_WEBHOOK_SECRET=${secret}`
-      : "What is forwarded is signed with your TEPAT_WEBHOOK_SECRET.",
+      ? `Forwarded events are signed with this machine's own secret: TEPAT_WEBHOOK_SECRET=${secret}`
+      : "Forwarded events are signed with your TEPAT_WEBHOOK_SECRET.",
   );
   return secret;
 }
@@ -114,7 +114,7 @@ function wantedOf(types: string): ReadonlySet<string> {
   const unknown = wanted.find((type) => !(knownTypes as readonly string[]).includes(type));
   if (unknown === undefined) return new Set(wanted);
   throw new UsageError(
-    `--events has ${JSON.stringify(unknown)}, which is no event: the events are ${knownTypes.join(", ")}`,
+    `--events has ${JSON.stringify(unknown)}, which is not an event. Choose from ${knownTypes.join(", ")}`,
   );
 }
 

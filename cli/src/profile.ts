@@ -38,14 +38,14 @@ export async function readProfile(env: Environment): Promise<Profile> {
   const of = { file, url, kept };
   if (key !== null) {
     const isMeantFor = Boolean(env["TEPAT_URL"]) || url === defaultUrl;
-    const whyNoKey = `TEPAT_API_KEY may be meant for another gateway than ${url}, where you logged in: set TEPAT_URL too.`;
+    const whyNoKey = `TEPAT_API_KEY might belong to a gateway other than ${url}, where you logged in. Set TEPAT_URL too.`;
     return { ...of, api_key: isMeantFor ? key : null, whyNoKey };
   }
   if (kept.api_key !== undefined && url !== keptUrl) {
-    const whyNoKey = `The key that login has kept is for ${keptUrl}, not for ${url}, which TEPAT_URL names: set TEPAT_API_KEY too.`;
+    const whyNoKey = `The saved key is for ${keptUrl}, but TEPAT_URL is ${url}. Set TEPAT_API_KEY too.`;
     return { ...of, api_key: null, whyNoKey };
   }
-  const whyNoKey = "There is no API key: log in with `login`, or set TEPAT_API_KEY and TEPAT_URL.";
+  const whyNoKey = "No API key is set. Run `login`, or set TEPAT_API_KEY and TEPAT_URL.";
   return { ...of, api_key: kept.api_key ?? null, whyNoKey };
 }
 

@@ -131,7 +131,7 @@ function adviceOn(error: TepatError, program: string): string {
   );
   const said = fields.length > 0 ? `${error.message} ${fields.join("; ")}` : error.message;
   if (error.status === 401 || error.code === "tenant_api_key_required") {
-    return `The gateway does not know this key, or it was revoked: make one in the dashboard, then ${program} login.`;
+    return `The gateway does not know this key, or the key was revoked. Create one in the dashboard, then run ${program} login.`;
   }
   if (error.code === "connection_failed" || error.code === "timed_out") {
     return `${said} Does the gateway run there? Another address: ${program} login --url https://…`;

@@ -174,12 +174,12 @@ describe("a key and its gateway", () => {
       await run(["login", "--url", server.url], {}, `${shop.api_key}\n`);
       const strange = await run(args, { TEPAT_URL: other.url });
       expect(strange).toMatchObject({ code: 1, stdout: "" });
-      expect(strange.stderr).toContain("set TEPAT_API_KEY too");
+      expect(strange.stderr).toContain("Set TEPAT_API_KEY too");
       const kept = { ...JSON.parse(await readFile(configFile(), "utf8")), url: other.url };
       await writeFile(configFile(), JSON.stringify(kept));
       const lonely = await run(args, { TEPAT_API_KEY: "pgk_live_of_another" });
       expect(lonely).toMatchObject({ code: 1, stdout: "" });
-      expect(lonely.stderr).toContain("set TEPAT_URL too");
+      expect(lonely.stderr).toContain("Set TEPAT_URL too");
       expect(other.keys).toEqual([]);
     },
   );

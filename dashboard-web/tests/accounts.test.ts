@@ -72,7 +72,7 @@ test.each(["pasted", "a picture"])("a QRIS code, %s, is shown before it is saved
   const text = page.getByLabel("Text of the QRIS code");
   if (how === "pasted") {
     await text.fill(staticQris.replace("BANDUNG", "JAKARTA"));
-    await button(page, "Check the code").click();
+    await button(page, "Check code").click();
     await expect.poll(() => text.getAttribute("aria-invalid")).toBe("true");
     await text.fill(staticQris);
   } else {
@@ -82,7 +82,7 @@ test.each(["pasted", "a picture"])("a QRIS code, %s, is shown before it is saved
       .setInputFiles({ name: "qris.png", mimeType: "image/png", buffer });
     await expect.poll(() => text.inputValue()).toBe(staticQris);
   }
-  await button(page, "Check the code").click();
+  await button(page, "Check code").click();
   for (const shown of ["KEDAI UJI", "BANDUNG", "ID1099000000019"]) {
     await page.getByText(shown).waitFor();
   }
@@ -142,8 +142,8 @@ test("a code that does not show its app is asked about, and none is chosen befor
   const page = await visit("/accounts/new", { as: merchant });
   await page.getByLabel("QRIS", { exact: true }).check();
   await page.getByLabel("Text of the QRIS code").fill(qrisOfNobody);
-  await button(page, "Check the code").click();
-  const app = page.getByLabel("App that announces transfers");
+  await button(page, "Check code").click();
+  const app = page.getByLabel("App that reports transfers");
   expect(await app.inputValue()).toBe("");
   await button(page, "Add an account").click();
   await expect.poll(() => app.getAttribute("aria-invalid")).toBe("true");
@@ -157,7 +157,7 @@ test("the app of a code that shows it is told, and is the one that is saved", as
   const page = await visit("/accounts/new", { as: merchant });
   await page.getByLabel("QRIS", { exact: true }).check();
   await page.getByLabel("Text of the QRIS code").fill(staticQris);
-  await button(page, "Check the code").click();
+  await button(page, "Check code").click();
   await page.getByText("GoPay Merchant, as the code says").first().waitFor();
   await button(page, "Add an account").click();
   await heading(page, "QRIS ID1099000000019").waitFor();

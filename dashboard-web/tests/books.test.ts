@@ -178,8 +178,8 @@ test("the chart keeps the codes of a program and accounts of the shop's own", as
     .poll(() => page.getByLabel("Code for Bank fees").getAttribute("aria-invalid"))
     .toBe("true");
   await page.getByLabel("Code for Bank fees").fill("6-12345");
-  await page.getByLabel("Name of the other account").fill("Sewa ruko");
-  await page.getByLabel("Code of the other account").fill("6-60500");
+  await page.getByLabel("Name of the additional account").fill("Sewa ruko");
+  await page.getByLabel("Code of the additional account").fill("6-60500");
   await button(page, "Save").click();
   await page.getByText("The chart was saved.").waitFor();
   await page.reload();

@@ -18,7 +18,7 @@ const words = {
   "en-GB": {
     match: "Match manually",
     choose: "Compare first",
-    likely: /^Confirm the payment/u,
+    likely: /^Confirm payment/u,
     pay: "Mark as paid",
     code: "Code from your authenticator app",
     confirm: "Confirm",

@@ -91,7 +91,7 @@ test("a forwarder app gets its address in the dialog, and reports with it once i
   const dialog = page.getByRole("dialog");
   await dialog.getByText("A notification forwarder app").click();
   await dialog.getByLabel("App", { exact: true }).selectOption("SmsForwarder");
-  await dialog.getByRole("button", { name: "Create the address" }).click();
+  await dialog.getByRole("button", { name: "Create address" }).click();
   const shown = await dialog.locator("pre", { hasText: "/worker/notify/" }).innerText();
   const address = new URL(shown);
   expect(address.search).toBe("?preset=smsforwarder");
@@ -130,7 +130,7 @@ test("a code that was used meanwhile is no end of the session", async () => {
   await button(page, "Connect a phone").first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("A notification forwarder app").click();
-  await dialog.getByRole("button", { name: "Create the address" }).click();
+  await dialog.getByRole("button", { name: "Create address" }).click();
   await dialog.getByText("This code was used or has expired.").waitFor();
 });
 

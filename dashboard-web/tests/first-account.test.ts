@@ -32,7 +32,7 @@ test("the address that the start prints opens the first account, once", async ()
   await page.locator("[type=email]").fill("siti@toko.example");
   const password = page.getByLabel("Password", { exact: true });
   await password.fill("a calm lake");
-  await button(page, "Open the account").click();
+  await button(page, "Sign up").click();
   await page.getByRole("alert").getByText("This address is incomplete or wrong.").waitFor();
 
   await page.goto("about:blank");
@@ -40,13 +40,13 @@ test("the address that the start prints opens the first account, once", async ()
   await page.getByLabel("Name of the business").fill("Warung Baru");
   await page.locator("[type=email]").fill("siti@toko.example");
   await password.fill("a calm lake");
-  await button(page, "Open the account").click();
+  await button(page, "Sign up").click();
   await page.getByText("Welcome, Warung Baru.").waitFor();
 
   await page.context().clearCookies();
   await page.goto("about:blank");
   await page.goto(printed ?? "");
-  await heading(page, "Open the first account").waitFor();
+  await heading(page, "Sign up as the first owner").waitFor();
   await page.getByText("The first account already exists.").waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();

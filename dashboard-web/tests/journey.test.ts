@@ -45,10 +45,10 @@ async function addQris(page: Page) {
   await go(page, "/accounts/new");
   await page.getByLabel("QRIS", { exact: true }).check();
   await page.getByLabel("Text of the QRIS code").fill(staticQris);
-  await button(page, "Check the code").click();
+  await button(page, "Check code").click();
   await page.getByText("Use another app").click();
   // The phone of this test reports what the app of the bank says.
-  await page.getByLabel("App that announces transfers").selectOption("com.bca");
+  await page.getByLabel("App that reports transfers").selectOption("com.bca");
   await button(page, "Add an account").click();
   await heading(page, "QRIS ID1099000000019").waitFor();
 }
@@ -73,7 +73,7 @@ async function paidInvoice(page: Page, phone: Device) {
   await page.getByLabel("Amount (Rp)").fill("150.000");
   await page.getByLabel("Customer's name").fill("Siti");
   await page.getByLabel("Receiving account").selectOption({ label: "BCA 1234567890" });
-  await button(page, "Create the invoice").click();
+  await button(page, "Create invoice").click();
   const share = page.getByRole("link", { name: "Send by WhatsApp" });
   const text = new URL((await share.getAttribute("href")) ?? "").searchParams.get("text") ?? "";
   const total = /Rp(150\.\d{3})/u.exec(text)?.[1]?.replace(".", "");

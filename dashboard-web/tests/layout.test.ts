@@ -101,7 +101,7 @@ test("on a phone an invoice is sent first, and copied or cancelled last", async 
   const places = [
     await placeOf("link", "Send by WhatsApp"),
     await placeOf("link", "Make a copy"),
-    await placeOf("button", "Cancel the invoice"),
+    await placeOf("button", "Cancel invoice"),
   ];
   expect(places[0]).toBeLessThan(844);
   expect(places[1]).toBeGreaterThan(places[0] ?? 0);

@@ -189,7 +189,7 @@ describe("the page of a link", () => {
 
 describe("the dashboard", () => {
   test.each([
-    ["en-GB", "No phone is watching an account", "No account is active yet"],
+    ["en-GB", "No phone is watching an account", "No account is switched on yet"],
     ["id-ID", "tidak ada rekening yang dipantau HP", "Belum ada rekening yang aktif"],
   ])(
     "warns before something is sent whose payment nobody would see (%s)",

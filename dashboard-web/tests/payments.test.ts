@@ -27,7 +27,7 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: other.payment_code }).waitFor({ state: "detached" });
   await page.getByRole("link", { name: payment.payment_code }).click();
-  await page.getByRole("link", { name: "Open the page" }).click();
+  await page.getByRole("link", { name: "Open page" }).click();
   await heading(page, payment.payment_code).waitFor();
   await page.getByText("Pending", { exact: true }).waitFor();
 
@@ -225,12 +225,12 @@ test("an invoice is cancelled after a question", async () => {
   const shop = await openShop();
   const { payment_code } = await pendingPayment(shop);
   const page = await visit(`/payments/${payment_code}`, { as: shop });
-  await button(page, "Cancel the invoice").click();
+  await button(page, "Cancel invoice").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Back" }).click();
   expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
-  await button(page, "Cancel the invoice").click();
-  await dialog.getByRole("button", { name: "Cancel the invoice" }).click();
+  await button(page, "Cancel invoice").click();
+  await dialog.getByRole("button", { name: "Cancel invoice" }).click();
   await page.getByText("Cancelled", { exact: true }).first().waitFor();
   expect((await readPayment(shop, payment_code)).payment_status).toBe("CANCELLED");
 });

@@ -120,10 +120,10 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await dialog.getByLabel("Amount refunded").fill("999999");
   await dialog.getByLabel("Sent to").fill("SITI RAHAYU, BCA 1234567890");
   await dialog.getByLabel("Reason").fill("Goods came back");
-  await dialog.getByRole("button", { name: "Record the refund" }).click();
+  await dialog.getByRole("button", { name: "Record refund" }).click();
   await dialog.getByText("The refund exceeds the amount received").waitFor();
   await dialog.getByLabel("Amount refunded").fill("1000");
-  await dialog.getByRole("button", { name: "Record the refund" }).click();
+  await dialog.getByRole("button", { name: "Record refund" }).click();
   await page.getByText("Goods came back").waitFor();
   await page.getByText("− SITI RAHAYU, BCA 1234567890").waitFor();
 
@@ -166,7 +166,7 @@ test("what is not mine is set aside, noted, and opened again", async () => {
   const page = await visit("/reconciliation", { as: shop });
   await page.getByLabel("Note").fill("My brother's");
   await page.getByLabel("Assign to me").check();
-  await button(page, "Save the note").click();
+  await button(page, "Save note").click();
   await page.locator(".done", { hasText: "Saved." }).waitFor();
   await button(page, "Mark as not mine").click();
   await page.getByRole("dialog").getByRole("button", { name: "Mark as not mine" }).click();

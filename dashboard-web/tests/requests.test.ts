@@ -54,7 +54,7 @@ test("a refused request says what its code means, and leads to the guide and to 
   // The address keeps the filter and what is shown.
   await page.reload();
   await panel(page).getByText("This payment_code is already used").waitFor();
-  await panel(page).getByRole("link", { name: "Open the page" }).click();
+  await panel(page).getByRole("link", { name: "Open page" }).click();
   await heading(page, "Request").waitFor();
   await page.getByText("This payment_code is already used").waitFor();
   await page.getByRole("link", { name: "Request log" }).first().click();

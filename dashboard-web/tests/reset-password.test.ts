@@ -27,10 +27,10 @@ test("a lost password is set anew with the email's link, once, and every session
   const mailed = await visit(ownAddress);
   const password = mailed.getByLabel("New password");
   await password.fill("short");
-  await button(mailed, "Change the password").click();
+  await button(mailed, "Change password").click();
   await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
   await password.fill("a quiet river");
-  await button(mailed, "Change the password").click();
+  await button(mailed, "Change password").click();
   await mailed.getByText("Your password is changed").waitFor();
   await mailed.getByRole("link", { name: "Go to the sign-in page" }).click();
   await mailed.getByLabel("Email address").fill(merchant.email);
@@ -41,7 +41,7 @@ test("a lost password is set anew with the email's link, once, and every session
 
   const again = await visit(ownAddress);
   await again.getByLabel("New password").fill("a second river");
-  await button(again, "Change the password").click();
+  await button(again, "Change password").click();
   await again.getByRole("alert").getByText("This link has been used or has expired.").waitFor();
   await again.getByRole("link", { name: "Ask for a new link" }).click();
   await button(again, "Send a link").waitFor();
@@ -57,15 +57,15 @@ test("nobody is told whether an address has an account", async () => {
 
 test("an account is opened where that is switched on, and is signed in", async () => {
   const page = await visit("/sign-in");
-  await page.getByRole("link", { name: "Open an account" }).click();
+  await page.getByRole("link", { name: "Sign up" }).click();
   await page.getByLabel("Name of the business").fill("Warung Baru");
   await page.getByLabel("Email address").fill(`${randomUUID()}@shop.example`);
   const password = page.getByLabel("Password", { exact: true });
   await password.fill("short");
-  await button(page, "Open the account").click();
+  await button(page, "Sign up").click();
   await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
   await password.fill("a calm lake");
-  await button(page, "Open the account").click();
+  await button(page, "Sign up").click();
   await page.getByText("Welcome, Warung Baru.").waitFor();
 });
 
@@ -80,8 +80,8 @@ test("where doors are closed, the pages say whom to ask", async () => {
   await page.getByText("npx tepat merchant reset-password").waitFor();
   expect(await button(page, "Send a link").count()).toBe(0);
   await page.goto(page.url().replace("reset-password", "sign-up"));
-  await page.getByText("Only the operator opens accounts on this server.").waitFor();
+  await page.getByText("Only the operator creates accounts on this server.").waitFor();
   await page.getByRole("link", { name: "Sign in" }).click();
   await heading(page, "Sign in").waitFor();
-  expect(await page.getByRole("link", { name: "Open an account" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Sign up" }).count()).toBe(0);
 });

@@ -90,11 +90,11 @@ test("a new password is checked, and counts from then on", async () => {
   const page = await visit("/security", { as: merchant });
   await page.getByLabel("Current password").fill("not the password");
   await page.getByLabel("New password").fill("a much longer password");
-  await button(page, "Change the password").click();
+  await button(page, "Change password").click();
   const present = page.getByLabel("Current password");
   await expect.poll(() => present.getAttribute("aria-invalid")).toBe("true");
   await present.fill(merchant.password);
-  await button(page, "Change the password").click();
+  await button(page, "Change password").click();
   await page.locator(".done").waitFor();
   const cookie = await sessionCookie({ ...merchant, password: "a much longer password" });
   expect(cookie.value).not.toBe("");
@@ -105,7 +105,7 @@ test("the audit log says who did what, and from where", async () => {
   const page = await visit("/security", { as: merchant });
   await page.getByLabel("Current password").fill(merchant.password);
   await page.getByLabel("New password").fill("a much longer password");
-  await button(page, "Change the password").click();
+  await button(page, "Change password").click();
   await page.locator(".done").waitFor();
   await page.getByRole("link", { name: "Audit log" }).click();
   await page

@@ -142,9 +142,9 @@ test("a statement is tried, imported, and shows what was forged and what was mis
     .getByText("One transfer is not in the bank's statement")
     .waitFor({ state: "detached" });
 
-  await button(page, "Record the money").first().click();
+  await button(page, "Record money").first().click();
   await page.getByText("Record Rp275.118 as money in?").waitFor();
-  await dialog.getByRole("button", { name: "Record the money" }).click();
+  await dialog.getByRole("button", { name: "Record money" }).click();
   await page.getByText("You have recorded 1 missed amount.").waitFor();
   await page.getByRole("heading", { name: "Rows to check" }).waitFor({ state: "detached" });
 
@@ -153,7 +153,7 @@ test("a statement is tried, imported, and shows what was forged and what was mis
   await recorded.getByText("No similar invoices.").waitFor();
   await recorded.getByRole("link", { name: "Match it under Reconciliation" }).waitFor();
   // The other list of the month does not offer to record it once more.
-  await expect.poll(() => button(page, "Record the money").count()).toBe(0);
+  await expect.poll(() => button(page, "Record money").count()).toBe(0);
   await takePicture(page, path.join(folder, "statement-recorded.png"));
   await recorded.getByRole("link", { name: "See the transfer" }).click();
   await heading(page, "Transfer").waitFor();
@@ -283,7 +283,7 @@ test("rows that are no transactions are left out by hand, where the balances sti
 
   // Money is not left out.
   await button(page, "What each column means").click();
-  await page.getByLabel("Rows that are no transactions").fill("3, 4, 5");
+  await page.getByLabel("Rows that are not transactions").fill("3, 4, 5");
   await page.setViewportSize({ width: 390, height: 844 });
   await takePicture(page, path.join(folder, "statement-leave-out-phone.png"));
   await button(page, "Check").click();

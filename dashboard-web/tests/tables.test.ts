@@ -142,7 +142,7 @@ test("manual invoices are found, sorted, and opened beside the list with the key
   const page = await visit("/invoices", { as: shop });
   const rows = page.locator(".table tbody tr");
   await expect.poll(() => rows.count()).toBe(2);
-  await page.getByRole("link", { name: /Sort by the oldest/u }).click();
+  await page.getByRole("link", { name: /Sort oldest first/u }).click();
   await expect.poll(() => rows.first().textContent()).toContain("Dewi Lestari");
   expect(new URL(page.url()).search).toBe("?order=oldest");
   await page.keyboard.press("j");
@@ -172,7 +172,7 @@ test("webhooks and the audit log say how many a filter finds, and are sorted fro
   await page.goto(page.url().replace(/\/webhooks.*/u, "/audit-log"));
   await page.getByText(/^\d+ entries$/u).waitFor();
   const newest = await events.first().textContent();
-  await page.getByRole("link", { name: /Sort by the oldest/u }).click();
+  await page.getByRole("link", { name: /Sort oldest first/u }).click();
   await expect.poll(() => events.first().textContent()).not.toBe(newest);
   await expect.poll(() => events.last().textContent()).toBe(newest);
 });

@@ -21,7 +21,7 @@ const wording = (amount: number, payer: string) =>
 const words = {
   "en-GB": {
     likely: "Possible payments",
-    confirm: "Confirm the payment",
+    confirm: "Confirm payment",
     pay: "Mark as paid",
     code: "Code from your authenticator app",
     confirmCode: "Confirm",
@@ -171,7 +171,7 @@ test("what was not taught at once is taught later, from the transfer", async () 
   expect(await unread.innerText()).not.toContain("com.bca");
   const dialog = page.getByRole("dialog", { name: "Teach this wording" });
   const teach = page.getByRole("button", { name: "Teach this wording", exact: true });
-  await button(page, /^Confirm the payment/u).click();
+  await button(page, /^Confirm payment/u).click();
   await button(page, "Mark as paid").click();
   await page.getByLabel("Code from your authenticator app").fill(app.code());
   await page.getByRole("button", { name: "Confirm", exact: true }).click();

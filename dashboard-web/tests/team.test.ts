@@ -79,7 +79,7 @@ test("a viewer sees transfers that wait, and nothing with which to decide about 
   await page.goto(new URL("/dashboard/reconciliation", page.url()).href);
   await page.getByText("Details, and why this transfer paid nothing").waitFor();
   expect(await button(page, "Mark as not mine").count()).toBe(0);
-  expect(await button(page, "Save the note").count()).toBe(0);
+  expect(await button(page, "Save note").count()).toBe(0);
   await owners.goto(new URL("/dashboard/reconciliation", owners.url()).href);
   await button(owners, "Mark as not mine").waitFor();
 });

@@ -59,7 +59,7 @@ test("invoices of a test key are apart, are marked, and are paid by one click", 
   const panel = page.getByRole("complementary", { name: tested.payment_code });
   await panel.getByRole("button", { name: "Pay as a test" }).waitFor();
   expect(await panel.getByRole("button", { name: "Match manually" }).count()).toBe(0);
-  await page.getByRole("link", { name: "Open the page" }).click();
+  await page.getByRole("link", { name: "Open page" }).click();
   await heading(page, tested.payment_code).waitFor();
   expect(new URL(page.url()).search).toBe("?mode=test");
   await button(page, "Pay as a test").click();
@@ -81,11 +81,11 @@ test("a test invoice is cancelled, and the real one of the same code is not", as
     viewport: { width: 320, height: 640 },
     colorScheme: "dark",
   });
-  await button(page, "Cancel the invoice").waitFor();
+  await button(page, "Cancel invoice").waitFor();
   expect(await isScrolledSideways(page)).toBe(false);
   expect(await axeViolations(page)).toEqual([]);
-  await button(page, "Cancel the invoice").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the invoice" }).click();
+  await button(page, "Cancel invoice").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel invoice" }).click();
   await page.getByText("Cancelled", { exact: true }).first().waitFor();
   expect((await readPayment(tests, payment_code)).payment_status).toBe("CANCELLED");
   expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");

@@ -72,9 +72,9 @@ test("a failed delivery shows each attempt, and is sent again manually", async (
 test("the secret is rotated, and the new one is shown once", async () => {
   const shop = await openShop();
   const page = await visit("/webhooks", { as: shop });
-  await button(page, "Rotate the secret").click();
+  await button(page, "Rotate secret").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Rotate the secret" }).click();
+  await dialog.getByRole("button", { name: "Rotate secret" }).click();
   await dialog.getByText("New webhook secret").waitFor();
   const secret = await dialog.locator("pre").innerText();
   expect(secret).toMatch(/^whsec_/u);

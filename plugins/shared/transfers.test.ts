@@ -39,7 +39,7 @@ test("a gateway that does not answer is an error, so that the check comes again"
 test("notes say how much came, for which invoice, and what to do", () => {
   const transfer = { mutation_id: "1", code: "INV-1", rupiah: 150_123, posted_at };
   expect(notes.extra({ ...transfer, reason: "late_payment" })).toBe(
-    "Tepat: a transfer of Rp150.123 arrived at 2026-11-22T03:00:00.000Z, after invoice INV-1 had ended. The order is not paid by it: send the goods or the money back.",
+    "Tepat: a transfer of Rp150.123 arrived at 2026-11-22T03:00:00.000Z, after invoice INV-1 had ended. This transfer does not pay the order. Send the goods, or refund the money.",
   );
   expect(notes.extra({ ...transfer, reason: "second_payment" })).toBe(
     "Tepat: a second transfer of Rp150.123 arrived at 2026-11-22T03:00:00.000Z for invoice INV-1, which was paid already: send the money back.",

@@ -59,7 +59,7 @@ async function mutationsOf(
 export const notes = {
   extra: ({ reason, rupiah, posted_at, code }: ExtraTransfer): string =>
     reason === "late_payment"
-      ? `Tepat: a transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at}, after invoice ${code} had ended. The order is not paid by it: send the goods or the money back.`
+      ? `Tepat: a transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at}, after invoice ${code} had ended. This transfer does not pay the order. Send the goods, or refund the money.`
       : `Tepat: a second transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at} for invoice ${code}, which was paid already: send the money back.`,
   paidThoughCancelled: (code: string): string =>
     `Tepat: invoice ${code} was paid although this order is cancelled: send the money back, or make a new order.`,

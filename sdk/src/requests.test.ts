@@ -422,7 +422,7 @@ describe("a proxy", () => {
   });
 });
 
-describe("stored answers", () => {
+describe("cached responses", () => {
   const noting = (inits: FetchInit[]): Fetch =>
     async function note(_url, init) {
       inits.push(init);

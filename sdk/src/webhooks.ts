@@ -30,7 +30,7 @@ export type WebhookSecrets = string | readonly string[];
 export interface UnwrapOptions {
   /** `whsec_…`; several while one is being replaced. */
   readonly secret: WebhookSecrets;
-  /** How many seconds the timestamp may be off in either direction. Default 300. */
+  /** How many seconds the timestamp can be off in either direction. Default 300. */
   readonly toleranceSeconds?: number | undefined;
   /** Default: the clock. */
   readonly now?: Date | undefined;
@@ -48,7 +48,7 @@ export type WebhookEvent =
   | DeviceOfflineEvent
   | DeviceOnlineEvent;
 
-/** What happened, once verified. A newer gateway may tell of more: answer 2xx to a `type` that you do not know. */
+/** A verified event. A newer gateway might send other types. Respond with 2xx to a `type` that you do not know. */
 export type VerifiedWebhook = WebhookEvent & {
   /** The `webhook-id`, which is the same whenever the event is sent again, so that you can ignore repeats. */
   readonly id: string;
@@ -64,7 +64,7 @@ export type WebhookFailure =
   | "no_match"
   | "malformed_body";
 
-/** The webhook was not verified; `reason` says why. Answer it with 400. */
+/** The webhook was not verified; `reason` says why. Respond with 400. */
 export class WebhookVerificationError extends TepatError {
   readonly reason: WebhookFailure;
 
@@ -79,10 +79,10 @@ export class WebhookVerificationError extends TepatError {
 }
 
 /**
- * The event, if the body is exactly what Tepat signed a moment ago.
+ * Returns the event, if the body is exactly what Tepat signed a moment ago.
  *
- * @throws {@link WebhookVerificationError} whose `reason` says why not: answer 400.
- * @throws {@link InvalidArgumentError} when the secret is none.
+ * @throws {@link WebhookVerificationError} whose `reason` says why not. Respond with 400.
+ * @throws {@link InvalidArgumentError} when the secret is not a valid webhook secret.
  *
  * @example
  * ```ts
@@ -113,7 +113,7 @@ export async function unwrapWebhook(
   }
   throw new WebhookVerificationError(
     "no_match",
-    "No signature fits the body and the secret. Is the secret this merchant's, and the body unchanged, byte for byte?",
+    "No signature matches the body and the secret. Check that the secret is this merchant's and that the body is unchanged, byte for byte.",
   );
 }
 
@@ -134,9 +134,9 @@ export interface SignedWebhook {
 }
 
 /**
- * A webhook as Tepat sends it, for tests of your handler.
+ * Makes a webhook as Tepat sends it, for tests of your handler.
  *
- * @throws {@link InvalidArgumentError} when the secret is none.
+ * @throws {@link InvalidArgumentError} when the secret is not a valid webhook secret.
  *
  * @example
  * ```ts
@@ -208,7 +208,7 @@ function requireRecent(timestamp: string, now: Date, toleranceSeconds: number): 
     throw new WebhookVerificationError("too_old", message);
   }
   if (-age > toleranceSeconds) {
-    const message = `The webhook is ${Math.round(-age)} s in the future: is a clock off?`;
+    const message = `The webhook is ${Math.round(-age)} s in the future. Check the clocks of both servers.`;
     throw new WebhookVerificationError("too_new", message);
   }
 }

@@ -29,7 +29,7 @@ export async function describePort(config: Config): Promise<string> {
   } catch (cause) {
     const advice: Readonly<Record<string, string>> = {
       EADDRINUSE: `another program listens on ${port}: stop it, or set PORT`,
-      EACCES: `${port} may not be opened by this user: set PORT to 1024 or more`,
+      EACCES: `this user cannot open port ${port}. Set PORT to 1024 or more`,
       EADDRNOTAVAIL: `this machine has no address ${host}: correct HOST`,
     };
     throw new Error(advice[String((cause as NodeJS.ErrnoException).code)] ?? reasonOf(cause), {

@@ -8,7 +8,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../t
 import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-/** A command whose database goes away in the middle, as in a failover, says so, and may be run again. */
+/** A command whose database goes away in the middle, as in a failover, says so, and can be run again. */
 
 let folder: string;
 let database: TestDatabase;
@@ -66,7 +66,7 @@ test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
   expect(again).toMatchObject({ code: 0 });
 });
 
-test("a session that is lost between two statements takes no other, because its locks and temporary tables are gone", async () => {
+test("a session lost between two statements does not reconnect, because its locks and temporary tables are gone", async () => {
   await using session = connectPatiently(database.url, "tepat tests");
   const { sql } = session;
   const [own] = await sql`select pg_backend_pid() as pid`;

@@ -45,7 +45,7 @@ export const errorCatalogue = {
   device_not_approved: {
     status: 403,
     message:
-      "This device is waiting for approval. Approve it (npx tepat device approve), then send the request again.",
+      "This device is waiting for approval. Approve it in the dashboard, under Phones, then send the request again.",
     retryable: false,
   },
   rate_limited: {
@@ -110,7 +110,8 @@ export const errorCatalogue = {
   },
   totp_not_enabled: {
     status: 403,
-    message: "Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).",
+    message:
+      "Two-factor authentication is not enabled. Enable it in the dashboard, under Security.",
     retryable: false,
   },
   not_found: {

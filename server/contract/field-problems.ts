@@ -197,14 +197,14 @@ const english: TextsFor<Problem> = {
   qris_bad_character: () =>
     "This text contains control or broken characters. Scan the static QRIS again.",
   qris_bad_tlv: () =>
-    "The lengths inside this code do not fit. It was changed while copying (often %20 for a space). Scan it again.",
+    "The lengths inside this code do not match its content. The code was changed while copying (often %20 for a space). Scan it again.",
   qris_truncated_tlv: () => "This code is cut off. Copy the whole text of the static QRIS.",
   qris_missing_crc: () =>
     "This code ends before its checksum. Copy the whole text of the static QRIS.",
   qris_crc_not_last: () =>
     "The checksum (tag 63) is not the last part of this code. Scan the QRIS again.",
   qris_crc_mismatch: () =>
-    "The checksum does not fit. A character was changed. Scan the static QRIS again.",
+    "The checksum does not match this code. A character was changed. Scan the static QRIS again.",
   qris_duplicate_tag: () =>
     "This code says the same thing twice (a tag is repeated). Use the original QRIS.",
   qris_missing_tag: () =>

@@ -176,7 +176,7 @@ const english: TextsFor<RefusalReason> = {
   pool_limit: ({ pools }) =>
     `The limit of ${pools} pairs of app and phone is reached for this merchant's accounts. Choose an app and a phone of another account.`,
   account_in_use: ({ hours }) =>
-    `The account has PENDING payments, or had some in the last ${hours} hours. Change its app or phone after that.`,
+    `The account has PENDING payments, or had some in the last ${hours} hours. Change its app or phone ${hours} hours after the last one ends.`,
   amounts_reversed: () => "The largest amount must not be less than the smallest.",
   webhook_secret_limit: ({ secrets, hours }) =>
     `The limit of ${secrets} webhook secrets is reached. Each signs for ${hours} hours after the next one is created. Wait until the oldest expires.`,
@@ -190,7 +190,7 @@ const english: TextsFor<RefusalReason> = {
     `You have reached the limit of ${orders} unpaid orders. Pay one, or wait until a day has passed since the first.`,
   email_taken: ({ email }) => `An account with the email address ${email} exists already.`,
   device_not_waiting: ({ device_id }) =>
-    `There is no device ${device_id} to approve. A revoked one must register again.`,
+    `There is no device ${device_id} to approve. A revoked device must register again.`,
   pairing_code_differs: ({ device_id, pairing_code }) =>
     `The device ${device_id} does not have the pairing code ${pairing_code}. Compare the code that the phone shows with the one in the list.`,
   export_limit: ({ tables }) =>
@@ -205,9 +205,9 @@ const english: TextsFor<RefusalReason> = {
   last_owner: () => "A team must have an owner. Make another team member an owner first.",
   link_expired: () => "This link is unknown, has been used or has expired. Ask for a new one.",
   account_amount_too_small: ({ minimum }) =>
-    `The account takes amounts from Rp ${minimum}. Choose another account or a larger amount.`,
+    `The account takes amounts from Rp${minimum.toLocaleString("id-ID")}. Choose another account or a larger amount.`,
   account_amount_too_large: ({ maximum }) =>
-    `The account takes amounts up to Rp ${maximum}. Choose another account or a smaller amount.`,
+    `The account takes amounts up to Rp${maximum.toLocaleString("id-ID")}. Choose another account or a smaller amount.`,
   account_inactive: () => "The account is switched off. Switch it on, or choose another account.",
   account_without_quota: () =>
     "The account has no days of quota left. Add days, or choose another account.",
@@ -248,7 +248,7 @@ const english: TextsFor<RefusalReason> = {
   payment_changed: () =>
     "The invoice has changed since you fetched it. Fetch it again, then decide.",
   not_announced_twice: () =>
-    "The other report no longer counts for this transfer. Fetch the transfer again.",
+    "This transfer no longer counts as a second report of the other one. Fetch the transfer again.",
   foreign_transfer: () =>
     "The transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
   transfer_not_decided: () =>
@@ -268,7 +268,7 @@ const english: TextsFor<RefusalReason> = {
   statement_no_table: ({ kind }) =>
     `The file is ${kind}, not a table. Download the statement as CSV or as a spreadsheet (XLSX, XLS).`,
   statement_pdf: ({ bank, way_en }) =>
-    `The file is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking might give CSV or a spreadsheet (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`} Nothing was stored.`,
+    `The file is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking might offer CSV or a spreadsheet (XLSX, XLS), even if its app offers only PDF." : `${bank}: ${way_en}`} Nothing was stored.`,
   statement_unreadable: ({ row }) =>
     `The file cannot be read at row ${row}. It is damaged or was cut off. Download it again. Nothing was stored.`,
   statement_unpacks_too_large: ({ megabytes }) =>
@@ -284,11 +284,11 @@ const english: TextsFor<RefusalReason> = {
   statement_wrong_account: ({ row, found, expected }) =>
     `Row ${row} names the account ${found}, but you chose ${expected}. Choose the right account. Nothing was stored.`,
   statement_two_accounts: ({ row, first, second }) =>
-    `Row ${row} belongs to the account ${second}, but the rows before belong to ${first}. Export one account at a time. Nothing was stored.`,
+    `Row ${row} belongs to the account ${second}, but the earlier rows belong to ${first}. Export one account at a time. Nothing was stored.`,
   statement_cut: ({ row }) =>
     `The file ends too early, at row ${row}. Download it again. Nothing was stored.`,
   statement_tag_missing: ({ row, tag }) =>
-    `Line ${row} comes without a field ${tag} before it. The file is incomplete. Download it again. Nothing was stored.`,
+    `Line ${row} must follow a field ${tag}, which is missing. The file is incomplete. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
     `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
   statement_days_needed: () =>
@@ -300,7 +300,7 @@ const english: TextsFor<RefusalReason> = {
   statement_not_an_amount: ({ row, text }) =>
     `Tepat cannot read the amount in row ${row}: “${text}”. Check the decimal mark. Nothing was stored.`,
   statement_marks_differ: ({ row, text }) =>
-    `Row ${row} writes “${text}” with another decimal mark than the rows before. Download the file again. Nothing was stored.`,
+    `Row ${row} writes “${text}” with a different decimal mark from the earlier rows. Download the file again. Nothing was stored.`,
   statement_no_amount: ({ row }) =>
     `Row ${row} must have either money in or money out. Check the columns. Nothing was stored.`,
   statement_left_out_money: ({ row }) =>
@@ -341,7 +341,7 @@ const english: TextsFor<RefusalReason> = {
   statement_proves_refunds: ({ rows, count }) =>
     `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. You cannot withdraw this import.`,
   statement_pending_limit: ({ rows }) =>
-    `The bank has not booked more than ${rows} rows yet. Export the file again later. Nothing was stored.`,
+    `The file has more than ${rows} rows that the bank has not booked yet. Export the file again later. Nothing was stored.`,
   notice_browser_limit: ({ browsers }) =>
     `The limit of ${browsers} browsers for notices is reached. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>

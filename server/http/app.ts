@@ -47,7 +47,7 @@ export interface AppOptions {
 interface Target {
   found: ReturnType<ReturnType<typeof createRoutes>>;
   page: Page | undefined;
-  /** Whether pages of other sites may read the answer (CORS). */
+  /** Whether pages of other sites can read the response (CORS). */
   anyOrigin: boolean;
 }
 
@@ -83,12 +83,12 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
     }
     const methods = found?.allow ?? (page && methodsOf(page));
     if (!methods)
-      throw new GatewayError("not_found", { message: "There is nothing at this path." });
+      throw new GatewayError("not_found", { message: "This path does not exist. Check the URL." });
     const allow = anyOrigin ? [...methods, "OPTIONS"] : methods;
     if (anyOrigin && request.method === "OPTIONS") return preflight(allow, headers);
     throw new GatewayError("bad_request", {
       status: 405,
-      message: `${request.method} is not allowed here.`,
+      message: `${request.method} is not allowed at this path. See the Allow header.`,
       headers: { allow: allow.join(", ") },
     });
   }
@@ -208,7 +208,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
           request_id: requestId,
           operation: operationId,
           method,
-          // For an operation the name is enough, and its path may contain a token.
+          // For an operation the name is enough, and its path might contain a token.
           ...(!target.found && { path: request.path }),
           status: response.status,
           ...(headers[ignoredFieldsHeader] && { ignored_fields: headers[ignoredFieldsHeader] }),
@@ -231,7 +231,7 @@ function nameOf({ found, page }: Pick<Target, "found" | "page">): string {
   return page?.name ?? "unknown";
 }
 
-/** `*` also for the headers that may be read, because no cookie or other credential matters for these answers. */
+/** `*` also for the headers that can be read, because no cookie or other credential matters for these responses. */
 const anyOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "*",
@@ -342,7 +342,7 @@ const codesFor = ({ reason, problems }: GatewayError) => ({
   ...(problems && { problems }),
 });
 
-/** A malformed path parameter may have its own code; every other problem is `validation_error`. */
+/** A malformed path parameter can have its own code; every other problem is `validation_error`. */
 function inputError({ route }: Match, cause: ZodError): GatewayError {
   const errors = fieldErrors(cause);
   const inPath = route.pathParameters.some((name) => name in errors);

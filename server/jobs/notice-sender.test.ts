@@ -878,7 +878,7 @@ describe("a channel that does not take a message", () => {
     expect(pushService.received).toEqual([]);
   });
 
-  test("because the mail server knows no such address is shown as broken, until the person tries it again", async () => {
+  test("is shown as broken if the mail server does not know the address, until a test notice succeeds", async () => {
     let answer = "550 no such user";
     const mail = await mailServer(() => answer);
     const channels = channelsOf({ mail });

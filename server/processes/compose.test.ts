@@ -101,7 +101,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  test("who waits for a healthy service waits for one that is asked for its health, and for a task until it is done", () => {
+  test("a service that others need healthy has a health check, and a task that others await does not restart", () => {
     for (const [, { depends_on = {} }] of services) {
       for (const [needed, wish] of Object.entries(depends_on)) {
         const { healthcheck, image, restart } = compose.services[needed] as ComposeService;

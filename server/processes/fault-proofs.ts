@@ -711,7 +711,7 @@ export const faultProofs: Readonly<
     ],
     [
       "server/domain/devices/own-devices.test.ts",
-      "of a registration beside an approved phone ends that one's token, and no code of an old one does",
+      "that registered again ends its previous tokens, and an older pairing code approves nothing",
     ],
   ],
   G1: [

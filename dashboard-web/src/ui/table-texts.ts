@@ -22,9 +22,9 @@ const id = {
 
 const en: typeof id = {
   table: {
-    openPage: "Open the page",
-    newestFirst: (column) => `${column}: the oldest first. Sort by the newest`,
-    oldestFirst: (column) => `${column}: the newest first. Sort by the oldest`,
+    openPage: "Open page",
+    newestFirst: (column) => `${column}: oldest first. Sort newest first`,
+    oldestFirst: (column) => `${column}: newest first. Sort oldest first`,
     clear: "Clear the filters",
     daysIn: (zone) => `Days and times are those of ${zone}.`,
     searchedUntil: (moment) => `Searched back to ${moment}. Continue with “Older”.`,

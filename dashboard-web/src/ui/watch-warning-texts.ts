@@ -14,7 +14,7 @@ const id = {
 const en: typeof id = {
   watch: {
     noAccount:
-      "No account is active yet. Customers who open a link cannot pay. Add an account or switch one on.",
+      "No account is switched on yet. Customers who open a link cannot pay. Add an account or switch one on.",
     nobodyWatches:
       "No phone is watching an account at the moment. Tepat would not see payments, and customers who choose the bank themselves cannot pay yet.",
     toAccounts: "See the accounts",

@@ -76,7 +76,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   },
   totp_not_enabled: {
     status: 403,
-    message: "Two-factor authentication is not enabled. Enable it first (npx tepat totp enable).",
+    message:
+      "Two-factor authentication is not enabled. Enable it in the dashboard, under Security.",
     retryable: false,
   },
   not_found: { status: 404, message: "not found", retryable: false },

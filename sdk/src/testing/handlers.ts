@@ -16,7 +16,7 @@ interface Call {
 
 type Answer = (call: Call) => Response | Promise<Response>;
 
-/** Makes the function that answers requests to the gateway in memory. */
+/** Makes the function that responds to requests to the gateway in memory. */
 export function answererOf(
   shop: Shop,
   baseUrl: string,
@@ -44,7 +44,7 @@ export function answererOf(
       const route = here.find(({ method }) => method === asked);
       if (route) return route.answer({ request, params: route.params, ignored });
       if (here.length === 0) {
-        throw new Refusal("not_found", { message: "There is nothing at this path." });
+        throw new Refusal("not_found", { message: "This path does not exist. Check the URL." });
       }
       const allow = here.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
       throw new Refusal("bad_request", { status: 405, headers: { allow: allow.join(", ") } });
@@ -216,7 +216,7 @@ function objectIn(
 const createBodyOf = async (request: Request): Promise<Record<string, unknown>> =>
   objectIn(request, await textIn(request), "invalid request body");
 
-/** The body of a match or a repeat may be left out. */
+/** The body of a match or a repeat is optional. */
 async function optionalBodyOf(request: Request): Promise<Record<string, unknown>> {
   const text = await textIn(request);
   return text === "" ? {} : objectIn(request, text, "bad_request");
@@ -454,7 +454,10 @@ const isMoment = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
   !Number.isNaN(Date.parse(text));
 
-/** Counts requests as the gateway does, for code that reads the headers. Nothing is refused: a new minute begins instead. */
+/**
+ * Counts requests as the gateway does, for code that reads the headers. Nothing is refused: a new minute begins
+ * instead.
+ */
 function rateLimits(): (method: string) => Record<string, string> {
   const counts = { read: 0, write: 0 };
   return (method) => {

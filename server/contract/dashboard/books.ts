@@ -340,7 +340,7 @@ export const booksOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Reopen a closed month",
-      description: "The audit log keeps who closed and reopened it.",
+      description: "The audit log records who closed and reopened the month.",
       subject: "statement",
       needsConfirmation: true,
     },

@@ -136,7 +136,7 @@ test("many unknown addresses keep no owner waiting, and are all forgotten", asyn
   expect((await database.sql`select from refused_sign_ins`).count).toBe(1);
 });
 
-test("a right password without the code is told apart, and not told when the person then sends the code", async () => {
+test("a right password without the code is recorded as code_missing, unless the person then sends the code", async () => {
   const { secret } = await enableTotp(gateway, shop.merchant_id);
   await expect(enter()).rejects.toMatchObject({ code: "unauthorized" });
   await expect(enter({}, "203.0.113.9")).rejects.toMatchObject({ code: "unauthorized" });

@@ -211,7 +211,7 @@ describe("guessing", () => {
     await enter({}, newClient(), renewed);
   });
 
-  test("in such a browser is judged ten times, then after delays, and is no use at another account", async () => {
+  test("in a browser that signed in before is judged ten times, then only after delays, and does not help at another account", async () => {
     const { browser_token } = await enter();
     const guesses = await many(12, () => guess(newClient(), shop.email, browser_token));
     expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerBrowser);
@@ -421,7 +421,7 @@ describe("another password", () => {
     const codes = (await Promise.all(attempts)).map(({ code }) => code);
     expect(codes.filter((code) => code === "validation_error")).toHaveLength(10);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
-    // Another browser of the person may still change it.
+    // Another browser of the person can still change it.
     const { session: elsewhere } = await enter();
     await changePassword(
       gateway,

@@ -44,15 +44,15 @@ export async function enableTotp(
   return { secret, uri: totpUri({ secret, label: person.email, issuer: "Tepat" }) };
 }
 
-/** Whose code it was, and which. */
+/** The person whose code it was, and the code's time step. */
 export interface TotpProof extends PersonName {
   totp_step: number;
 }
 
 /**
- * Returns the person and the time step of a correct code that came with an API key: that of anyone who may match
- * payments. Every guess is counted before it is checked, so that parallel guesses all count; a correct one is taken
- * back. The dashboard's codes are counted apart, so a person with a key cannot lock anyone out of it. Throws
+ * Returns the person and the time step of a correct code that came with an API key: that of anyone who is allowed to
+ * match payments. Every guess is counted before it is checked, so that parallel guesses all count; a correct one is
+ * taken back. The dashboard's codes are counted apart, so a person with a key cannot lock anyone out of it. Throws
  * `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked in that order. `guessed` is called before the last
  * wrong code of a window is refused.
  */
@@ -75,8 +75,8 @@ export async function verifyTotpCode(
 }
 
 /**
- * The same for a code that came with a test key. Its guesses are counted apart, because a test key lies about in places
- * that a live one does not, and wrong codes with it must not refuse those of live keys.
+ * Checks a code that came with a test key in the same way. Its guesses are counted apart, because a test key lies about
+ * in places that a live one does not, and wrong codes with it must not refuse those of live keys.
  */
 export async function verifyTestKeyCode(
   gateway: Gateway,
@@ -121,7 +121,7 @@ export async function spendTotpCode(
   await forgiveSignInAttempt(gateway.sql, rules);
   if (await burnStep(gateway.sql, { merchant_id, person_id, totp_step })) return;
   throw new GatewayError("invalid totp code", {
-    message: "This code was used before: wait for the next one and send again.",
+    message: "This code was already used. Wait for the next code, then send it.",
   });
 }
 

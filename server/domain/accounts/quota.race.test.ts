@@ -11,7 +11,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("creates while the quota is set to 0 and back are made or refused for the quota, and none fails", async () => {
+test("creates while the quota changes to 0 and back succeed or get no_active_quota", async () => {
   const gateways = [testGateway(database.sql), testGateway(otherProcess)];
   const [gateway] = gateways as [(typeof gateways)[0]];
   const shop = await shopWithAccount(gateway);

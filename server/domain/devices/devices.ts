@@ -60,7 +60,7 @@ export function registerDevice(
       if (violatedConstraint(cause) !== "devices_of_test_mode_are_simulated") throw cause;
       throw new GatewayError("conflict", {
         message:
-          "A test key pairs no phone, because only a simulated one pays test payments: use a live key.",
+          "A test key cannot pair a phone, because only a simulated phone pays test payments. Use a live key.",
         cause,
       });
     });
@@ -73,10 +73,10 @@ interface Registered {
 }
 
 /**
- * The same installation keeps its device_id, gets a new token and must be approved again. Its numbers may then begin
- * anywhere, and it may be a program without a heartbeat. An approved phone keeps working with its token until then,
- * because anyone with the merchant's key can register any installation. A new installation is accepted while the
- * merchant, whose row is locked, has room.
+ * An installation that registers again keeps its device_id, gets a new token and must be approved again. Its numbers
+ * can then begin anywhere, and it might be a program without a heartbeat. An approved phone keeps working with its
+ * token until then, because anyone with the merchant's key can register any installation. A new installation is
+ * accepted while the merchant, whose row is locked, has room.
  */
 async function registerHeld(
   sql: Tx,

@@ -75,7 +75,7 @@ describe("approving a device", () => {
     expect(await shownCode()).not.toBe("");
   });
 
-  test("of a registration beside an approved phone ends that one's token, and no code of an old one does", async () => {
+  test("that registered again ends its previous tokens, and an older pairing code approves nothing", async () => {
     const { device_id, device_token } = await register();
     const firstCode = await shownCode();
     await approve(device_id, firstCode);

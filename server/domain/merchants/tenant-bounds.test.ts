@@ -219,7 +219,7 @@ test("accounts are so many, whoever adds them at once", async () => {
   expect(accounts).toHaveLength(limits.accountsPerMerchant);
 });
 
-test("pairs of app and phone that accounts listen to are so many; those that are there stay a choice", async () => {
+test("a merchant's pairs of app and phone are limited, and existing pairs can still be chosen", async () => {
   await sql`
     insert into matching_pools (merchant_id, pool_id, package_name)
     select ${shop.merchant_id}, gen_random_uuid(), 'com.example.app' || n

@@ -290,7 +290,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect(await reasons()).toEqual(["announced_twice", "matched"]);
   });
 
-  test("is unmatched once where neither app has an invoice, and the next look pays one of them once", async () => {
+  test("is unmatched once if neither app has an invoice, and the next rematch pays one later invoice only", async () => {
     await announce(announcement(superApp, 50_123), announcement(walletApp, 50_123));
     expect((await reasons()).toSorted()).toEqual(["announced_twice", "no_such_total"]);
     await exactTotal(50_123, walletAccount);

@@ -33,8 +33,8 @@ export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<
 }
 
 /**
- * Counts the newest transfers of a filter and sums their credits, at most `limit` of them. What lies beyond is not
- * counted, so it costs nothing.
+ * Counts the newest transfers of a filter and sums their credits, at most `limit` of them. Older transfers are not
+ * counted, so they cost nothing.
  */
 export async function selectTotals(
   sql: Sql,
@@ -83,7 +83,7 @@ export async function selectTotals(
       from mutations
       where ${filtered}
         and mutation_number >= (select first_number from newest)
-      -- Without an order, the planner may read all numbers of the range in the table's own key.
+      -- Without an order, the planner might read all numbers of the range in the table's own key.
       order by mutation_number
       limit ${options.limit}
     ) counted

@@ -223,9 +223,9 @@ export async function countWaiting(
 }
 
 /**
- * Returns the numbers of the payments that were paid last, the last one first. No index follows the time of paying, which
- * every paid invoice would pay for. They are among the payments of the newest transfers, whenever they were created, and
- * among the newest payments, for those that were matched without a transfer.
+ * Returns the numbers of the payments that were paid last, the last one first. No index follows the time of paying,
+ * which every paid invoice would pay for. They are among the payments of the newest transfers, whenever they were
+ * created, and among the newest payments, for those that were matched without a transfer.
  */
 export async function selectLastPaid(
   sql: Sql,
@@ -311,7 +311,7 @@ export async function selectChecklist(sql: Sql, merchant_id: string): Promise<Ch
         where api_keys.merchant_id = merchant.merchant_id
           and last_used_at is not null
       ) as api_key_used,
-      -- The order leads along an index. An EXISTS drops it and reads the table, where others' rows may come first.
+      -- The order leads along an index. An EXISTS drops it and reads the table, where others' rows might come first.
       coalesce(
         (
           select true from payments

@@ -366,7 +366,7 @@ describe("the unique amount", () => {
     gateway.setClock(null);
   });
 
-  test("that is the last free one goes to one request of a batch, and the others are told why they got none", async () => {
+  test("that is the last one free goes to one request of a batch, and the others learn why they were refused", async () => {
     const fullShop = await shopWithAccount(gateway);
     const createBatch = async (codes: readonly string[]) => {
       const outcomes = await createPayments(
@@ -495,7 +495,7 @@ describe("listing payments", () => {
     expect((await page(1, 1000)).pagination).toMatchObject({ per_page: 100, total_pages: 1 });
   });
 
-  test("tells of each payment what reading it alone tells, whatever the accounts of its neighbours", async () => {
+  test("shows each payment as reading it alone does, whatever the accounts of its neighbours", async () => {
     const first = await shopWithAccount(gateway);
     const { account_id: second } = await addAccount(gateway, first, { channel: "MANDIRI" });
     const other = await shopWithAccount(gateway);

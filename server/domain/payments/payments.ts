@@ -109,7 +109,7 @@ export async function presentPayment(gateway: Gateway, payment: PaymentDetails):
   return requirePayment(presented);
 }
 
-/** The same for many, each with its account. */
+/** Presents many payments, each with its account. */
 export async function presentPayments(
   gateway: Gateway,
   payments: readonly PaymentDetails[],
@@ -218,7 +218,7 @@ function prepare(
   };
 }
 
-/** Nothing noted becomes null. */
+/** Returns null for missing or empty metadata. */
 function notedIn(metadata: CreatePaymentInput["metadata"]): Metadata | null {
   return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }
@@ -247,7 +247,8 @@ function createError(
       return invalidField("payment_amount", amountBounds(outcome));
     case "invalid_expired_at": {
       const expiry = readDeadline(input.payment_expired_at);
-      const problem = "problem" in expiry ? expiry.problem : "lies in the past: choose a later one";
+      const problem =
+        "problem" in expiry ? expiry.problem : "lies in the past. Choose a later time";
       return new GatewayError("invalid_expired_at", { message: `payment_expired_at ${problem}.` });
     }
     case "no_active_quota":
@@ -266,7 +267,7 @@ function createError(
 
 function reasonForNoQuota(outcome: CreateOutcomeRow): string {
   if (outcome.code === "device_offline")
-    return "This account is offline, no phone watches it now: start its Worker again or pair a phone, or use another account.";
+    return "No phone watches this account now. Start its Worker again, pair a phone, or use another account.";
   if (!outcome.account_active)
     return "The account is switched off. Switch it on in the dashboard, or use another account.";
   if (outcome.has_used_quota)

@@ -271,7 +271,8 @@ export async function selectLedger(
       kept as kept_difference,
       least(
         greatest(0, - kept),
-        -- What was there when it became PAID: the transfer that paid it, the parts before, what a person vouched for.
+        -- The money that was there when it became PAID: the transfer that paid it, the parts before, and money that a
+        -- person vouched for.
         greatest(0, owed - (
           select coalesce(sum(receipt.amount), 0)
           from payment_receipts receipt

@@ -441,7 +441,7 @@ describe("what was decided on a page that was out of date", () => {
   });
 });
 
-test("that two reports were two transfers is said with the invoice that the first paid, and is in the audit log", async () => {
+test("separating two reports shows the invoice that the first paid, and is recorded in the audit log", async () => {
   const [paid, other] = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
   const otherPhone = await approvedDevice(gateway, shop);
   const posted_at = new Date();

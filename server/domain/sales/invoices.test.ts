@@ -278,7 +278,7 @@ describe("cancelling an invoice", () => {
     await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
   });
 
-  test("while the customer chooses ends both: cancelled without a payment, or with a cancelled one", async () => {
+  test("while the customer chooses a bank also cancels the payment, if the choice created one", async () => {
     gateway.setClock(null);
     for (let round = 0; round < 10; round += 1) {
       const { sale_id, merchant_id } = await waiting();

@@ -62,7 +62,7 @@ export async function upsertStatementAccount(
 
 /**
  * Takes the account's turn until the transaction ends: two imports would count each other's rows as new. Returns false
- * where another transaction has or shares it, because an import can take longer than a statement may wait.
+ * where another transaction has or shares it, because an import can take longer than a statement can wait.
  */
 export async function holdStatements(
   tx: Sql | Tx,
@@ -94,7 +94,7 @@ export async function shareStatements(
   return rows.length === 1;
 }
 
-/** The same for all accounts of a merchant. */
+/** Shares the statements of all accounts of a merchant. */
 export async function shareAllStatements(tx: Sql | Tx, merchant_id: string): Promise<boolean> {
   const shared = await tx`
     select from statement_accounts
@@ -178,7 +178,7 @@ export async function insertRows(
       ${input.merchant_id}::uuid, ${input.account_id}::uuid, day, decode(wording, 'hex'), twin_number, gen_random_uuid(),
       ${input.import_id}::uuid, file_row, booked_at, description, reference, direction, amount_sen, balance_sen, gross_sen,
       fee_sen, hint,
-      -- What most rows are in the end, so that judging them writes few of them again.
+      -- The final meaning of most rows, so that judging them writes few of them again.
       case
         when direction = 'DEBIT' then coalesce(hint, 'outgoing')
         when hint is null then 'missed'
@@ -256,8 +256,8 @@ export interface SupportedVerdict {
 }
 
 /**
- * Notes on verdicts whether a row supports their transfer: it may be tied, or stand for money that was recorded. Returns
- * those that are supported since now.
+ * Notes on verdicts whether a row supports their transfer: it can be tied, or stand for money that was recorded.
+ * Returns those that are supported since now.
  */
 export function noteSupport(
   tx: Tx,
@@ -382,11 +382,11 @@ export async function countMeanings(
   return row as { missed_count: number; ambiguous_count: number };
 }
 
-/** A made-up statement may add up to more than a number can hold. */
+/** A made-up statement can add up to more than a number can hold. */
 export const sumOf = (sql: Sql | Tx, sum: ReturnType<Sql>) =>
   sql`least(${sum}, ${limits.paymentTotalMax}::numeric)::bigint`;
 
-/** What the account's rows of these days are, and what they add up to. */
+/** Counts and sums the account's rows of these days by their meaning. */
 export function sumMeanings(
   sql: Sql | Tx,
   input: AccountName & { first_day: string; last_day: string },

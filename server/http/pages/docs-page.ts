@@ -54,7 +54,7 @@ export function createDocsPages(directory = builtSite): FindPage {
 const apiAssets = "/docs/api/assets/";
 
 const nothingHere = () =>
-  new GatewayError("not_found", { message: "There is nothing at this path." });
+  new GatewayError("not_found", { message: "This path does not exist. Check the URL." });
 
 const notBuilt = `<p class="note">The guides are not built on this server; <code>npm run docs</code> builds them.</p>`;
 

@@ -9,7 +9,7 @@ const rootPage: Page = {
   name: "rootPage",
   async respond(request) {
     if (!acceptsHtml(request.header("accept"))) {
-      throw new GatewayError("not_found", { message: "There is nothing at this path." });
+      throw new GatewayError("not_found", { message: "This path does not exist. Check the URL." });
     }
     return {
       status: 302,

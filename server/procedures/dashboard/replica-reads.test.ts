@@ -63,7 +63,7 @@ async function answerOf(operation: PublishedOperation, of: "leader" | "both" = "
   return { status, text: text.replaceAll(/\d\d:\d\d:\d\d(\.\d+)?/g, "time") };
 }
 
-/** On a busy machine a replica may be late, and is asked again. */
+/** On a busy machine a replica might be late, and is asked again. */
 async function answerOfReplica(operation: PublishedOperation) {
   for (;;) {
     await isReadAgain();
@@ -114,7 +114,7 @@ test("a person without a session, or whose role does not allow it, reaches no re
   expect(counted).toEqual([]);
 });
 
-test("while the replica does not replay, whoever changed something sees it, and everyone else too", async () => {
+test("while the replica does not replay, every reader sees a change at once", async () => {
   await isReadAgain();
   await standby`select pg_wal_replay_pause()`;
   counted.length = 0;

@@ -36,8 +36,7 @@ const id = {
     toOverview: "Ke ringkasan",
     sessionEnded:
       "Sesi Anda berakhir. Masuk lagi untuk melanjutkan; yang sudah Anda ketik tetap ada.",
-    pageFailed:
-      "Halaman ini belum dapat dimuat. Halaman ini dimuat otomatis begitu koneksi kembali.",
+    pageFailed: "Halaman ini gagal dimuat, dan akan dimuat lagi otomatis begitu koneksi kembali.",
     all: "Semua",
     find: "Cari",
     offline: "Tidak tersambung. Yang tampil mungkin sudah berubah.",
@@ -124,16 +123,16 @@ const id = {
     /** What stands in the way. */
     reasons: {
       account_limit: ({ accounts }) =>
-        `Sudah ada ${accounts} rekening, jumlah terbanyak. Ubah rekening yang tidak dipakai lagi.`,
+        `Batas ${accounts} rekening sudah tercapai. Ubah rekening yang tidak dipakai lagi.`,
       pool_limit: () =>
         "Rekening Anda sudah terlalu sering ganti aplikasi atau HP. Pilih aplikasi dan HP yang dipakai rekening lain.",
       account_in_use: ({ hours }) =>
         `Rekening ini punya tagihan yang menunggu, atau yang selesai kurang dari ${hours} jam lalu. Ganti aplikasi atau HP-nya setelah itu.`,
       amounts_reversed: () => "Jumlah terbesar tidak boleh kurang dari jumlah terkecil.",
       webhook_secret_limit: ({ secrets }) =>
-        `Sudah ada ${secrets} rahasia webhook yang berlaku, jumlah terbanyak. Tunggu sampai yang terlama berakhir.`,
+        `Batas ${secrets} rahasia webhook yang berlaku sudah tercapai. Tunggu sampai yang terlama berakhir.`,
       api_key_limit: ({ keys }) =>
-        `Sudah ada ${keys} kunci API yang berlaku, jumlah terbanyak. Cabut salah satunya dahulu.`,
+        `Batas ${keys} kunci API yang berlaku sudah tercapai. Cabut salah satunya dahulu.`,
       quota_not_sold: () => "Kuota hari tidak dijual di sini. Mintalah kepada operator.",
       no_selling_account: () =>
         "Rekening operator sedang tidak dapat menerima pembayaran ini. Coba lagi nanti, atau tanyakan kepada operator.",
@@ -179,22 +178,22 @@ const id = {
       invoice_not_payable: () => "Tagihan ini tidak dapat dibayar lagi. Muat ulang halaman ini.",
       invoice_mailed: () => "Tagihan ini sudah dikirim lewat email. Kirim pengingat saja.",
       reminder_limit: ({ reminders }) =>
-        `Sudah ada ${reminders} pengingat untuk tagihan ini, jumlah terbanyak. Hubungi pelanggan dengan cara lain.`,
+        `Batas ${reminders} pengingat untuk tagihan ini sudah tercapai. Hubungi pelanggan dengan cara lain.`,
       reminder_too_soon: ({ at }) =>
         `Pengingat terakhir baru saja dikirim. Kirim yang berikutnya setelah ${formatMoment(at)}.`,
       customer_mail_limit: ({ mails }) =>
-        `Sudah ada ${mails} email ke pelanggan dalam 24 jam, jumlah terbanyak. Coba lagi besok.`,
+        `Batas ${mails} email ke pelanggan dalam 24 jam sudah tercapai. Coba lagi besok.`,
       payment_has_ended: () =>
         "Tagihan ini sudah berakhir. Simpan uangnya untuk tagihan ini, atau catat bahwa sudah dikembalikan.",
       payment_is_pending: () =>
         "Tagihan ini masih menunggu. Nyatakan lunas dengan transfer ini, atau catat sebagai bayar sebagian.",
       payment_parts_limit: ({ parts }) =>
-        `Sudah ada ${parts} transfer untuk tagihan ini, jumlah terbanyak. Terima yang sudah masuk.`,
+        `Batas ${parts} transfer untuk tagihan ini sudah tercapai. Terima yang sudah masuk.`,
       refund_exceeds_received: () =>
         "Yang dikembalikan tidak boleh melebihi yang diterima. Kurangi jumlahnya.",
       refund_sent: () => "Pengembalian ini sudah dicatat terkirim. Periksa tagihannya lagi.",
       refund_proved: () =>
-        "Pengembalian ini sudah terbukti di mutasi bank, jadi tidak dapat dibatalkan.",
+        "Pengembalian ini sudah terbukti di rekening koran, jadi tidak dapat dibatalkan.",
       nothing_to_settle: () => "Tidak ada uang untuk tagihan ini yang menunggu keputusan.",
       nothing_to_prove: () =>
         "Tagihan ini tidak dinyatakan lunas tanpa transfer, jadi tidak ada yang perlu dicocokkan.",
@@ -208,10 +207,10 @@ const id = {
         "Tidak ada keputusan yang dapat dibatalkan. Catatan pengembalian dibatalkan tersendiri.",
       form_used: () => "Formulir ini sudah mencatat pengembalian lain. Buka lagi formulirnya.",
       link_limit: ({ links }) =>
-        `Sudah ada ${links} tautan pembayaran, jumlah terbanyak. Ubah salah satu yang tidak dipakai lagi.`,
+        `Batas ${links} tautan pembayaran sudah tercapai. Ubah salah satu yang tidak dipakai lagi.`,
       ...statementRefusals.id,
       notice_browser_limit: ({ browsers }) =>
-        `Sudah ada ${browsers} browser yang menerima pemberitahuan, jumlah terbanyak. Hapus salah satunya dahulu.`,
+        `Batas ${browsers} browser yang menerima pemberitahuan sudah tercapai. Hapus salah satunya dahulu.`,
       notice_test_limit: ({ minutes }) =>
         `Percobaan dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
       no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dahulu.",
@@ -279,7 +278,7 @@ const en: typeof id = {
     deadline: "Deadline",
     contact: "Contact",
     share: "Share",
-    cancelInvoice: "Cancel the invoice",
+    cancelInvoice: "Cancel invoice",
     cancelTitle: (code) => `Cancel ${code}?`,
     paymentPage: "Checkout page",
     open: "Open",
@@ -424,7 +423,7 @@ const en: typeof id = {
       payment_changed: () =>
         "The invoice has changed since you looked at it. Check it again, then decide.",
       not_announced_twice: () =>
-        "The other report no longer counts for this transfer. Reload the page.",
+        "This transfer no longer counts as a second report of the other one. Reload the page.",
       foreign_transfer: () =>
         "This transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
       transfer_not_decided: () =>

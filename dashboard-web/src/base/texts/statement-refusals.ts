@@ -136,11 +136,11 @@ const en: StatementRefusals = {
   statement_wrong_account: ({ row, found, expected }) =>
     `Row ${row} names the account ${found}, but you chose ${expected}. Choose the right account. Nothing was stored.`,
   statement_two_accounts: ({ row, first, second }) =>
-    `Row ${row} belongs to the account ${second}, but the rows before belong to ${first}. Export one account at a time. Nothing was stored.`,
+    `Row ${row} belongs to the account ${second}, but the earlier rows belong to ${first}. Export one account at a time. Nothing was stored.`,
   statement_cut: ({ row }) =>
     `The file ends too early, at row ${row}. Download it again. Nothing was stored.`,
   statement_tag_missing: ({ row, tag }) =>
-    `Line ${row} comes without a field ${tag} before it. The file is incomplete. Download it again. Nothing was stored.`,
+    `Line ${row} must follow a field ${tag}, which is missing. The file is incomplete. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
     `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
   statement_days_needed: () =>
@@ -154,7 +154,7 @@ const en: StatementRefusals = {
   statement_not_an_amount: ({ row, text }) =>
     `Tepat cannot read the amount in row ${row}: “${text}”. Check the decimal mark. Nothing was stored.`,
   statement_marks_differ: ({ row, text }) =>
-    `Row ${row} writes “${text}” with another decimal mark than the rows before. Download the file again. Nothing was stored.`,
+    `Row ${row} writes “${text}” with a different decimal mark from the earlier rows. Download the file again. Nothing was stored.`,
   statement_no_amount: ({ row }) =>
     `Row ${row} must have either money in or money out. Check the columns. Nothing was stored.`,
   statement_left_out_money: ({ row }) =>
@@ -193,7 +193,7 @@ const en: StatementRefusals = {
   statement_proves_refunds: ({ rows, count }) =>
     `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. You cannot withdraw this import.`,
   statement_pending_limit: ({ rows }) =>
-    `The bank has not booked more than ${rows} rows yet. Export the file again later.`,
+    `The file has more than ${rows} rows that the bank has not booked yet. Export the file again later.`,
 };
 
 export const statementRefusals = { id, en };

@@ -31,7 +31,7 @@ const en: typeof id = {
     endOthersTitle: "End all other sessions?",
     currentPassword: "Current password",
     newPassword: "New password",
-    changePassword: "Change the password",
+    changePassword: "Change password",
     passwordChanged: "The password is changed. All other sessions have ended.",
   },
 };

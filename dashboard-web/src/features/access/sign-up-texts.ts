@@ -22,21 +22,22 @@ const id = {
 
 const en: typeof id = {
   signUp: {
-    title: "Open an account",
+    title: "Sign up",
     merchantName: "Name of the business",
     merchantNameHint: "The name that customers see when they pay.",
     passwordHint: (characters) => `At least ${characters} characters of any kind.`,
-    submit: "Open the account",
+    submit: "Sign up",
     haveAccount: "Already have an account?",
-    byOperator: "Only the operator opens accounts on this server. Ask the operator for an account.",
+    byOperator:
+      "Only the operator creates accounts on this server. Ask the operator for an account.",
   },
   firstAccount: {
-    title: "Open the first account",
+    title: "Sign up as the first owner",
     taken: "The first account already exists. Sign in instead.",
     wrongAddress:
       "This address is incomplete or wrong. Copy the whole address that Tepat printed when it started, and open it again.",
     waits:
-      "This server has no account yet. To open the first one, use the address that Tepat printed when it started.",
+      "This server has no account yet. To create the first one, use the address that Tepat printed when it started.",
   },
 };
 

@@ -34,7 +34,7 @@ const id = {
     guidesTitle: "Panduan untuk pengembang",
     guides: {
       first: "Tagihan pertama, langkah demi langkah",
-      api: "Semua permintaan dan jawaban API (bahasa Inggris)",
+      api: "Semua permintaan dan respons API (bahasa Inggris)",
       languages: "PHP, Python, Go, Ruby, Java, dan C# (bahasa Inggris)",
       webhooks: "Webhook dan tanda tangannya (bahasa Inggris)",
       errors: "Kode galat (bahasa Inggris)",

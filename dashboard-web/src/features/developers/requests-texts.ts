@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   requests: {
     hint: (days: number) =>
-      `Yang diminta server Anda dengan kunci API dalam ${days} hari terakhir, beserta jawabannya. Isi permintaan, kunci, dan parameter setelah tanda tanya tidak pernah disimpan.`,
+      `Yang diminta server Anda dengan kunci API dalam ${days} hari terakhir, beserta responsnya. Isi permintaan, kunci, dan parameter setelah tanda tanya tidak pernah disimpan.`,
     none: "Belum ada permintaan",
     noneHint:
       "Permintaan muncul di sini sekitar satu detik setelah dijawab. Permintaan dengan kunci yang salah tidak tercatat, karena tidak diketahui milik siapa.",
@@ -14,7 +14,7 @@ const id = {
     path: "Alamat",
     pathHint: "Misalnya: /gateway/payments",
     requestId: "ID permintaan",
-    answers: "Jawaban",
+    answers: "Respons",
     errorsOnly: "Hanya galat",
     code: "Kode",
     duration: "Durasi",
@@ -41,7 +41,7 @@ const id = {
       "invalid request body":
         "Isi permintaan bukan objek JSON. Periksa JSON-nya dan header Content-Type: application/json.",
       validation_error:
-        "Ada bidang yang salah. Jawabannya menyebutkan setiap bidang dan sebabnya di errors.",
+        "Ada bidang yang salah. Responsnya menyebutkan setiap bidang dan sebabnya di errors.",
       invalid_expired_at:
         "payment_expired_at harus berupa tanggal dan waktu ISO 8601 dengan zona waktu, dan belum lewat.",
       "X-Totp-Code header is required":

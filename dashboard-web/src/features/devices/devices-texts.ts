@@ -137,7 +137,7 @@ const id = {
       refused_reports: ({ refused_reports }) =>
         `${refused_reports?.count ?? "Beberapa"} laporan ditolak, jadi transfernya tidak terlihat. Yang terakhir ditolak karena ${refusals.id[refused_reports?.reason ?? "unreadable"]}. Atur aplikasi penerus sesuai panduannya, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       growing_queue: ({ queue_length }) =>
-        `${queue_length ?? "Banyak"} notifikasi menunggu di HP. Aplikasi Tepat atau log tepat-worker menunjukkan jawaban server; npx tepat doctor memeriksa servernya.`,
+        `${queue_length ?? "Banyak"} notifikasi menunggu di HP. Aplikasi Tepat atau log tepat-worker menunjukkan respons server; npx tepat doctor memeriksa servernya.`,
     } as Record<DeviceProblem, (device: ListedDevice) => string>,
   },
 };
@@ -161,7 +161,7 @@ const en: typeof id = {
     forwarderHint:
       "For a forwarder app that you already use. Tepat cannot tell whether that app loses notifications.",
     forwarderApp: "App",
-    forwarderMake: "Create the address",
+    forwarderMake: "Create address",
     forwarderAddress: (app) => `Address for ${app}`,
     forwarderTemplate: "Copy this into the app",
     forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? "",
@@ -185,7 +185,7 @@ const en: typeof id = {
       "The app guides you through the next steps. In Termux, let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
     waits: "Waiting for approval. Approve the phone only if it shows the same code:",
     waitsAgain:
-      "This phone asks to be connected again. The previous connection works until you approve. Approve only if you did this yourself and the phone shows the same code:",
+      "This phone asks to reconnect. The previous connection works until you approve. Approve only if you did this yourself and the phone shows the same code:",
     approve: "Approve",
     approveTitle: (name) => `Approve ${name}?`,
     compare: "Does the phone show this code? If the codes differ, do not approve.",
@@ -206,8 +206,8 @@ const en: typeof id = {
       silent: "The phone is silent.",
       listener_error: "Notifications cannot be read.",
       hidden_texts: "Android hides texts.",
-      refused_reports: "Reports are refused.",
-      sequence_gap: "Reports did not arrive.",
+      refused_reports: "Tepat refused some reports.",
+      sequence_gap: "Some reports did not arrive.",
       growing_queue: "Too many reports are waiting.",
       low_battery: "The battery is low.",
     },

@@ -111,7 +111,7 @@ const en: typeof id = {
     preview: "Preview",
     previewHint: "The customer pays this amount and a unique amount of Rp1 to Rp999.",
     previewFor: (customer) => `For ${customer}`,
-    create: "Create the invoice",
+    create: "Create invoice",
     send: "Send to the customer",
     qr: (code) => `QR code of the checkout page of ${code}`,
     qrHint: "If the customer is with you, let them scan this code.",

@@ -11,7 +11,7 @@ interface ReasonFacts {
 
 const id = {
   mutations: {
-    hint: "Uang masuk dan keluar yang dilaporkan HP Anda, dan mengapa membayar tagihan atau tidak.",
+    hint: "Semua uang masuk dan keluar yang dilaporkan HP Anda, beserta alasan tiap mutasi membayar tagihan atau tidak.",
     views: { unmatched: "Belum cocok", late: "Terlambat" },
     none: "Belum ada mutasi",
     noneHint: "Begitu HP melaporkan transfer, mutasinya muncul di sini.",
@@ -40,7 +40,7 @@ const id = {
     thatReport: "Laporan lain",
     bankStatement: "Rekening koran",
     separated: "Transfer ini sekarang berdiri sendiri.",
-    unread: "Teks yang tidak dipahami",
+    unread: "Notifikasi yang tidak terbaca",
     unreadHint:
       "Salah satunya mungkin transfer. Periksa di aplikasi bank Anda. Paling banyak 2.000 teks disimpan, selama 7 hari.",
     reasons: {
@@ -151,7 +151,7 @@ const en: typeof id = {
       second_payment: ({ code }) =>
         `A second payment for ${code}, which another transfer has paid. Refund it, or match it manually to another invoice of the customer.`,
       paid_by_hand: ({ code }) =>
-        `This transfer has the total of ${code}. A person marked ${code} as paid without choosing a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
+        `This transfer has the total of ${code}. A team member marked ${code} as paid without choosing a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
       before_invoice: ({ total, code }) =>
         `This transfer arrived more than two minutes before ${code}, the only pending invoice of ${total}. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>

@@ -49,7 +49,7 @@ const id = {
       paid: "Tagihan lunas",
       unmatched: "Uang masuk belum cocok",
       unsupported: "Uang yang tidak ada di rekening koran",
-      likely_text: "Teks yang mungkin pembayaran",
+      likely_text: "Notifikasi yang mungkin pembayaran",
       device_silent: "HP terputus",
       webhook_failing: "Webhook gagal",
       quota_low: "Kuota hari hampir habis",

@@ -74,7 +74,7 @@ const en: typeof id = {
     until: "Until",
     none: "No invoices yet",
     noneHint:
-      "Create an invoice here, or with an API key from your shop. Your invoices appear here.",
+      "Create an invoice here, or let your shop create one with an API key. Your first invoice appears here.",
     noneFound: "No matching invoices",
     noneFoundHint: "Change or clear the filters.",
     test: "Test",

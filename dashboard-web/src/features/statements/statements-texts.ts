@@ -41,10 +41,10 @@ const id = {
     noInvoice: "Tidak ada",
     steps: [
       "Cari jumlah ini di aplikasi bank, termasuk pada hari sesudahnya.",
-      "Bila tidak ada, jangan kirim barangnya, atau hubungi pelanggan.",
+      "Bila tidak ada, jangan kirim barangnya. Tanyakan kepada pelanggan.",
       "Periksa HP yang melaporkan: siapa yang memegangnya, dan aplikasi apa yang terpasang.",
     ],
-    verdict: "Jadi, apa ini?",
+    verdict: "Apa yang terjadi?",
     found: "Apa yang Anda temukan?",
     foundHint: "Disimpan bersama keputusan ini. Transfer dan tagihannya tidak berubah.",
     close: "Tutup peringatan ini",
@@ -251,7 +251,7 @@ const en: typeof id = {
         : `${count} transfers are not in the bank's statement`,
     alarmHint:
       "A phone reported this money, but the bank did not book it. The notification might be forged or misread. Check before you send any goods.",
-    oneOfSeveral: "Several transfers have this amount; the bank does not have one of them.",
+    oneOfSeveral: "Several transfers have this amount. One of them is not in the bank's statement.",
     paid: "Paid invoice",
     look: "Review",
     lookTitle: "Review this transfer",
@@ -372,7 +372,7 @@ const en: typeof id = {
       day: "Choose the date column.",
       description: "Choose the description column.",
       amount: "Choose the columns for money in and money out, or one amount column.",
-      twice: "Two columns cannot mean the same, except descriptions.",
+      twice: "Give each meaning to one column only. Several columns can be descriptions.",
     },
     helps: "If the dates or amounts are not clear",
     dayOrder: "Order of dates",
@@ -381,8 +381,9 @@ const en: typeof id = {
     decimalMarks: { comma: "Comma: 1.234,50", point: "Point: 1,234.50" },
     findOut: "Detect from the file",
     leaveOut: (row) => `Leave out row ${row} (not a transaction)`,
-    leftOut: "Rows that are no transactions",
-    leftOutHint: "Row numbers, with commas. The balances must still add up without them.",
+    leftOut: "Rows that are not transactions",
+    leftOutHint:
+      "Row numbers, separated by commas. The balances must still add up without these rows.",
     leftOutRows: (rows) => `Rows left out: ${rows}.`,
     firstDay: "Period from",
     lastDay: "To",
@@ -430,7 +431,7 @@ const en: typeof id = {
     place: (file, row) => `${file}, row ${row}`,
     settles: (count, gross, fee) =>
       `${counted(count, "payment", "payments")}, ${gross} less a fee of ${fee}`,
-    record: "Record the money",
+    record: "Record money",
     recordTitle: (amount) => `Record ${amount} as money in?`,
     recordHint:
       "The bank statement is the proof. If an invoice was already waiting for exactly this total, it becomes paid. Otherwise match the transfer under Reconciliation.",

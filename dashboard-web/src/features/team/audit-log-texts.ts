@@ -90,7 +90,7 @@ const id = {
       "statement.imported": "mengimpor mutasi bank",
       "statement.withdrawn": "membatalkan impor rekening koran",
       "statement_row.recorded": "mencatat uang yang terlewat",
-      "statement_row.explained": "menjelaskan baris mutasi bank",
+      "statement_row.explained": "menjelaskan baris rekening koran",
       "statement_row.reversed": "memasangkan koreksi bank",
       "statement_rule.created": "mengajarkan aturan mutasi bank",
       "statement_rule.removed": "menghapus aturan mutasi bank",

@@ -44,7 +44,7 @@ const id = {
       cashier: "Hanya halaman kasir.",
       developer: "Kunci API, webhook, dan pengaturan. Selain itu hanya melihat.",
       viewer: "Hanya melihat.",
-      accountant: "Melihat, dan menjelaskan baris mutasi bank.",
+      accountant: "Melihat, dan menjelaskan baris rekening koran.",
     } as Record<Role, string>,
   },
 };

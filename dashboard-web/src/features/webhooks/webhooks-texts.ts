@@ -59,17 +59,17 @@ const id = {
     about: "Tentang",
     request: "Permintaan",
     headers: "Header permintaan",
-    answer: "Isi jawaban",
-    answerHeaders: "Header jawaban",
-    headersHint: "Header jawaban disimpan untuk percobaan yang gagal dan yang Anda minta sendiri.",
+    answer: "Isi respons",
+    answerHeaders: "Header respons",
+    headersHint: "Header respons disimpan untuk percobaan yang gagal dan yang Anda minta sendiri.",
     timestampOf: "<waktu percobaan, detik Unix>",
     signatureOf: "<tanda tangan, baru untuk setiap percobaan>",
     bytesHint:
       "JSON diberi inden agar mudah dibaca. Yang dikirim, dan yang ditandatangani, tidak berinden.",
-    noAnswer: "Tidak ada jawaban",
+    noAnswer: "Tidak ada respons",
     errors: {
       timeout:
-        "Jawaban server Anda tidak lengkap sampai batas waktunya. Jawab dulu, baru kerjakan proses yang lama.",
+        "Respons server Anda tidak lengkap sampai batas waktunya. Kirim respons dulu, baru kerjakan proses yang lama.",
       dns_error: "Nama server di alamat ini tidak ditemukan. Periksa ejaan alamat dan DNS-nya.",
       destination_not_allowed:
         "Alamat ini tidak boleh dipanggil: alamatnya tidak publik, atau portnya milik layanan lain.",
@@ -78,17 +78,17 @@ const id = {
       connection_reset:
         "Sambungan diputus oleh server Anda, atau oleh perangkat jaringan di antaranya. Lihat catatan server Anda.",
       connection_closed:
-        "Server Anda menutup sambungan sebelum jawabannya lengkap. Lihat catatan server Anda.",
+        "Server Anda menutup sambungan sebelum responsnya lengkap. Lihat catatan server Anda.",
       connection_failed: "Server Anda tidak dapat dijangkau lewat jaringan. Coba lagi nanti.",
       tls_error:
         "Sambungan aman gagal: sertifikat tidak berlaku untuk nama ini, atau sudah kedaluwarsa. Perbarui sertifikatnya.",
       invalid_response:
-        "Jawabannya bukan HTTP/1.1 yang sah, atau header-nya lebih dari 16 KiB. Periksa server dan proxy-nya.",
+        "Responsnya bukan HTTP/1.1 yang sah, atau header-nya lebih dari 16 KiB. Periksa server dan proxy-nya.",
       aborted:
         "Tepat berhenti saat mengirim. Webhook ini dikirim lagi. Percobaan yang terputus tidak dihitung.",
     } as Record<AttemptErrorCode, string>,
-    otherError: "Tidak ada jawaban yang lengkap dari server Anda.",
-    gone: "Server Anda menjawab bahwa alamat ini tidak dipakai lagi, jadi tidak dicoba lagi otomatis.",
+    otherError: "Tidak ada respons yang lengkap dari server Anda.",
+    gone: "Menurut server Anda, alamat ini tidak dipakai lagi, jadi Tepat tidak mencoba lagi otomatis.",
     serverError: "Ada gangguan di server Anda. Lihat catatannya pada waktu ini.",
     refusedIt:
       "Server Anda menolak permintaan ini. Periksa alamat, tanda tangan, dan catatan server Anda.",
@@ -116,7 +116,7 @@ const en: typeof id = {
     sends_difference_events:
       "Part payments, underpayments, overpayments and refunds (payment.part_received, payment.underpaid, payment.overpaid, payment.refunded)",
     sends_device_events: "Phone offline and online again (device.offline, device.online)",
-    rotate: "Rotate the secret",
+    rotate: "Rotate secret",
     rotateTitle: "Rotate the webhook secret?",
     rotateHint:
       "Tepat signs with both secrets for 24 hours. Install the new one on your server in that time.",

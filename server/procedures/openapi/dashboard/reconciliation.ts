@@ -133,8 +133,7 @@ export const reconciliationExamples = {
     data: { opened: null },
     messages: {
       ...unknownTransfer,
-      conflict:
-        "Nothing was decided about this transfer that can be taken back: a refund is withdrawn instead.",
+      conflict: "This transfer has no decision to undo. Withdraw a recorded refund separately.",
     },
   },
   separateTransfer: {

@@ -11,7 +11,7 @@ const id = {
     confirm: "Uangnya sudah masuk",
     confirmTitle: (code: string) => `Nyatakan ${code} lunas?`,
     confirmHint: (total: string) =>
-      `Hanya bila aplikasi bank Anda menunjukkan ${total} sudah masuk. Pemberitahuan saja bukan bukti.`,
+      `Hanya bila aplikasi bank Anda menunjukkan ${total} sudah masuk. Notifikasi saja bukan bukti.`,
     confirmSubmit: "Nyatakan lunas",
     refuse: "Bukan transfer",
     teachTitle: "Ajarkan kata-kata ini",
@@ -82,7 +82,7 @@ const en: typeof id = {
     likely: "Possible payments",
     likelyHint:
       "Tepat could not read this notification, but it names exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
-    confirm: "Confirm the payment",
+    confirm: "Confirm payment",
     confirmTitle: (code) => `Mark ${code} as paid?`,
     confirmHint: (total) =>
       `Confirm only if your bank's app shows that ${total} has arrived. A notification alone is no proof.`,

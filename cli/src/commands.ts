@@ -57,7 +57,7 @@ const page = { placeholder: "N", help: "how many, at most 100" };
 const login: Command = {
   name: "login",
   summary:
-    "Keeps the gateway's address and an API key on this machine, for its user alone. The key is asked for, or read from standard input.",
+    "Saves the gateway's address and an API key on this machine, for the current user only. Asks for the key, or reads it from standard input.",
   options: { url: { placeholder: "URL", help: "such as https://pay.example.com" } },
   async run(values, { profile }) {
     const url = text(values, "url") ?? profile.url;
@@ -162,7 +162,7 @@ async function openAccount(tepat: Tepat): Promise<string> {
 
 const cancelPayment: Command = {
   name: "payments cancel",
-  summary: "Withdraws a PENDING invoice.",
+  summary: "Cancels a PENDING invoice.",
   options: { code },
   async run(values, { profile }) {
     const tepat = clientOf(profile);
@@ -173,14 +173,14 @@ const cancelPayment: Command = {
 
 const createRefund: Command = {
   name: "refunds create",
-  summary: "Records that money of an invoice has to go back. A person sends it.",
+  summary: "Records a refund that is owed for an invoice. A person sends the money.",
   options: {
     code,
     amount: { placeholder: "RUPIAH", help: "how much", isRequired: true },
     reason: { placeholder: "TEXT", help: "why", isRequired: true },
     reference: {
       placeholder: "REFERENCE",
-      help: "your own name of it: the same again is the same refund",
+      help: "your name for the refund; repeating it returns the same refund",
       isRequired: true,
     },
   },
@@ -282,7 +282,7 @@ const resendEvent: Command = {
 const trigger: Command = {
   name: "trigger",
   summary:
-    "Makes an event happen: with a test key on a test invoice, otherwise on a real one, which the gateway's operator must allow (ALLOW_TRIGGER).",
+    "Triggers an event. A test key uses a test invoice. Other keys use a real invoice, which the gateway's operator must allow (ALLOW_TRIGGER).",
   options: {
     event: {
       placeholder: "TYPE",

@@ -27,7 +27,7 @@ const rememberedMax = 10_000;
 /** The largest event has 20 KiB, escaped once. */
 const blockCharactersMax = 1024 * 1024;
 
-/** Until the signal or the end of the key. What is told again after a lost connection is known by its id. */
+/** Yields events until the signal aborts or the key ends. Skips events that come again after a lost connection. */
 export async function* eventsOf(options: StreamOptions): AsyncGenerator<MerchantEvent> {
   const { signal, begun, note } = options;
   const seen = new Set<string>();

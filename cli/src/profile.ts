@@ -65,7 +65,7 @@ async function readKept(file: string): Promise<Kept> {
     const { mode } = await stat(file);
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
       throw new CliError(
-        `${file} can be read by others: chmod 600 ${file}, and revoke the key in it.`,
+        `Other users can read ${file}. Run chmod 600 ${file}, then revoke the key in the file.`,
       );
     }
     const kept: unknown = JSON.parse(await readFile(file, "utf8"));
@@ -73,7 +73,7 @@ async function readKept(file: string): Promise<Kept> {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return {};
     if (cause instanceof SyntaxError) {
-      throw new CliError(`${file} is no JSON: remove it, then log in again.`);
+      throw new CliError(`${file} is not valid JSON. Remove the file, then log in again.`);
     }
     throw cause;
   }

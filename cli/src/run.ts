@@ -26,7 +26,7 @@ async function dispatch(args: readonly string[], program: string): Promise<numbe
   if (first === undefined || (isHelp && !command)) return say(helpOnAll(program));
   if (!command) {
     throw new UsageError(
-      `There is no command ${first}: try ${commands.map(({ name }) => name).join(", ")}`,
+      `Unknown command ${first}. Use one of ${commands.map(({ name }) => name).join(", ")}`,
     );
   }
   if (isHelp) return say(helpOn(command, program));
@@ -87,8 +87,8 @@ function helpOnAll(program: string): string {
     ...lines,
     "",
     "--help after a command lists its options; --json prints JSON alone.",
-    "TEPAT_API_KEY and TEPAT_URL, set together, come before what login has kept.",
-    "Exit codes: 0 done, 1 refused or failed, 2 not understood, 70 a fault of ours.",
+    "If TEPAT_API_KEY and TEPAT_URL are both set, they override the saved login.",
+    "Exit codes: 0 success, 1 refused or failed, 2 invalid command, 70 internal error.",
   ].join("\n");
 }
 
@@ -134,7 +134,7 @@ function adviceOn(error: TepatError, program: string): string {
     return `The gateway does not know this key, or the key was revoked. Create one in the dashboard, then run ${program} login.`;
   }
   if (error.code === "connection_failed" || error.code === "timed_out") {
-    return `${said} Does the gateway run there? Another address: ${program} login --url https://…`;
+    return `${said} Check that the gateway is running at that address. To use another address, run ${program} login --url https://…`;
   }
   return error.requestId === undefined ? said : `${said} (request ${error.requestId})`;
 }

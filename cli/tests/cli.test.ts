@@ -142,7 +142,7 @@ describe("login", () => {
     });
     await chmod(configFile(), 0o600);
     await writeFile(configFile(), "{");
-    expect((await run(["payments", "list"], {})).stderr).toContain("no JSON");
+    expect((await run(["payments", "list"], {})).stderr).toContain("not valid JSON");
   });
 });
 
@@ -288,7 +288,7 @@ describe("payments and events", () => {
     [["payments", "get", "--code", "nothing"], 1, "not found"],
     [["payments", "create", "--amount", "much"], 2, "whole number"],
     [["payments", "list", "--status", "paid"], 1, "must be"],
-    [["payments"], 2, "There is no command"],
+    [["payments"], 2, "Unknown command"],
     [["listen", "--forward-to", "shop"], 2, "http://localhost:3000"],
     [["trigger", "--event", "payment.lost"], 1, "event_type"],
     [["events", "resend", "--delivery", "../x"], 1, "not found"],
@@ -301,7 +301,7 @@ describe("payments and events", () => {
   });
 
   test("without a key, and with none that is known", async () => {
-    expect((await run(["payments", "list"], {})).stderr).toContain("log in");
+    expect((await run(["payments", "list"], {})).stderr).toContain("No API key is set");
     const forged = await run(["payments", "list"], withKey("pgk_live_forged"));
     expect(forged).toMatchObject({ code: 1, stderr: expect.stringContaining("login") as string });
     const nobody = await run(["payments", "list"], {
@@ -310,7 +310,7 @@ describe("payments and events", () => {
     });
     expect(nobody).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("Does the gateway run") as string,
+      stderr: expect.stringContaining("Check that the gateway is running") as string,
     });
   });
 });

@@ -271,7 +271,7 @@ test("a list is sorted from its oldest by its header, and the address says so", 
   const page = await visit("/payments", { as: shop });
   const titles = page.locator(".table tbody .row-link");
   await expect.poll(() => titles.allInnerTexts()).toEqual(codes);
-  await page.getByRole("link", { name: "Sort by the oldest" }).click();
+  await page.getByRole("link", { name: "Sort oldest first" }).click();
   await expect.poll(() => titles.allInnerTexts()).toEqual(codes.toReversed());
   expect(new URL(page.url()).search).toBe("?order=oldest");
   expect(await page.getByRole("columnheader", { name: "Created" }).getAttribute("aria-sort")).toBe(

@@ -19,7 +19,7 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByLabel("Role").selectOption({ label: role });
   await dialog.getByRole("button", { name: "Invite a team member" }).click();
-  await dialog.getByText(`Tepat sent a link to join to ${email}`).waitFor();
+  await dialog.getByText(`Tepat sent ${email} a link to join the team.`).waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   const link = new URL(await mailbox.linkTo(email));
   return link.pathname.replace("/dashboard", "") + link.hash;

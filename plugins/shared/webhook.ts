@@ -2,11 +2,11 @@ import { unwrapWebhook, WebhookVerificationError, type WebhookHeaders } from "@t
 import type { Settings } from "./settings.ts";
 
 export type ReadWebhook =
-  /** Answer 400: the gateway did not send it. */
+  /** The gateway did not send this webhook. Respond with 400. */
   | { readonly kind: "refused"; readonly reason: string }
-  /** Read the invoice with this code. The webhook's content is not used: the gateway is asked. */
+  /** Fetch the invoice with this code from the gateway. Do not use the webhook's content. */
   | { readonly kind: "payment"; readonly code: string }
-  /** Answer 2xx: it is about something else. */
+  /** The webhook is about something else. Respond with 2xx. */
   | { readonly kind: "other" };
 
 /** `body` must be the bytes as they came. */

@@ -33,7 +33,7 @@ const create = command({
   name: "account create",
   summary: "Creates an account that customers pay to.",
   options: {
-    merchant: option(uuid(), "ID", "whose account it is"),
+    merchant: option(uuid(), "ID", "the merchant that owns the account"),
     channel: option(line(), "CODE", "BCA, BRI … or QRIS"),
     number: option(line().optional(), "N", "account number; QRIS: a label, by default the NMID"),
     holder: option(line().optional(), "NAME", "account holder; QRIS: by default as in the code"),
@@ -163,7 +163,9 @@ async function requireDeviceOf(
     throw new DomainError(`The merchant of the account has no device ${device_id}.`);
   }
   if (device.device_status === "REVOKED") {
-    throw new DomainError(`The device ${device_id} is revoked: nothing could pay the account.`);
+    throw new DomainError(
+      `The device ${device_id} is revoked, so nothing could pay the account. Choose another device.`,
+    );
   }
 }
 
@@ -176,7 +178,7 @@ function withWarning(
   const doubt =
     number === undefined || isQris({ channel }) ? null : numberDoubt(channel.toUpperCase(), number);
   const notes = [
-    doubt && `The number ${problemInEnglish(doubt)}: compare it with the bank's.`,
+    doubt && `The number ${problemInEnglish(doubt)}`,
     notificationReader().appNameOf(app_package) === null &&
       `Tepat cannot read the notifications of ${app_package} yet. Match its transfers manually.`,
   ].filter((note) => typeof note === "string");

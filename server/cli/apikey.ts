@@ -17,7 +17,9 @@ const create = command({
   summary: "Makes another API key, which is shown only now.",
   options: {
     merchant: option(uuid(), "ID", "whose key it is"),
-    test: flag("for tests: its payments are no money. Also prints the secret of their webhooks"),
+    test: flag(
+      "creates a test key, whose payments involve no money; also prints the test webhook secret",
+    ),
   },
   run: async ({ merchant: merchant_id, test }) => {
     const key = await changing(

@@ -16,7 +16,7 @@ const monthPattern = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
 const archive = command({
   name: "archive",
   summary:
-    "Writes the books of a month to a folder of compressed CSV files with checksums: the invoices made in it that have ended, with everything about them. With --remove, also removes them from the database, once they are older than RETENTION_BOOKS_DAYS and the folder was read back. A run that was cut off may be started again.",
+    "Writes the ended invoices created in a month, with all their records, to a folder of compressed CSV files with checksums. With --remove, also verifies the folder, then removes invoices older than RETENTION_BOOKS_DAYS from the database. You can safely repeat an interrupted run.",
   operand: "MONTH",
   options: {
     to: option(line(), "FOLDER", "a new folder, or that of the same archive"),
@@ -38,7 +38,7 @@ const archive = command({
         const removal = await removeArchived(url, { folder, content, booksDays });
         return report(folder, content, removal);
       },
-      { kept: "what it had finished is kept." },
+      { kept: "What it had finished is kept." },
     ).catch(refuseUnlessWritten);
   },
 });
@@ -64,7 +64,7 @@ const restore = command({
     const restored = await withDatabase(
       config,
       ({ url }) => restoreArchive(url, { folder, timeZone }),
-      { kept: "what it had brought back is kept." },
+      { kept: "What it had brought back is kept." },
     ).catch(refuseUnlessWritten);
     const data = { folder, ...restored };
     return {

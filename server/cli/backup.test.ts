@@ -295,7 +295,7 @@ describe("a restore", () => {
       const server = connect(target.url, { applicationName: "tepat server", connections: 1 });
       await server`select`;
       expect(await refusalOf(cliOf(target), "restore", "--from", saved)).toBe(
-        "Servers work on this database: stop them first.",
+        "Servers are using this database. Stop them first.",
       );
       await server.end();
     });

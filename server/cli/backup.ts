@@ -42,7 +42,7 @@ const backup = command({
       throw new DomainError(`There is no folder ${path.dirname(file)}.`);
     const config = readConfig(process.env);
     const made = await withDatabase(config, ({ url }) => backUp(url, file), {
-      kept: "no file was made.",
+      kept: "No file was made.",
     }).catch(refuse);
     return report(config, file, made, await listAbandonedDrafts(path.dirname(file)));
   },
@@ -68,7 +68,7 @@ function report(config: Config, file: string, made: Backup, abandoned: string[])
   return {
     data,
     text: fields(data),
-    note: `Keep ${secret} too, elsewhere than this file: without it the webhook, TOTP and QRIS secrets in it cannot be read.${leftBehind(abandoned)}`,
+    note: `Keep ${secret} too, in another place than this file. Without ${secret}, the webhook, TOTP and QRIS secrets in the file cannot be read.${leftBehind(abandoned)}`,
   };
 }
 

@@ -53,7 +53,10 @@ export async function withGateway<Result>(
       }),
     );
   } catch (cause) {
-    throw orLoss(cause, "if it was to change something, look first whether that was done.");
+    throw orLoss(
+      cause,
+      "If the command changes something, first check whether the change was made.",
+    );
   } finally {
     await hub.close();
     await database.close();
@@ -70,7 +73,7 @@ export const changing = <Result>(
 export async function withDatabase<Result>(
   config: Config,
   work: (database: { url: string; sql: Sql }) => Promise<Result>,
-  { mayMake = false, kept = "nothing was changed." }: Options = {},
+  { mayMake = false, kept = "Nothing was changed." }: Options = {},
 ): Promise<Result> {
   const embedded =
     config.databaseUrl === null

@@ -26,7 +26,7 @@ const device = option(uuid(), "ID", "device_id, as the registration answered it"
 const approve = command({
   name: "device approve",
   summary:
-    "Lets a registered device report notifications. Give the pairing code that the phone shows, or compare it: device list.",
+    "Lets a registered device report notifications. Give the pairing code that the phone shows, or compare it with the code in device list.",
   options: {
     device,
     code: option(pairingCodeText.optional(), "CODE", "approves only the phone that shows it"),

@@ -4,7 +4,7 @@ import { columns } from "./print.ts";
 const introduction = `Tepat, a payment gateway. Every command works whether or not the server runs.
 
 npx tepat --version says which release this is.
-Exit codes: 0 done, 1 refused or failed, 2 not understood, 70 a mistake of ours.
+Exit codes: 0 success, 1 refused or failed, 2 invalid command, 70 internal error.
 The settings are the server's: DATABASE_URL, TEPAT_DATA_DIR, PORT … (see docs/settings.md).`;
 
 export function helpOn(commands: readonly Command[]): string {

@@ -27,26 +27,26 @@ afterAll(async () => {
 const file = () => join(folder, "lost.backup");
 
 test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
-  ["backup", () => [database, /to stdout/, ["backup", "--to", file()]], "no file was made."],
+  ["backup", () => [database, /to stdout/, ["backup", "--to", file()]], "No file was made."],
   [
     "migrate",
     () => [empty, /create table merchants/, ["migrate"]],
-    "the migrations that it had finished are kept.",
+    "The migrations that it had finished are kept.",
   ],
   [
     "restore",
     () => [empty, /from stdin/, ["restore", "--from", file()]],
-    "the database is as it was. If it has all of the backup already, the next run finds data where there was none.",
+    "The database is as it was. If it has all of the backup already, the next run finds data where there was none.",
   ],
   [
     "archive",
     () => [database, /to stdout/, ["archive", "2015-03", "--to", join(folder, "archive")]],
-    "what it had finished is kept.",
+    "What it had finished is kept.",
   ],
   [
     "a command about merchants",
     () => [database, /from merchants/, ["merchant", "list"]],
-    "if it was to change something, look first whether that was done.",
+    "If the command changes something, first check whether the change was made.",
   ],
 ])("%s", async (_, command, kept) => {
   const [{ url }, moment, words] = command();
@@ -60,7 +60,7 @@ test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
   const said = await refusalOf(cli, ...words);
   // The second reason is what a system says that had unread bytes.
   expect(said).toMatch(/^The connection .* lost in the middle \(.*(CONNECTION_CLOSED|ECONNRESET)/);
-  expect(said.split("). Run the command again: ")[1]).toBe(kept);
+  expect(said.split("). Run the command again. ")[1]).toBe(kept);
   network.close();
   const again = await cliWith({ ...settings, DATABASE_URL: url })(...words);
   expect(again).toMatchObject({ code: 0 });

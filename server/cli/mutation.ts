@@ -105,7 +105,7 @@ const suggestionOf = ({ score, mutation_id, reasons, ...mutation }: LikelyMutati
 
 const unread = command({
   name: "mutation unread",
-  summary: `Lists the texts that no rule understood, the newest first, for ${limits.unreadTextDays} days: is a transfer among them?`,
+  summary: `Lists the texts that no rule understood, the newest first, of the last ${limits.unreadTextDays} days. Check whether a transfer is among them.`,
   options: { merchant, limit },
   run: ({ merchant: merchant_id, limit }) =>
     withGateway(async (gateway) => {

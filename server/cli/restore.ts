@@ -36,7 +36,7 @@ const restore = command({
       },
       {
         mayMake: true,
-        kept: "the database is as it was. If it has all of the backup already, the next run finds data where there was none.",
+        kept: "The database is as it was. If it has all of the backup already, the next run finds data where there was none.",
       },
     ).catch(refuse);
   },
@@ -74,7 +74,7 @@ export async function requireSecrets(
 
 async function requireTarget(sql: Sql, { replace }: { replace: boolean }): Promise<void> {
   if ((await countServers(sql)) > 0) {
-    throw new DomainError("Servers work on this database: stop them first.");
+    throw new DomainError("Servers are using this database. Stop them first.");
   }
   if (replace || !(await holdsData(sql))) return;
   throw new DomainError(
@@ -96,7 +96,7 @@ function report(
   return {
     data,
     text: fields({ ...data, broken_invariants: broken.length }),
-    note: `What happened after ${created_at} is not in it: see docs/recovery.md.`,
+    note: `The backup has nothing that happened after ${created_at}. See docs/recovery.md.`,
     ...(broken.length > 0 && { problem: `Restored, but not sound:\n${broken.join("\n")}` }),
   };
 }

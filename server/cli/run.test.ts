@@ -73,9 +73,9 @@ test("--version says which release this is", async () => {
 
 describe("a command line that is not understood exits with 2 and one line on", () => {
   test.each([
-    ["an unknown noun", ["shop", "create"], "There is no command shop: try merchant, account"],
-    ["the name of a property of objects", ["constructor"], "There is no command constructor"],
-    ["an option before the command", ["--json", "doctor"], "There is no command --json"],
+    ["an unknown noun", ["shop", "create"], "Unknown command shop. Use one of merchant, account"],
+    ["the name of a property of objects", ["constructor"], "Unknown command constructor"],
+    ["an option before the command", ["--json", "doctor"], "Unknown command --json"],
     ["a noun alone", ["merchant"], "npx tepat merchant create, npx tepat merchant list"],
     ["an unknown verb", ["merchant", "destroy"], "Say what to do: npx tepat merchant create"],
     ["an unknown option", ["totp", "enable", "--marchant", someId], "Unknown option '--marchant'"],

@@ -60,7 +60,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   const commands = (await nouns.get(noun)?.())?.commands;
   if (!commands) {
     throw new UsageError(
-      `There is no command ${noun}: try ${[...nouns.keys(), ...merchantNouns].join(", ")} (npx tepat --help)`,
+      `Unknown command ${noun}. Use one of ${[...nouns.keys(), ...merchantNouns].join(", ")} (npx tepat --help)`,
     );
   }
   const command = commands.find(({ name }) => name === wordsOf(name, args).join(" "));

@@ -36,7 +36,7 @@ const importCommand = command({
     mapping: option(
       z.string().optional(),
       "FILE",
-      "JSON that says which column means what: a StatementMapping of openapi/internal.json",
+      "JSON with the meaning of each column: a StatementMapping of openapi/internal.json",
     ),
     "dry-run": flag("says what an import would find, and stores nothing"),
   },
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
 const withdrawCommand = command({
   name: "statement withdraw",
   summary:
-    "Takes back an import: its rows, what they proved, and the alarms that it alone raised. Refused once something came of them.",
+    "Withdraws an import: removes its rows, their proofs, and the alarms that only this import raised. Refused if a decision or a payment came of them.",
   operand: "IMPORT_ID",
   options: {},
   run: ({ operand: import_id }) =>

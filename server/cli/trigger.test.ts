@@ -122,7 +122,7 @@ describe("trigger", () => {
     const { code, stderr } = await cli(...words("payment.refunded"));
     expect([code, stderr]).toEqual([
       0,
-      `The merchant sends no payment.refunded: it needs npx tepat merchant update --merchant ${shop.merchant_id} --difference-events true, and a --webhook-url\n`,
+      `The merchant does not receive payment.refunded. Run npx tepat merchant update --merchant ${shop.merchant_id} --difference-events true, with a --webhook-url\n`,
     ]);
     const forwarding = await cli(...words("payment.refunded", "--forward-to", receiver.url));
     expect(forwarding.code).toBe(1);
@@ -133,7 +133,7 @@ describe("trigger", () => {
     const { code, stderr } = await cli(...words("payment.cancelled"));
     expect([code, stderr]).toEqual([
       0,
-      `The merchant sends no payment.cancelled: npx tepat merchant update --merchant ${shop.merchant_id} --cancelled-events true\n`,
+      `The merchant does not receive payment.cancelled. To switch it on, run npx tepat merchant update --merchant ${shop.merchant_id} --cancelled-events true\n`,
     ]);
   });
 

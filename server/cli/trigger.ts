@@ -81,7 +81,7 @@ const causes: Cause[] = [
 const triggerOf = (cause: Cause): Command =>
   command({
     name: `trigger ${cause.event_type}`,
-    summary: `Makes a real invoice on the merchant's first account that can take one, and ${cause.summary}: it stays in the lists, and the day costs quota as always. The webhook goes to the merchant's default address, if there is one, and to npx tepat listen; with --forward-to also there, at once.`,
+    summary: `Makes a real invoice on the merchant's first account that can take one, and ${cause.summary}. The invoice stays in the lists, and the day uses quota as always. Tepat sends the webhook to the merchant's default address, if there is one, and to npx tepat listen. With --forward-to, it also posts the event to that URL at once.`,
     options: {
       merchant: option(uuid(), "ID", "the merchant"),
       "forward-to": option(
@@ -140,7 +140,7 @@ async function tellEnd(gateway: Gateway, end: EndedPayment): Promise<Telling> {
     event: { webhook_id: webhookIdOf(end), event_type, payment_code, body },
     note: is_wanted
       ? null
-      : `The merchant sends no ${event_type}: npx tepat merchant update --merchant ${merchant_id} ${switchName}-events true`,
+      : `The merchant does not receive ${event_type}. To switch it on, run npx tepat merchant update --merchant ${merchant_id} ${switchName}-events true`,
   };
 }
 
@@ -157,7 +157,7 @@ async function tellDifference(
   if (made === undefined) {
     return {
       event: null,
-      note: `The merchant sends no ${event_type}: it needs npx tepat merchant update --merchant ${merchant_id} --difference-events true, and a --webhook-url`,
+      note: `The merchant does not receive ${event_type}. Run npx tepat merchant update --merchant ${merchant_id} --difference-events true, with a --webhook-url`,
     };
   }
   const { delivery_id: webhook_id, body } = made;
@@ -173,7 +173,7 @@ async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<E
     await wait(lookMilliseconds);
   }
   throw new DomainError(
-    `The invoice ${payment_code} has not ended: is this machine's clock right (npx tepat doctor)?`,
+    `The invoice ${payment_code} has not ended. Check this machine's clock (npx tepat doctor).`,
   );
 }
 

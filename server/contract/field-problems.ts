@@ -162,7 +162,7 @@ const english: TextsFor<Problem> = {
   not_a_month: () => "must be a calendar month such as 2026-11, from the year 2000 on",
   not_an_android_package: () => "must be the name of an Android package, such as com.bca",
   not_a_delivery: () => "must be a delivery_id",
-  not_a_cursor: () => "must be the next_cursor of an answer",
+  not_a_cursor: () => "must be the next_cursor of a response",
   not_a_pairing_code: () => "must be a pairing code such as 7DD-DV0",
   not_a_channel: () => "must be the name of a channel, such as BCA",
   not_a_clock_time: () => "must be a time such as 22:00",
@@ -184,8 +184,8 @@ const english: TextsFor<Problem> = {
   not_a_mobile_number: () => "must be a mobile phone number such as 0812 3456 7890",
   unusual_account_number: ({ digits, usual }) =>
     usual === ""
-      ? `has only ${digits} digits: check it again`
-      : `has ${digits} digits, but this bank's numbers have ${usual}: check it again`,
+      ? `has only ${digits} digits. Check the number again.`
+      : `has ${digits} digits, but this bank's numbers have ${usual}. Check the number again.`,
   not_a_holder: () => "must be the holder's name",
   qris_empty: () => "No QRIS code was given. Paste the text that your static QRIS contains.",
   qris_not_qris: () =>

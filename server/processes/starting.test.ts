@@ -44,13 +44,13 @@ test("a server whose database is not there yet waits for it, without listening, 
   url.port = String(port);
   const said = Promise.withResolvers<void>();
   const starting = startServerProcess({ ...settings, DATABASE_URL: url.href }, process.execPath, {
-    heard: (output) => void (output.includes("The database cannot be reached") && said.resolve()),
+    heard: (output) => void (output.includes("Tepat cannot reach the database") && said.resolve()),
   });
   await said.promise;
   await wait(3_000);
   const proxy = await startTcpProxy(database.url, port);
   const server = await starting;
-  expect(server.output().match(/The database cannot be reached/g)).toHaveLength(1);
+  expect(server.output().match(/Tepat cannot reach the database/g)).toHaveLength(1);
   expect(await server.terminate()).toBe(0);
   proxy.close();
 });

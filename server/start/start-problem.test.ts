@@ -65,12 +65,12 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     "a wrong password",
     () => ({ DATABASE_URL: urlWith({ password: "wrong" }), TEPAT_SECRET }),
-    /refuses this user or password: correct DATABASE_URL/,
+    /refused this user or password\. Correct DATABASE_URL/,
   ],
   ...["require", "verify-full"].map((mode): [string, () => Record<string, string>, RegExp] => [
     `a database without TLS, with sslmode=${mode}`,
     () => ({ DATABASE_URL: urlWith({ search: `?sslmode=${mode}` }), TEPAT_SECRET }),
-    /The database speaks no TLS, which sslmode in DATABASE_URL asks for: switch it on there/,
+    /sslmode in DATABASE_URL requires TLS, but the database does not support it\. Set ssl = on/,
   ]),
   [
     "a database that is not there",
@@ -81,7 +81,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     (place): [string, () => Record<string, string>, RegExp] => [
       `a data directory that cannot be made (${place})`,
       () => ({ TEPAT_DATA_DIR: join(folder, place) }),
-      /set TEPAT_DATA_DIR/,
+      /Set TEPAT_DATA_DIR/,
     ],
   ),
 ])("%s is told, with what to set", async (_, env, problem) => {
@@ -91,7 +91,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
 test.runIf(process.platform === "linux").each(["/proc/tepat", "/proc/tepat/data"])(
   "a data directory in which the system makes no folder is told (%s)",
   async (TEPAT_DATA_DIR) => {
-    expect(await problemOf({ TEPAT_DATA_DIR })).toMatch(/ENOENT.*mkdir.*\n.*set TEPAT_DATA_DIR/);
+    expect(await problemOf({ TEPAT_DATA_DIR })).toMatch(/ENOENT.*mkdir.*\n.*Set TEPAT_DATA_DIR/);
   },
 );
 
@@ -209,8 +209,8 @@ test("a database that takes connections and closes them is told, by commands too
 
 test("sslmode against a database without TLS is told by commands too", async () => {
   const cli = cliWith({ DATABASE_URL: urlWith({ search: "?sslmode=require" }), TEPAT_SECRET });
-  expect(await refusalOf(cli, "merchant", "list")).toContain("speaks no TLS");
-  expect((await cli("doctor")).stdout).toMatch(/^WRONG +database .*speaks no TLS/m);
+  expect(await refusalOf(cli, "merchant", "list")).toContain("requires TLS, but");
+  expect((await cli("doctor")).stdout).toMatch(/^WRONG +database .*requires TLS, but/m);
 });
 
 test("what nobody foresaw keeps its stack", () => {

@@ -23,7 +23,7 @@ export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === 
  */
 export function lossOfDatabase(cause: unknown, kept: string): string | null {
   if (!isDatabaseAway(cause)) return null;
-  return `The connection to the database was lost in the middle (${reasonOf(cause)}). Run the command again: ${kept}`;
+  return `The connection to the database was lost in the middle (${reasonOf(cause)}). Run the command again. ${kept}`;
 }
 
 /** For a connection that was tried at several addresses, the first error counts; for a step that failed, its cause. */
@@ -36,19 +36,19 @@ function adviceFor(cause: unknown): string | undefined {
 }
 
 const database =
-  "The database cannot be reached: start PostgreSQL, or correct DATABASE_URL; if it names several hosts, one of them must be the leader and accept writes. Without DATABASE_URL Tepat brings its own. npx tepat doctor looks further.";
+  "Tepat cannot reach the database. Start PostgreSQL, or correct DATABASE_URL. If DATABASE_URL names several hosts, one of them must be the leader and accept writes. Without DATABASE_URL, Tepat uses its embedded database. To find the cause, run npx tepat doctor.";
 /**
  * Node.js's message when a server closed the connection of a TLS client. Its code, ECONNRESET, also means a lost
  * server.
  */
 const withoutTls = "before secure TLS connection was established";
 const noTls =
-  "The database speaks no TLS, which sslmode in DATABASE_URL asks for: switch it on there (ssl = on in postgresql.conf), or remove sslmode where the network is your own.";
+  "sslmode in DATABASE_URL requires TLS, but the database does not support it. Set ssl = on in postgresql.conf, or remove sslmode if the network is your own.";
 const certificate =
   "The database's certificate does not satisfy sslmode in DATABASE_URL. Correct the certificate, or the host name in DATABASE_URL.";
-const login = "The database refuses this user or password: correct DATABASE_URL.";
+const login = "The database refused this user or password. Correct DATABASE_URL.";
 const folder =
-  "The data directory cannot be written: set TEPAT_DATA_DIR to a folder of this user with room in it.";
+  "Tepat cannot write to the data directory. Set TEPAT_DATA_DIR to a folder of this user with free space.";
 
 const adviceOn: Readonly<Record<string, string>> = {
   ECONNREFUSED: database,
@@ -74,7 +74,8 @@ const adviceOn: Readonly<Record<string, string>> = {
   "28000": login,
   "28P01": login,
   "3D000": "There is no such database: create it, or correct DATABASE_URL.",
-  "42501": "This user may not make tables: let it own the database (alter database … owner to …).",
+  "42501":
+    "This user cannot create tables. Make the user the owner of the database (alter database … owner to …).",
   DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
   SELF_SIGNED_CERT_IN_CHAIN: certificate,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
@@ -84,7 +85,7 @@ const adviceOn: Readonly<Record<string, string>> = {
   "53100": "The disk of the database is full: make room there.",
   EADDRINUSE: "Another program listens on this port. Stop it, or set PORT to a free port.",
   EADDRNOTAVAIL: "This machine has no such address: correct HOST.",
-  "EACCES listen": "This user may not open that port: set PORT to 1024 or more.",
+  "EACCES listen": "This user cannot open that port. Set PORT to 1024 or more.",
   EACCES: folder,
   EPERM: folder,
   EROFS: folder,

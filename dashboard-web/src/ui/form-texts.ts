@@ -66,7 +66,7 @@ const id = {
     slug_taken: () => "Alamat ini sudah dipakai. Pilih yang lain.",
     not_a_picture: () => "Harus berupa gambar JPEG atau PNG.",
     picture_too_heavy: ({ bytes }) =>
-      `Gambar ini terlalu besar: paling banyak ${Math.floor(Number(bytes) / 1024)} kB.`,
+      `Gambar ini terlalu besar: paling banyak ${Math.floor(bytes / 1024)} kB.`,
     picture_too_large: ({ pixels }) =>
       `Gambar ini terlalu besar: tiap sisi paling banyak ${pixels} piksel.`,
     repeated_number: () =>
@@ -171,7 +171,7 @@ const en: typeof id = {
     slug_taken: () => "This address is taken. Choose another one.",
     not_a_picture: () => "This must be a JPEG or PNG picture.",
     picture_too_heavy: ({ bytes }) =>
-      `This picture is too large. Choose one of at most ${Math.floor(Number(bytes) / 1024)} kB.`,
+      `This picture is too large. Choose one of at most ${Math.floor(bytes / 1024)} kB.`,
     picture_too_large: ({ pixels }) =>
       `This picture is too large. Choose one of at most ${pixels} pixels on each side.`,
     repeated_number: () =>

@@ -50,7 +50,7 @@ class Tepat_Webhook {
 	}
 
 	/**
-	 * Looks at the invoice that the event is about. Anything but 2xx is sent again.
+	 * Checks the invoice that the event names. The gateway resends the event after any response other than 2xx.
 	 *
 	 * @param WP_REST_Request $request The call.
 	 */

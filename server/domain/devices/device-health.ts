@@ -119,7 +119,7 @@ const refused: Check = (device, at) => {
     found && {
       problem: "refused_reports",
       since: found.since,
-      what_to_do: `${found.count} reports were refused, so their transfers were not seen; the last because ${refusals[found.reason]}. Set the forwarder app up as docs/forwarders.md says. Compare the bank's statement with the mutations since then.`,
+      what_to_do: `Refused reports: ${found.count}. Tepat did not see their transfers. The last report was refused because ${refusals[found.reason]}. Set up the forwarder app as docs/forwarders.md describes. Compare the bank's statement with the mutations since then.`,
     }
   );
 };

@@ -72,7 +72,7 @@ test("a create is refused while no phone of the merchant may report, with the re
   expect(refusal).toMatchObject({
     code: "no_active_quota",
     status: 403,
-    message: expect.stringMatching(/No phone watches this account now\. .*pair a phone/),
+    message: expect.stringMatching(/offline, because no phone watches it now\. .*pair a phone/),
   });
 });
 

@@ -37,8 +37,8 @@ interface TransferName {
 }
 
 /**
- * Does what a person decided about a payment, if the payment is what the person saw. A decision that was made before is
- * none of its own: it might have changed the payment.
+ * Carries out a person's decision about a payment, if the payment has not changed since the person saw it. A repeated
+ * decision is not refused, because the first one might have changed the payment.
  */
 export async function asSeen<Result>(
   gateway: Gateway,

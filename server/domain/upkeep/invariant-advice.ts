@@ -15,7 +15,7 @@ const payByHand =
   "compare the payment with the bank's statement before you ship; npx tepat mutation explain tells what was seen";
 const sendAgain = "look at it with npx tepat webhook list, and send it again with webhook resend";
 const onlyFigures =
-  "only the figures of the overview are wrong, no money. Tell us how it came to it";
+  "only the overview's figures are wrong. No money is affected. Report to us how this happened";
 
 export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "payment numbers have no gaps": rowsWereLost,

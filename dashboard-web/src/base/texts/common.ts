@@ -348,7 +348,7 @@ const en: typeof id = {
       pool_limit: () =>
         "Your accounts have changed their app or phone too often. Choose an app and a phone of another account.",
       account_in_use: ({ hours }) =>
-        `This account has invoices that are pending, or that ended less than ${hours} hours ago. Change its app or phone later.`,
+        `This account has invoices that are pending, or that ended less than ${hours} hours ago. Change its app or phone ${hours} hours after the last one ends.`,
       amounts_reversed: () => "The largest amount must not be less than the smallest.",
       webhook_secret_limit: ({ secrets }) =>
         `You have reached the limit of ${secrets} webhook secrets. Wait until the oldest expires.`,

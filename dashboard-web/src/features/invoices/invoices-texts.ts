@@ -109,7 +109,7 @@ const en: typeof id = {
     note: "Note for the customer",
     noteHint: "Optional.",
     preview: "Preview",
-    previewHint: "The customer pays this amount and a unique amount of Rp1 to Rp999.",
+    previewHint: "The customer pays this amount plus a unique amount of Rp1 to Rp999.",
     previewFor: (customer) => `For ${customer}`,
     create: "Create invoice",
     send: "Send to the customer",

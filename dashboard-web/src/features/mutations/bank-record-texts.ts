@@ -9,7 +9,7 @@ const id = {
     oneMissing: "Mungkin bank tidak mencatat transfer ini",
     oneMissingTag: "Mungkin tidak tercatat di bank",
     oneMissingHint:
-      "Beberapa transfer berjumlah sama, dan salah satunya tidak ada di bank. Periksa sebelum barang dikirim.",
+      "Beberapa transfer berjumlah sama, dan salah satunya tidak ada di rekening koran. Periksa sebelum barang dikirim.",
     missingHint:
       "Notifikasinya mungkin palsu atau salah dibaca. Jangan kirim barang sebelum ini diperiksa.",
     look: (month: string) => `Periksa di rekening koran ${month}`,

@@ -49,7 +49,7 @@ const id = {
       debit: "Uang keluar",
       foreign_currency: "Mata uang asing",
       no_account: "Tanpa rekening",
-      announced_twice: "Diberitahukan dua kali",
+      announced_twice: "Dilaporkan dua kali",
       late_payment: "Terlambat",
       second_payment: "Pembayaran kedua",
       paid_by_hand: "Tagihan sudah dinyatakan lunas",

@@ -33,8 +33,8 @@ const id = {
     waiting: "Menunggu Anda menekan Mulai…",
     connected: "Telegram terhubung.",
     enable: "Aktifkan di browser ini",
-    test: "Kirim percobaan",
-    tested: "Percobaan dikirim. Hasilnya ada di catatan di bawah.",
+    test: "Kirim uji coba",
+    tested: "Uji coba dikirim. Hasilnya ada di catatan di bawah.",
     removeTitle: "Hapus tujuan ini?",
     removeHint: "Yang masih menunggu juga tidak dikirim ke sana.",
     broken: {
@@ -54,7 +54,7 @@ const id = {
       webhook_failing: "Webhook gagal",
       quota_low: "Kuota hari hampir habis",
     } as Record<NoticeEvent, string>,
-    otherEvents: { test: "Percobaan", linked: "Telegram terhubung" },
+    otherEvents: { test: "Uji coba", linked: "Telegram terhubung" },
     language: "Bahasa pesan",
     quiet: "Jam tenang",
     quietHint: (zone: string) =>

@@ -7,7 +7,7 @@ const id = {
     receivedOf: (received: string, total: string) => `${received} dari ${total} sudah masuk.`,
     bookRest: "Sisanya tidak tercocokkan otomatis: catat di Rekonsiliasi setelah masuk.",
     notPayable:
-      "Jangan minta sisanya ditransfer dulu: tagihan lain menunggu jumlah yang sama dan akan menjadi lunas.",
+      "Jangan dulu meminta sisanya. Tagihan lain menunggu jumlah yang sama dan akan menjadi lunas.",
     complete: "Tidak ada yang kurang. Jangan minta pelanggan membayar lagi.",
   },
 };

@@ -95,7 +95,7 @@ const en: typeof id = {
     paidBy: "Paid by",
     noTransferNamed: "Marked as paid without a transfer",
     receipt: "Checkout page, now the receipt",
-    transfer: "The transfer that paid it",
+    transfer: "Transfer that paid this invoice",
     timeline: "History",
     notes: "Notes from the shop",
     kinds: {
@@ -117,7 +117,7 @@ const en: typeof id = {
     match: "Match manually",
     matchTitle: (code) => `Match ${code}`,
     matchHint: "The invoice becomes paid and Tepat notifies your shop. You cannot undo this.",
-    whichTransfer: "Which transfer paid it?",
+    whichTransfer: "Which transfer paid this invoice?",
     noTransfer: "None of these: I received the money in another way",
     matchSubmit: "Mark as paid",
   },

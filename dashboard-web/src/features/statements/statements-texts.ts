@@ -21,7 +21,7 @@ const id = {
     credit: "Uang masuk",
     debit: "Uang keluar",
     allExplained: "Semua cocok",
-    unsupportedTag: (count: number) => `${count} tidak ada di bank`,
+    unsupportedTag: (count: number) => `${count} tidak ada di rekening koran`,
     openTag: (count: number) => `${count} perlu diperiksa`,
 
     alarm: (count: number) =>
@@ -30,7 +30,7 @@ const id = {
         : `${count} transfer tidak ada di rekening koran`,
     alarmHint:
       "HP melaporkan uang ini, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu atau salah dibaca. Periksa sebelum barang dikirim.",
-    oneOfSeveral: "Beberapa transfer berjumlah sama; salah satunya tidak ada di bank.",
+    oneOfSeveral: "Beberapa transfer berjumlah sama; salah satunya tidak ada di rekening koran.",
     paid: "Melunasi",
     look: "Periksa",
     lookTitle: "Periksa transfer ini",
@@ -242,7 +242,7 @@ const en: typeof id = {
     credit: "Money in",
     debit: "Money out",
     allExplained: "All matched",
-    unsupportedTag: (count) => `${count} not in the bank`,
+    unsupportedTag: (count) => `${count} not in the statement`,
     openTag: (count) => `${count} to check`,
 
     alarm: (count) =>

@@ -81,7 +81,7 @@ const en: typeof id = {
     withdrawTitle: (email) => `Withdraw the invitation for ${email}?`,
     withdrawHint: "The link stops working at once.",
     sentTitle: "Invitation sent",
-    sent: (email) => `Tepat sent a link to join to ${email}.`,
+    sent: (email) => `Tepat sent ${email} a link to join the team.`,
     linkTitle: "Invitation created",
     link: "Send this link yourself, to this person only",
     rename: "Change my name",

@@ -139,11 +139,11 @@ const en: typeof id = {
     off: "Switched off",
     switchedOff: "Switched off by Tepat",
     whatToDo:
-      'You taught this wording before Tepat checked for this fault. Tepat no longer uses it to read notifications. Check the transfers that it has read, then remove it. Similar notifications still appear under "Possible payments".',
+      'You taught this wording before Tepat checked for this fault. Tepat no longer uses it to read notifications. Check the transfers that Tepat read with this wording, then remove the wording. Similar notifications still appear under "Possible payments".',
     switchOn: "Switch on",
     switchOff: "Switch off",
     removeTitle: "Forget this wording?",
-    removeHint: "Transfers that this wording has read stay.",
+    removeHint: "Tepat keeps the transfers that it has read with this wording.",
     share: "For the operator: use on another server",
     exportFile: "Download a file of rules (JSON)",
     exportFormats: "Download for the Tepat project",

@@ -6,6 +6,7 @@ import { limits } from "../../contract/limits.ts";
 import { bankFormats, sourceOf, type BankRow } from "../../testing/bank-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
+  addAccount,
   approvedDevice,
   pendingPayment,
   reportTransfer,
@@ -311,13 +312,27 @@ test("a change whose turn stays taken is refused as busy in the end", async () =
   await importing;
 });
 
-async function untilSomebodyWaits(): Promise<void> {
+test("a rule that is made during an account's first import explains the rows of that import", async () => {
+  await read("2020-10", [row("2020-10-05", -15_000, "BIAYA LAIN")]);
+  const first = shop;
+  const second = await addAccount(gateway, first, { account_number });
+  let importing: Promise<string> | undefined;
+  await during(changes["a rule"], async () => {
+    shop = { ...first, account_id: second.account_id };
+    importing = read("2020-10", [row("2020-10-07", -9000, "BIAYA LAIN")]);
+    await Promise.race([importing, untilSomebodyWaits(2)]);
+  });
+  await importing;
+  expect(await meanings()).toEqual(["tax", "tax"]);
+});
+
+async function untilSomebodyWaits(many = 1): Promise<void> {
   const waiting = await database.sql`
     select from pg_stat_activity
     where datname = current_database()
       and wait_event_type = 'Lock'
   `;
-  if (waiting.length === 0) await untilSomebodyWaits();
+  if (waiting.length < many) await untilSomebodyWaits(many);
 }
 
 test("a month that is closed at once with changes of its rows is open, or all its rows are explained", async () => {

@@ -48,14 +48,25 @@ export async function selectStatementAccount(
   return row;
 }
 
-/** Makes the row on which imports of the account take turns. */
+/**
+ * Makes the row on which imports of the account take turns. The first time it waits for a rule that is being made, which
+ * holds the merchant: otherwise that rule would not see this account, and the account's first import not the rule.
+ */
 export async function upsertStatementAccount(
   sql: Sql,
   { merchant_id, account_id }: AccountName,
 ): Promise<void> {
   await sql`
     insert into statement_accounts (merchant_id, account_id)
-    values (${merchant_id}, ${account_id})
+    select merchant_id, ${account_id}::uuid
+    from merchants
+    where merchant_id = ${merchant_id}
+      and not exists (
+        select from statement_accounts
+        where merchant_id = ${merchant_id}
+          and account_id = ${account_id}
+      )
+    for share of merchants
     on conflict do nothing
   `;
 }

@@ -196,3 +196,34 @@ test("what was not taught at once is taught later, from the transfer", async () 
     is_manual_match: false,
   });
 });
+
+test("a doubtful text is offered with the reason, pays, and teaches its wording", async () => {
+  const doubted = (amount: number, payer: string) =>
+    `Dana masuk ${rupiah(amount)} dari ${payer} ke rekening Simpanan Emas xxxx1234`;
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const cookie = await sessionCookie(shop);
+  const app = await enrolAuthenticator(shop);
+  const first = await pendingPayment(shop);
+  await device.report(transfer(1, { body: doubted(first.payment_total, "BUDI CONTOH") }));
+  const page = await visit("/mutations", { cookie, viewport: { width: 390, height: 844 } });
+  const reason = "The sender's name does not look like a name.";
+  await page.locator(".likely-text").getByText(reason).waitFor();
+  await fits(page, "teaching-doubtful");
+  await button(page, /^Confirm payment/u).click();
+  const confirmation = page.getByRole("dialog", { name: `Mark ${first.payment_code} as paid?` });
+  await confirmation.getByText(reason).waitFor();
+  await fits(page, "teaching-doubtful-confirm");
+  await button(page, "Mark as paid").click();
+  await page.getByLabel("Code from your authenticator app").fill(app.code());
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Teach this wording" });
+  await dialog.getByRole("button", { name: "Teach", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  const next = await pendingPayment(shop);
+  await device.report(transfer(1, { body: doubted(next.payment_total, "SITI AMINAH") }));
+  expect(await readPayment(shop, next.payment_code)).toMatchObject({
+    payment_status: "PAID",
+    is_manual_match: false,
+  });
+});

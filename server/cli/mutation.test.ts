@@ -82,7 +82,7 @@ test("mutation unread lists the texts that may be transfers, and why they are no
   await reportNotifications(gateway, device, [doubtful]);
   const unread = ["mutation", "unread", "--merchant", shop.merchant_id];
   expect(await jsonOf(cli, ...unread)).toMatchObject([
-    { body: doubtful.body, reason: "doubtful", device_name: device.device_name },
+    { body: doubtful.body, reason: "contradictory", device_name: device.device_name },
     { body: "Uangmu bertambah Rp75.001", reason: "unknown_wording", posted_at: doubtful.posted_at },
   ]);
   expect(await jsonOf(cli, ...unread, "--limit", "1")).toHaveLength(1);

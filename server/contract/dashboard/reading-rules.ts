@@ -10,6 +10,23 @@ const deciders = ["owner", "finance"] as const;
 const text_id = text({ min: 1, max: 128 }).meta({ description: "The text." });
 const rule_id = uuid().meta({ description: "The rule." });
 
+/** Why a text was not read: no rule knows its wording, or one of them has a doubt. */
+const likelyReasons = [
+  "unknown_wording",
+  "contradictory",
+  "no_exact_amount",
+  "title",
+  "outgoing",
+  "not_settled",
+  "cut",
+  "second_amount",
+  "request",
+  "name",
+  "place",
+  "later_day",
+] as const;
+export type LikelyReason = (typeof likelyReasons)[number];
+
 const likelyText = z
   .object({
     text_id: z.string().meta({ description: "The text." }),
@@ -20,6 +37,10 @@ const likelyText = z
     posted_at: timestamp().meta({ description: "The notification's own time." }),
     received_at: timestamp().meta({ description: "When it was reported, UTC." }),
     device_name: z.string().meta({ description: "The phone that reported it." }),
+    reason: z.enum(likelyReasons).meta({
+      description:
+        "Why Tepat did not read it: `unknown_wording` (no rule knows it), `contradictory` (two rules disagree), `no_exact_amount`, or a doubt: `title` (about something else), `outgoing` (money that went out), `not_settled` (failed, or not done yet), `cut` (incomplete), `second_amount`, `request` (a person wants something), `name` (more than a name in its place), `place` (another account), `later_day`.",
+    }),
     payments: z
       .array(
         z.object({
@@ -75,7 +96,8 @@ const fault = z
         "too_few_words",
         "not_its_own_text",
         "app_unknown",
-        "known_wording",
+        "contradictory",
+        "read_already",
         "contradicting_word",
         "reads_another",
         "reads_otherwise",

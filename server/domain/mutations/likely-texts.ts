@@ -1,8 +1,8 @@
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
+import type { LikelyReason } from "../../contract/dashboard/reading-rules.ts";
 import type { Notification } from "../../contract/worker.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { NotificationReader } from "../notifications/notification-reader.ts";
 import {
   insertConfirmed,
   isUnreadKept,
@@ -11,11 +11,11 @@ import {
 } from "./likely-texts.sql.ts";
 import type { LikelyTextRow, NamedPayment } from "./likely-texts.sql.ts";
 import { matchConfirmedPayment } from "./matching.ts";
-import { confirmedMutation, isOfferable, readReported } from "./mutations.ts";
+import { confirmedMutation, readReported, reasonToAsk } from "./mutations.ts";
 import { takeUnread } from "./mutations.sql.ts";
 
 /**
- * Texts that no rule understood, but that name exactly the total of a pending invoice of their account. None of them
+ * Texts that no rule understood or of which one has a doubt, but that name exactly the total of a pending invoice of their account. None of them
  * pays by itself: a person looks at it and at the bank, and confirms it or says that it is no transfer.
  */
 export interface LikelyText {
@@ -27,6 +27,8 @@ export interface LikelyText {
   posted_at: string;
   received_at: string;
   device_name: string;
+  /** Why no rule read it. */
+  reason: LikelyReason;
   payments: (Omit<NamedPayment, "created_at"> & { created_at: string })[];
 }
 
@@ -35,28 +37,32 @@ export async function listLikelyTexts(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },
 ): Promise<LikelyText[]> {
-  const reader = gateway.notificationReader();
   const rows = await selectLikelyTexts(gateway.sql, { merchant_id, at: gateway.now() });
   return rows
-    .filter(({ notification }) => isOffered(reader, notification))
-    .slice(0, limits.likelyTextsShown)
-    .map((row) => present(row, reader.appNameOf(row.notification.package_name)));
+    .flatMap((row) => {
+      const reason = reasonOf(gateway, row.notification);
+      return reason === null ? [] : [present(gateway, row, reason)];
+    })
+    .slice(0, limits.likelyTextsShown);
 }
 
-const isOffered = (reader: NotificationReader, notification: Notification): boolean =>
-  isOfferable(reader, notification, readReported(reader, notification));
+function reasonOf(gateway: Gateway, notification: Notification): LikelyReason | null {
+  const reader = gateway.notificationReader();
+  return reasonToAsk(reader, notification, readReported(reader, notification));
+}
 
-function present(row: LikelyTextRow, app_name: string | null): LikelyText {
+function present(gateway: Gateway, row: LikelyTextRow, reason: LikelyReason): LikelyText {
   const { package_name, title, body, big_text, posted_at } = row.notification;
   return {
     text_id: `${row.device_id}.${row.identity}`,
     package_name,
-    app_name: app_name ?? package_name,
+    app_name: gateway.notificationReader().appNameOf(package_name) ?? package_name,
     title,
     body: big_text || body,
     posted_at: new Date(posted_at).toISOString(),
     received_at: row.received_at.toISOString(),
     device_name: row.device_name,
+    reason,
     payments: row.payments.map((payment) => ({
       ...payment,
       created_at: new Date(payment.created_at).toISOString(),
@@ -84,7 +90,7 @@ export async function confirmLikelyText(
     const isKept = await isUnreadKept(gateway.sql, { merchant_id, ...text });
     throw isKept ? noSuchPayment() : noSuchText();
   }
-  if (!isOffered(gateway.notificationReader(), row.notification)) throw noSuchText();
+  if (reasonOf(gateway, row.notification) === null) throw noSuchText();
   if (!(await takeUnread(gateway.sql, { merchant_id, ...text }))) throw noSuchText();
   const transfer = {
     merchant_id,

@@ -1,6 +1,7 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
 import { paginate, type Page } from "../../contract/envelope.ts";
 import { limits } from "../../contract/limits.ts";
+import type { LikelyReason } from "../../contract/dashboard/reading-rules.ts";
 import type { Mutation } from "../../contract/mutations.ts";
 import type { Notification, ReportOutcome } from "../../contract/worker.ts";
 import { asSql } from "../../db/client.ts";
@@ -23,9 +24,10 @@ import {
   type UnreadRow,
 } from "./mutations.sql.ts";
 import { cleanText } from "../notifications/formats/engine/clean-text.ts";
-import type {
-  NotificationReader,
-  NotificationReading,
+import {
+  isOpenToRules,
+  type NotificationReader,
+  type NotificationReading,
 } from "../notifications/notification-reader.ts";
 import { namedAmounts } from "../notifications/taught-rules.ts";
 import { paymentsEnded } from "../payments/payment-announcements.ts";
@@ -89,7 +91,7 @@ export async function readReport(
       positions.push(position);
       mutations.push(toMutation(notification, reading));
     } else if (reading.outcome === "unread" || reading.outcome === "unknown_app") {
-      const is_offered = isOfferable(reader, notification, reading);
+      const is_offered = reasonToAsk(reader, notification, reading) !== null;
       unread.push({ notification, is_offered });
     } else if (reading.outcome === "hidden_text") {
       hidden.push(notification);
@@ -120,22 +122,27 @@ const rulesFor = (
       (received_at === undefined || received_at >= reads_from),
   );
 
-/** True of a text whose wording no rule of the gateway knows. */
-export const isOpenToRules = (reading: NotificationReading): boolean =>
-  reading.outcome === "unread" && reading.reason === "unknown_wording";
-
 /**
- * Whether people are asked if a text paid. The author of a text chooses the invoice, so no stranger's text is among
- * these.
+ * Returns why a text was not read, if people are asked whether it paid; otherwise null. The author of a text chooses
+ * the invoice, so no stranger's text is among these.
  */
-export const isOfferable = (
+export function reasonToAsk(
   reader: NotificationReader,
   notification: Notification,
   reading: NotificationReading,
-): boolean =>
-  reading.outcome === "unread" &&
-  reading.reason !== "too_long" &&
-  !reader.mayBeStrangers(notification);
+): LikelyReason | null {
+  if (reading.outcome !== "unread" || reader.mayBeStrangers(notification)) return null;
+  switch (reading.reason) {
+    case "too_long":
+    case "message":
+    case "foreign_title":
+      return null;
+    case "doubtful":
+      return reading.doubt;
+    default:
+      return reading.reason;
+  }
+}
 
 /** Makes the answer to a report from `recorded`, which has a row for each of its transfers. */
 export function reportOutcomes(

@@ -273,6 +273,63 @@ describe("a text that nobody understood", () => {
   });
 });
 
+describe("a text of which a rule has a doubt", () => {
+  /** No rule knows this kind of account, so the money could be another person's. */
+  const doubted = (amount: number, payer = "BUDI CONTOH") =>
+    `Dana masuk ${rupiah(amount)} dari ${payer} ke rekening Simpanan Emas xxxx1234`;
+
+  test.each<[string, (total: number) => string]>([
+    ["unknown_wording", wording],
+    ["name", doubted],
+    ["not_settled", (total) => `Transfer masuk ${rupiah(total)} dari BUDI. Menunggu verifikasi`],
+    ["second_amount", (total) => `Transfer masuk ${rupiah(total)} dari BUDI. Limit Rp10.000.000`],
+    ["contradictory", (total) => `Transfer masuk ${rupiah(total)} dari BUDI gagal`],
+  ])("is offered with the reason %s, and pays when a person confirms it", async (reason, body) => {
+    const payment = await pendingPayment(gateway, shop);
+    const text = await likely(payment, body(payment.payment_total));
+    expect(text).toMatchObject({ reason, payments: [{ payment_code: payment.payment_code }] });
+    expect(await statusOf(payment)).toBe("PENDING");
+    await confirm(text.text_id, payment.payment_code);
+    expect(await statusOf(payment)).toBe("PAID");
+  });
+
+  test("teaches its wording, and lets the next payment be automatic", async () => {
+    const { mutation_id } = await confirmed(doubted);
+    const { faults, marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
+    expect(faults).toEqual([]);
+    await saveReadingRule(gateway, { ...shop, mutation_id, marks });
+    const next = await pendingPayment(gateway, shop);
+    await report(doubted(next.payment_total, "SITI AMINAH"));
+    expect(await statusOf(next)).toBe("PAID");
+    expect(await brokenInvariants(gateway.sql)).toEqual([]);
+  });
+
+  test.each<[string, (total: number) => string]>([
+    ["fails", (total) => `${doubted(total)}. Transaksi gagal`],
+    ["waits", (total) => doubted(total, "BUDI menunggu")],
+    ["names other money", (total) => `${doubted(total)}. Diterima Rp1`],
+    ["is forged in a name", (total) => doubted(1, doubted(total))],
+    ["goes out", (total) => `${doubted(total)}. Anda mengirim Rp1`],
+  ])("teaches nothing that reads a text which %s", async (_, body) => {
+    const { mutation_id } = await confirmed(doubted);
+    const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
+    await saveReadingRule(gateway, { ...shop, mutation_id, marks });
+    const victim = await pendingPayment(gateway, shop);
+    await report(body(victim.payment_total));
+    expect(await statusOf(victim)).toBe("PENDING");
+  });
+
+  test("teaches nothing if a sure rule finds no income in it", async () => {
+    const { mutation_id } = await confirmed(
+      (total) => `Transfer masuk ${rupiah(total)} dari TOKO GAGAL KARENA CINTA`,
+    );
+    const { faults, marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
+    expect(faults).toContainEqual({ code: "contradictory" });
+    const saved = saveReadingRule(gateway, { ...shop, mutation_id, marks });
+    await expect(saved).rejects.toThrow("Tepat's own rules disagree");
+  });
+});
+
 describe("a rule that a merchant teaches", () => {
   test("is proposed with its places, and lets the next payment be automatic", async () => {
     const { trial, rule_id } = await taught();

@@ -5,7 +5,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { knownRefusals } from "../notifications/known-refusals.ts";
 import type { WordFault } from "../notifications/payers-words.ts";
 import { contradictingWord, namesMoney } from "../notifications/formats/engine/doubtful-words.ts";
-import type { TaughtRule } from "../notifications/notification-reader.ts";
+import { isOpenToRules, type TaughtRule } from "../notifications/notification-reader.ts";
 import {
   exportedRule,
   findMarkFaults,
@@ -19,7 +19,7 @@ import {
   type RuleFault,
   templateOf,
 } from "../notifications/taught-rules.ts";
-import { confirmedRule, isOpenToRules, readReported, recordKept } from "./mutations.ts";
+import { confirmedRule, readReported, recordKept } from "./mutations.ts";
 import {
   deleteReadingRule,
   insertReadingRule,
@@ -113,8 +113,10 @@ async function makeTrial(
   const reads: ReadText[] = [];
   const kept = await selectKeptTexts(gateway.sql, { merchant_id, package_name });
   if (faults.length === 0) {
-    const own = reader.readWith(confirmed, []);
-    if (!isOpenToRules(own)) faults.push({ code: "known_wording" });
+    const own = reader.read(confirmed);
+    if (!isOpenToRules(own)) {
+      faults.push({ code: own.outcome === "unread" ? "contradictory" : "read_already" });
+    }
     const reading = reader.judgeTaught(confirmed, [rule]);
     if (reading?.outcome !== "transaction" || reading.amount !== confirmed.amount) {
       faults.push({ code: "not_its_own_text" });
@@ -235,7 +237,8 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
   not_its_own_text: "The rule does not read its own text",
   app_unknown:
     "Tepat does not know this app. The operator has to describe it in TEPAT_RULES_FILE first",
-  known_wording: "Tepat knows this wording and treats it as doubtful, so you cannot teach it",
+  contradictory: "Tepat's own rules disagree about this notification, so you cannot teach it",
+  read_already: "Tepat reads this notification without a taught rule now",
   contradicting_word: "A word says that no money came in",
   reads_another: "The rule would read a text that tells of no credit",
   reads_otherwise: "The rule would read this notification differently from your decision",

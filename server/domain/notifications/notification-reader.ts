@@ -26,10 +26,19 @@ export type NotificationReading =
   /** Nothing is known about the app, so none of its texts is believed. */
   | { outcome: "unknown_app" };
 
+/**
+ * True of a text that no rule of the gateway reads, or that one of them doubts: a person who has confirmed it knows
+ * more, and a taught rule passes the same checks. A sure rule that says otherwise is not overruled.
+ */
+export const isOpenToRules = (reading: NotificationReading): boolean =>
+  reading.outcome === "unread" &&
+  reading.reason !== "contradictory" &&
+  reading.reason !== "too_long";
+
 /** Reads texts with what is known about apps; the result depends on nothing else. */
 export interface NotificationReader {
   read(notification: NotificationText): NotificationReading;
-  /** Reads with a merchant's own rules too, which are asked only where no other rule knows the wording. */
+  /** Reads with a merchant's own rules too, which are asked only where no other rule is sure. */
   readWith(notification: NotificationText, taught: readonly TaughtRule[]): NotificationReading;
   /** Returns what these rules alone say; null if none fits. */
   judgeTaught(notification: NotificationText, taught: readonly TaughtRule[]): Agreement | null;

@@ -227,12 +227,12 @@ describe("what is read of a notification", () => {
     [
       "a name that goes on as a sentence",
       { body: `${credit} gagal` },
-      { outcome: "unread", reason: "doubtful" },
+      { outcome: "unread", reason: "contradictory" },
     ],
     [
       "a summary that also tells of a payment",
       { body: "3 transaksi baru. Rp5.000 dari BUDI telah diterima" },
-      { outcome: "unread", reason: "doubtful" },
+      { outcome: "unread", reason: "doubtful", doubt: "second_amount" },
     ],
     [
       "a name that another rule takes for a failure",

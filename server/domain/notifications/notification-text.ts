@@ -27,12 +27,13 @@ import { isForeignTitle, isMessage } from "./formats/engine/strangers.ts";
 import type { AddedRules, AppFormat, TransactionRule } from "../banks/format.ts";
 import { appFormats } from "./formats/index.ts";
 import { amountBesideBalance, amountIn, isDate } from "./payers-words.ts";
-import type { TaughtRule } from "./notification-reader.ts";
 import { readableText, taughtPrefix } from "./taught-rules.ts";
-import type {
-  NotificationReader,
-  NotificationReading,
-  NotificationText,
+import {
+  isOpenToRules,
+  type NotificationReader,
+  type NotificationReading,
+  type NotificationText,
+  type TaughtRule,
 } from "./notification-reader.ts";
 
 /** Makes a reader for the apps that the release knows, and those that an operator adds. */
@@ -52,7 +53,7 @@ export function createReader(
     read: (notification) => readNotification(catalogue, notification),
     readWith(notification, taught) {
       const reading = readNotification(catalogue, notification);
-      const isOpen = reading.outcome === "unread" && reading.reason === "unknown_wording";
+      const isOpen = isOpenToRules(reading);
       return (isOpen ? judgeTaught(catalogue, notification, taught) : null) ?? reading;
     },
     judgeTaught: (notification, taught) => judgeTaught(catalogue, notification, taught),
@@ -92,13 +93,15 @@ function readNotification(
         });
   if (reading.outcome === "transaction") {
     const text = cleanBigText || cleanBody || cleanTitle;
-    return isOfLaterDay(text, posted_at) ? { outcome: "unread", reason: "doubtful" } : reading;
+    return isOfLaterDay(text, posted_at) ? ofLaterDay : reading;
   }
 
   // Checked first, for known and unknown apps, because such a text must not be stored.
   const hasCode = handsOutOneTimeCode([cleanTitle, cleanBody, cleanBigText].join("\n"));
   return hasCode ? { outcome: "one_time_code" } : reading;
 }
+
+const ofLaterDay = { outcome: "unread", reason: "doubtful", doubt: "later_day" } as const;
 
 const isOfLaterDay = (text: string, posted_at: string | undefined): boolean =>
   posted_at !== undefined && isDatedLater(text, new Date(posted_at));
@@ -129,7 +132,7 @@ function judgeTaught(
   if (verdicts.length === 0) return null;
   const agreed = agree(verdicts);
   return agreed.outcome === "transaction" && isOfLaterDay(clean.text, posted_at)
-    ? { outcome: "unread", reason: "doubtful" }
+    ? ofLaterDay
     : agreed;
 }
 

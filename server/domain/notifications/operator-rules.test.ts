@@ -100,6 +100,7 @@ describe("an operator's rules", () => {
     ).toEqual({
       outcome: "unread",
       reason: "doubtful",
+      doubt: "second_amount",
     });
   });
 

@@ -10,7 +10,7 @@ import { findWordFaults, isDate, secondAmountIn, type WordFault } from "./payers
 /**
  * Rules that a merchant makes from a text: places are marked in it, and everything else must be the same, word for
  * word. They are data for the engine that reads the release's rules, and all that is held against a match of those is
- * held against theirs. They are asked only where no other rule knows a wording.
+ * held against theirs. They are asked only where no other rule is sure.
  */
 
 export const markedParts = ["amount", "sender", "reference", "when", "account"] as const;
@@ -133,7 +133,8 @@ export type RuleFault =
         | "too_few_words"
         | "not_its_own_text"
         | "app_unknown"
-        | "known_wording";
+        | "contradictory"
+        | "read_already";
     }
   | { code: "contradicting_word"; text: string }
   /** The example is what a payer could make of the text. */

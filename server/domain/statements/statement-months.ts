@@ -23,7 +23,7 @@ import {
   type Column,
   type FileLanguage,
 } from "./statement-names.ts";
-import { accountsOf, bankAccountsOf, monthEntries } from "./books.ts";
+import { accountsOf, monthEntries } from "./books.ts";
 import { journalColumns, journalLines } from "./statement-journal.ts";
 import {
   closeUnsupported,
@@ -167,9 +167,8 @@ export async function exportStatementJournal(
   gateway: Gateway,
   { language, ...name }: FileName,
 ): Promise<Table> {
-  await requireMonth(gateway.sql, name);
-  const { merchant_id, account_id } = name;
-  const bankOf = await bankAccountsOf(gateway.sql, merchant_id);
+  const month = await requireMonth(gateway.sql, name);
+  const { merchant_id } = name;
   const accountOf = await accountsOf(gateway.sql, { merchant_id, language });
   return tableOf(
     { columns: journalColumns(language), time_zone: gateway.settings.quotaTimeZone },
@@ -177,7 +176,7 @@ export async function exportStatementJournal(
   );
 
   async function* lines(): AsyncIterable<Row[]> {
-    for await (const entries of monthEntries(gateway, name, bankOf(account_id))) {
+    for await (const entries of monthEntries(gateway, name, month)) {
       yield entries.flatMap((entry) => journalLines(entry, accountOf));
     }
   }

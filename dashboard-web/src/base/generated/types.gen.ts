@@ -4290,6 +4290,22 @@ export type LikelyText = {
    */
   device_name: string;
   /**
+   * Why Tepat did not read it: `unknown_wording` (no rule knows it), `contradictory` (two rules disagree), `no_exact_amount`, or a doubt: `title` (about something else), `outgoing` (money that went out), `not_settled` (failed, or not done yet), `cut` (incomplete), `second_amount`, `request` (a person wants something), `name` (more than a name in its place), `place` (another account), `later_day`.
+   */
+  reason:
+    | "unknown_wording"
+    | "contradictory"
+    | "no_exact_amount"
+    | "title"
+    | "outgoing"
+    | "not_settled"
+    | "cut"
+    | "second_amount"
+    | "request"
+    | "name"
+    | "place"
+    | "later_day";
+  /**
    * PENDING invoices of the app's accounts whose total it names.
    */
   payments: Array<{
@@ -4406,7 +4422,8 @@ export type RuleFault = {
     | "too_few_words"
     | "not_its_own_text"
     | "app_unknown"
-    | "known_wording"
+    | "contradictory"
+    | "read_already"
     | "contradicting_word"
     | "reads_another"
     | "reads_otherwise"

@@ -23,6 +23,7 @@ export const readingRuleExamples = {
           posted_at: "2026-11-21T10:29:58.000Z",
           received_at: "2026-11-21T10:30:00.000Z",
           device_name: "Counter phone",
+          reason: "unknown_wording",
           payments: [
             {
               payment_code: "ORDER-1001",

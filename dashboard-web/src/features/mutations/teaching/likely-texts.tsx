@@ -23,7 +23,7 @@ interface Asked {
   payment: NamedPayment;
 }
 
-/** Texts that nobody understood, each beside the invoice whose total it names. Shown only when there are any. */
+/** Texts that Tepat is not sure of, each beside the invoice whose total it names. Shown only when there are any. */
 export function LikelyTexts() {
   const texts = useQuery("listLikelyTexts", {});
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -38,6 +38,7 @@ export function LikelyTexts() {
             {data.map((text) => (
               <li key={text.text_id} class="likely-text">
                 <TextQuote text={text} />
+                <p class="hint">{t.teaching.reasons[text.reason]}</p>
                 {text.payments.map((payment) => (
                   <div class="likely-payment" key={payment.payment_code}>
                     <Link to={paymentPath(payment.payment_code)}>{payment.payment_code}</Link>
@@ -124,6 +125,7 @@ function ConfirmTextDialog({ text, payment, onPaid, onClose }: ConfirmTextDialog
       onClose={onClose}
     >
       <TextQuote text={text} />
+      <p class="hint">{t.teaching.reasons[text.reason]}</p>
       <Comparison
         transfer={{ amount: payment_total, payer: null, at: text.posted_at }}
         invoice={{

@@ -1,4 +1,4 @@
-import type { Mark, RuleFault } from "../../../base/generated/types.gen.ts";
+import type { LikelyText, Mark, RuleFault } from "../../../base/generated/types.gen.ts";
 import { textsOf } from "../../../base/texts/texts-of.ts";
 
 type Part = Mark["part"];
@@ -7,7 +7,21 @@ const id = {
   teaching: {
     likely: "Mungkin pembayaran",
     likelyHint:
-      "Tepat tidak memahami teks ini, tetapi jumlahnya tepat sama dengan tagihan di sebelahnya. Periksa dulu di aplikasi bank Anda bahwa uangnya sudah masuk.",
+      "Tepat tidak yakin dengan teks ini, tetapi jumlahnya tepat sama dengan tagihan di sebelahnya. Periksa dulu di aplikasi bank Anda bahwa uangnya sudah masuk.",
+    reasons: {
+      unknown_wording: "Tepat belum mengenal kata-kata ini.",
+      contradictory: "Sebagian kata menunjukkan uang masuk, sebagian tidak.",
+      no_exact_amount: "Jumlahnya tidak jelas.",
+      title: "Judulnya tidak cocok dengan uang masuk.",
+      outgoing: "Bisa jadi ini uang keluar.",
+      not_settled: "Bisa jadi transfer ini gagal atau belum selesai.",
+      cut: "Teksnya mungkin terpotong.",
+      second_amount: "Teks ini menyebut jumlah lain, yang bisa saja tulisan pengirim.",
+      request: "Bisa jadi ini permintaan dari seseorang.",
+      name: "Nama pengirim tidak seperti nama biasa.",
+      place: "Uangnya mungkin masuk ke rekening lain.",
+      later_day: "Tanggal di teks ini belum tiba.",
+    } as Record<LikelyText["reason"], string>,
     confirm: "Uangnya sudah masuk",
     confirmTitle: (code: string) => `Nyatakan ${code} lunas?`,
     confirmHint: (total: string) =>
@@ -48,7 +62,9 @@ const id = {
         "Terlalu sedikit kata yang harus sama, jadi teks buatan orang lain bisa cocok. Tandai lebih sedikit.",
       not_its_own_text: "Dengan tanda ini teksnya sendiri tidak terbaca.",
       app_unknown: "Aplikasi ini tidak dikenal. Operator harus menambahkannya dulu.",
-      known_wording: "Tepat mengenal kata-kata ini dan meragukannya, jadi tidak dapat diajarkan.",
+      contradictory:
+        'Aturan Tepat sendiri saling bertentangan tentang notifikasi ini, jadi tidak dapat diajarkan. Teks serupa tetap muncul di "Mungkin pembayaran".',
+      read_already: "Sekarang Tepat membaca teks ini sendiri, jadi tidak perlu diajarkan.",
       contradicting_word: "Kata ini tidak cocok dengan uang masuk:",
       reads_another: "Teks ini ikut terbaca, padahal bukan uang masuk:",
       reads_otherwise: "Teks ini akan terbaca lain dari yang sudah diputuskan:",
@@ -81,7 +97,21 @@ const en: typeof id = {
   teaching: {
     likely: "Possible payments",
     likelyHint:
-      "Tepat could not read this notification, but it names exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
+      "Tepat is not sure about this notification, but it names exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
+    reasons: {
+      unknown_wording: "Tepat does not know this wording yet.",
+      contradictory: "Some words report incoming money, and others do not.",
+      no_exact_amount: "The amount is not clear.",
+      title: "The title does not fit an incoming transfer.",
+      outgoing: "This might be outgoing money.",
+      not_settled: "This transfer might have failed, or might not be complete.",
+      cut: "The text might be cut off.",
+      second_amount: "The text names another amount, which the sender might have written.",
+      request: "This might be a person's request.",
+      name: "The sender's name does not look like a name.",
+      place: "The money might have arrived in another account.",
+      later_day: "The date in the text is still to come.",
+    },
     confirm: "Confirm payment",
     confirmTitle: (code) => `Mark ${code} as paid?`,
     confirmHint: (total) =>
@@ -123,7 +153,9 @@ const en: typeof id = {
       not_its_own_text:
         "With these marks, Tepat would not read this notification itself. Change the marks.",
       app_unknown: "Tepat does not know this app. Ask the operator to add it first.",
-      known_wording: "Tepat knows this wording and treats it as doubtful, so you cannot teach it.",
+      contradictory:
+        'Tepat\'s own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under "Possible payments".',
+      read_already: "Tepat now reads this notification by itself. You need not teach it.",
       contradicting_word: "This word contradicts an incoming transfer:",
       reads_another: "The rule would also read this notification, which reports no incoming money:",
       reads_otherwise: "The rule would read this notification differently from your decision:",

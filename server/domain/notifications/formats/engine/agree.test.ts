@@ -11,7 +11,7 @@ const credit: Verdict = {
   sender: null,
 };
 const promotion: Verdict = { outcome: "not_a_transaction", rule: "app.two", reason: "promotion" };
-const doubtful: Verdict = { outcome: "unread", reason: "doubtful" };
+const doubtful: Verdict = { outcome: "unread", reason: "doubtful", doubt: "name" };
 const contradictory = { outcome: "unread", reason: "contradictory" };
 
 test("the first of several equal findings is taken", () => {
@@ -29,9 +29,18 @@ test.each([
   expect(agree([credit, credit, other])).toEqual(contradictory);
 });
 
-test("one doubt outweighs every finding", () => {
+test("one doubt outweighs income, however sure", () => {
   expect(agree([credit, doubtful])).toBe(doubtful);
-  expect(agree([doubtful, credit, promotion])).toBe(doubtful);
+  expect(agree([doubtful, credit])).toBe(doubtful);
+});
+
+test.each([
+  ["a promotion", promotion],
+  ["outgoing money", { ...credit, type: "DEBIT" as const }],
+])("a doubt does not hide that a sure rule finds %s", (_what, sure) => {
+  expect(agree([doubtful, sure])).toEqual(contradictory);
+  expect(agree([sure, doubtful])).toEqual(contradictory);
+  expect(agree([doubtful, credit, sure])).toEqual(contradictory);
 });
 
 test("no finding is an unknown wording", () => {

@@ -21,27 +21,42 @@ import { continuesWithAction, continuesWithRequest } from "./strangers.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
 import type { AppTraits, CleanNotification } from "./clean-notification.ts";
 
-export function isDoubtful(
+/** The sign that was found: what a person who decides about the text should look at. */
+export type Doubt =
+  /** The title tells of something else. */
+  | "title"
+  /** The money might have gone out. */
+  | "outgoing"
+  /** The transfer might have failed, or not be done yet. */
+  | "not_settled"
+  /** A sentence might be incomplete. */
+  | "cut"
+  | "second_amount"
+  /** A person in the app might want something. */
+  | "request"
+  /** There is more than a name in the name's place. */
+  | "name"
+  /** The money might have come in elsewhere. */
+  | "place"
+  | "later_day";
+
+/** Returns the first sign, or null if there is none. */
+export function findDoubt(
   match: TemplateMatch,
   rule: Pick<TransactionRule, "type" | "title">,
   { title, text }: CleanNotification,
   app: AppTraits,
-): boolean {
-  const titleSpeaksAgainst = rule.title === undefined && isDoubtfulTitle(title, rule.type);
-  const signSpeaksAgainst = rule.type === "DEBIT" && amountText(match).startsWith("+");
-  return (
-    titleSpeaksAgainst ||
-    signSpeaksAgainst ||
-    takesBack(match.note) ||
-    [match.remark, match.note, ...match.parts.map(({ value }) => value)].some(tellsOfSending) ||
-    takesBack(match.footer) ||
-    endsInAbbreviation(match, text) ||
-    namesOtherMoney(match.footer) ||
-    mayForgeAmount(match, app) ||
-    continuesWithRequest(match, app) ||
-    (rule.type === "CREDIT" && continuesWithAction(match, app)) ||
-    match.parts.some((part) => isDoubtfulPart(part, text))
-  );
+): Doubt | null {
+  const { remark, note, footer, parts } = match;
+  if (rule.title === undefined && isDoubtfulTitle(title, rule.type)) return "title";
+  if (rule.type === "DEBIT" && amountText(match).startsWith("+")) return "outgoing";
+  if (takesBack(note) || takesBack(footer)) return "not_settled";
+  if ([remark, note, ...parts.map(({ value }) => value)].some(tellsOfSending)) return "outgoing";
+  if (endsInAbbreviation(match, text)) return "cut";
+  if (namesOtherMoney(footer) || mayForgeAmount(match, app)) return "second_amount";
+  if (continuesWithRequest(match, app)) return "request";
+  if (rule.type === "CREDIT" && continuesWithAction(match, app)) return "request";
+  return parts.map((part) => doubtInPart(part, text)).find((doubt) => doubt !== null) ?? null;
 }
 
 /** "… masuk ke rek. ****0001 khusus …": the full stop ended no sentence, so the template does not fit the whole of it. */
@@ -60,17 +75,19 @@ function mayForgeAmount(match: TemplateMatch, { payer_speaks_first }: AppTraits)
   return [...freeTexts, match.remark, match.note, match.footer].some(namesMoney);
 }
 
-function isDoubtfulPart({ name, value, rest }: MatchedPart, text: string): boolean {
+function doubtInPart({ name, value, rest }: MatchedPart, text: string): "name" | "place" | null {
   const place = { value, rest, text };
   switch (name) {
     case "sender":
     case "channel":
-      return isDoubtfulName(place) || isDoubtfulSender(place);
+      return isDoubtfulName(place) || isDoubtfulSender(place) ? "name" : null;
     case "receiver":
-      return isDoubtfulName(place) || isDoubtfulReceiver(value);
+      if (isDoubtfulName(place)) return "name";
+      return isDoubtfulReceiver(value) ? "place" : null;
     case "place":
-      return isDoubtfulName(place) || isForeignAccount(value) || isPretence(value);
+      if (isDoubtfulName(place)) return "name";
+      return isForeignAccount(value) || isPretence(value) ? "place" : null;
     default:
-      return false;
+      return null;
   }
 }

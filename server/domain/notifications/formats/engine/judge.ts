@@ -7,7 +7,7 @@ import type {
 import { readAmount } from "./amount.ts";
 import { nameCharactersMax, namesMoney } from "./doubtful-words.ts";
 import type { AppTraits, CleanNotification } from "./clean-notification.ts";
-import { isDoubtful } from "./doubts.ts";
+import { type Doubt, findDoubt } from "./doubts.ts";
 import { isForeignTitle, isMessage } from "./strangers.ts";
 import {
   amountText,
@@ -40,12 +40,11 @@ export type Verdict =
   | { outcome: "not_a_transaction"; rule: string; reason: NotATransactionReason }
   | {
       outcome: "unread";
-      /**
-       * `doubtful`: a template fits, but something in the text contradicts it. `message`, `foreign_title`: a person
-       * might have written the whole text.
-       */
-      reason: "no_exact_amount" | "doubtful" | "message" | "foreign_title";
-    };
+      /** `message`, `foreign_title`: a person might have written the whole text. */
+      reason: "no_exact_amount" | "message" | "foreign_title";
+    }
+  /** A template fits, but something in the text contradicts it. */
+  | { outcome: "unread"; reason: "doubtful"; doubt: Doubt };
 
 export function compileRule(app_id: string, rule: Rule): CompiledRule {
   return {
@@ -69,7 +68,7 @@ export function judge(
   if ("reason" in rule) {
     // A second sentence about money might be a payment, which must not be missed.
     return namesMoney(match.footer)
-      ? { outcome: "unread", reason: "doubtful" }
+      ? { outcome: "unread", reason: "doubtful", doubt: "second_amount" }
       : { outcome: "not_a_transaction", rule: id, reason: rule.reason };
   }
   return judgeTransaction({ id, rule, match }, notification, app);
@@ -90,7 +89,8 @@ export function judgeTransaction(
   if (isForeignTitle(notification, app, { isNamedByRule: title.length > 0 })) {
     return { outcome: "unread", reason: "foreign_title" };
   }
-  if (isDoubtful(match, rule, notification, app)) return { outcome: "unread", reason: "doubtful" };
+  const doubt = findDoubt(match, rule, notification, app);
+  if (doubt !== null) return { outcome: "unread", reason: "doubtful", doubt };
 
   const amount = readAmount(amountText(match));
   if (amount === null) return { outcome: "unread", reason: "no_exact_amount" };

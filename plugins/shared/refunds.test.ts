@@ -175,6 +175,29 @@ test("a refund of the gateway that is withdrawn after the shop listed it is not 
   await expect(booked).rejects.toThrow(/withdrawn/);
 });
 
+test("a refund that a person has withdrawn is not booked again by its reference, and the shop's admin reads why", async () => {
+  await paid("withdrawn");
+  const refund = { code: "withdrawn", reference: "ref_20", rupiah: 40_000, isBooked };
+  await bookRefund(settings, refund);
+  await fake.simulateRefundWithdrawn("ref_20");
+  const again = bookRefund(settings, refund);
+  await expect(again).rejects.toThrow(RefundProblem);
+  await expect(again).rejects.toThrow("Tepat: The refund was withdrawn in the dashboard.");
+  expect(await refundsOf(settings, "withdrawn")).toEqual([]);
+});
+
+test("a refund without a name skips the numbers of those that people have withdrawn", async () => {
+  await paid("skipped");
+  const refund = { code: "skipped", rupiah: 40_000, isBooked };
+  for (const number of [1, 2, 3]) {
+    const reference = `skipped-R${number}`;
+    expect(await bookRefund(settings, refund)).toMatchObject({ reference });
+    await fake.simulateRefundWithdrawn(reference);
+  }
+  expect(await bookRefund(settings, refund)).toMatchObject({ reference: "skipped-R4" });
+  expect(await refundsOf(settings, "skipped")).toHaveLength(1);
+});
+
 test("a refund of the gateway that got a reference after the shop listed it is taken by that one alone", async () => {
   await paid("since");
   await fake.simulateRefund("since", 40_000);

@@ -84,10 +84,11 @@ async function book(settings: Settings, refund: ShopRefund): Promise<Refund> {
   const { code, rupiah, recorded, isBooked, price = Infinity } = refund;
   const tepat = clientOf(settings);
   const refunds = await refundsOf(settings, code);
-  const reference = refund.reference ?? freeReference(code, refunds);
-  const asked = { reference, reason: refund.reason || "Refunded in the shop" };
+  const used = new Set(refunds.map((one) => one.reference));
+  const reference = refund.reference ?? freeReference(code, used);
+  const reason = refund.reason || "Refunded in the shop";
   const take = async ({ amount, refund_id }: Refund) =>
-    await tepat.refunds.create(code, { ...asked, amount, recorded_refund_id: refund_id });
+    await tepat.refunds.create(code, { reference, reason, amount, recorded_refund_id: refund_id });
   if (recorded) {
     // Since the caller read it, a person can have withdrawn it, or another refund of the shop can have taken it.
     const current = refunds.find(({ refund_id }) => refund_id === recorded.refund_id);
@@ -112,13 +113,21 @@ async function book(settings: Settings, refund: ShopRefund): Promise<Refund> {
       if (!(error instanceof TepatError) || error.code !== "refund_reference_conflict") throw error;
     }
   }
-  return await tepat.refunds.create(code, { ...asked, amount: rupiah });
+  for (let own = reference; ; own = freeReference(code, used.add(own))) {
+    try {
+      return await tepat.refunds.create(code, { reference: own, reason, amount: rupiah });
+    } catch (error) {
+      // A person has withdrawn a refund of this number, which the list therefore lacks.
+      const isTaken = error instanceof TepatError && error.code === "conflict";
+      if (!isTaken || own === refund.reference || used.size > mostRefunds) throw error;
+    }
+  }
 }
 
-function freeReference(code: string, refunds: readonly Refund[]): string {
-  const used = new Set(refunds.map(({ reference }) => reference));
-  const numbers = Array.from({ length: refunds.length + 1 }, (_, index) => index + 1);
-  return numbers.map((number) => `${code}-R${number}`).find((one) => !used.has(one)) as string;
+function freeReference(code: string, used: ReadonlySet<string | null>): string {
+  let number = 1;
+  while (used.has(`${code}-R${number}`)) number += 1;
+  return `${code}-R${number}`;
 }
 
 const taken = "Tepat: this refund of the gateway is in the shop's books already.";

@@ -3,7 +3,12 @@ import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Tepat } from "@tepat/sdk";
-import { refundPayment, sendRefund, tieTransfer } from "../../server/domain/mutations/ledgers.ts";
+import {
+  refundPayment,
+  sendRefund,
+  tieTransfer,
+  withdrawRefund,
+} from "../../server/domain/mutations/ledgers.ts";
 import { cliWith, gatewayOfCli, jsonOf, settingsOf } from "../../server/testing/cli-process.ts";
 import { createTestDatabase } from "../../server/testing/database.ts";
 import { freePort } from "../../server/testing/free-port.ts";
@@ -26,6 +31,8 @@ export interface Gateway {
   refundSecondTransfer(code: string): Promise<void>;
   /** A person has sent a refund that is owed. */
   send(refund_id: string): Promise<void>;
+  /** A person withdraws a refund. */
+  withdraw(refund_id: string): Promise<void>;
   /** The faults of the next requests that record refunds. */
   refundFaults: RefundFault[];
   start(): Promise<void>;
@@ -104,6 +111,9 @@ export async function startGateway(): Promise<Gateway> {
     },
     async send(refund_id) {
       await sendRefund(gatewayOfCli(database), { merchant_id, refund_id, ...sent() });
+    },
+    async withdraw(refund_id) {
+      await withdrawRefund(gatewayOfCli(database), { merchant_id, refund_id });
     },
     async start() {
       server ??= await startServerProcess(settings);

@@ -385,6 +385,16 @@ export async function describeShop(
       ]);
     });
 
+    test("is refunded anew after a person has withdrawn its refund, although the answers were lost", async () => {
+      const order = await placePaid();
+      gateway.refundFaults.push("lost", "lost");
+      await tryRefund(order, 40_000);
+      for (const { refund_id } of await refundsOf(order.code)) await gateway.withdraw(refund_id);
+      await shop.refund(order, 30_000);
+      await untilBooksAgree(order, 30_000, 1);
+      expect(await refundsAtGateway(order)).toEqual([[30_000, "OWED"]]);
+    });
+
     test("is paid although its webhook was lost", async () => {
       lostOrder = await place();
       const code = await codeOf(lostOrder);

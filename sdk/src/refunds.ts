@@ -26,7 +26,8 @@ export interface Refunds {
    *
    * @throws {@link NotFoundError} `not_found`: there is no such payment.
    * @throws {@link ConflictError} `refund_exceeds_received`: more than came in and is not refunded yet.
-   * `refund_reference_conflict`: the reference is that of another refund. `conflict`: the payment is PENDING.
+   * `refund_reference_conflict`: the reference is that of another refund. `conflict`: the payment is PENDING, or a person
+   * has withdrawn the refund.
    *
    * @example
    * ```ts

@@ -867,7 +867,8 @@ create table payment_ledgers (
   payment_number bigint not null,
   received bigint not null default 0,
   refunded bigint not null default 0,
-  refunds_owed bigint not null default 0
+  refunds_owed bigint not null default 0,
+  withdrawn_references text[]
 );
 
 alter table payment_ledgers add constraint payment_ledgers_add_up CHECK ((((received - refunded) - kept) = owed));

@@ -356,6 +356,25 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect((await read(placed)).refunded).toEqual([40_000, 20_000, 20_000, 70_000]);
   });
 
+  test("does not owe again a refund that a person has withdrawn, and says so once", async () => {
+    const placed = await placePaid();
+    gateway.refundFaults.push("lost");
+    await refund(placed, 40_000);
+    for (const { refund_id } of await refundsOf(placed)) await gateway.withdraw(refund_id);
+    expect(await runCheck()).toContain("tepat_refund");
+    expect(await refundsOf(placed)).toEqual([]);
+    const why = "at the gateway: The refund was withdrawn in the dashboard.";
+    expect(await notesWith(placed, why)).toHaveLength(1);
+    expect(await runCheck()).not.toContain("tepat_refund");
+    // The person who recorded the same money has sent it, so it is that refund of the order.
+    await gateway.refund(placed.code, 40_000);
+    await untilBooksAgree(placed, [40_000]);
+    await expect
+      .poll(() => refundsOf(placed), { interval: 100 })
+      .toMatchObject([{ refund_status: "SENT", reference: expect.any(String) }]);
+    expect(await notesWith(placed, why)).toHaveLength(1);
+  });
+
   test("takes two refunds of which the second is more than is left, because of the unique amount", async () => {
     const placed = await placePaid();
     await gateway.refund(placed.code, 100_000);

@@ -182,7 +182,7 @@ export const listPaymentRefunds = <ThrowOnError extends boolean = false>(
 /**
  * Create a refund
  *
- * Records that money of an invoice has to go back. Tepat moves no money: the refund is `OWED` until a person of the merchant has sent it and records that in the dashboard. Then it is `SENT`, and `payment.refunded` follows for merchants who take events of differences. All refunds of an invoice, owed and sent, never exceed what came in for it. `reference` is the idempotency key: the same reference for the same invoice and amount is answered with the refund that exists. The invoice keeps its state.
+ * Records that money of an invoice has to go back. Tepat moves no money: the refund is `OWED` until a person of the merchant has sent it and records that in the dashboard. Then it is `SENT`, and `payment.refunded` follows for merchants who take events of differences. All refunds of an invoice, owed and sent, never exceed what came in for it. `reference` is the idempotency key: the same reference for the same invoice and amount is answered with the refund that exists, and with `conflict` if a person has withdrawn it. The invoice keeps its state.
  */
 export const createRefund = <ThrowOnError extends boolean = false>(
   options: Options<CreateRefundData, ThrowOnError>,

@@ -199,6 +199,42 @@ describe("refunds", () => {
     await expect(fake.simulateRefundSent(refund.reference)).rejects.toThrow(/no refund/);
   });
 
+  test("that a person has withdrawn stay withdrawn when their reference comes again", async () => {
+    const { payment_code, payment_total } = await createPending();
+    await fake.simulateTransfer(payment_code);
+    const owed = { ...returned, reference: `OWED/${payment_code}`, amount: 40_000 };
+    const sent = { ...owed, reference: `SENT/${payment_code}` };
+    for (const refund of [owed, sent]) await tepat.refunds.create(payment_code, refund);
+    await fake.simulateRefundSent(sent.reference);
+    expect(await fake.simulateRefundWithdrawn(owed.reference)).toBeNull();
+    expect(await fake.simulateRefundWithdrawn(sent.reference)).toMatchObject({
+      difference: { refunded_total: 0, refunded_amount: -40_000 },
+    });
+    await expect(fake.simulateRefundWithdrawn(sent.reference)).rejects.toThrow(/no refund/);
+    for (const refund of [owed, sent]) {
+      await expect(tepat.refunds.create(payment_code, refund)).rejects.toMatchObject({
+        code: "conflict",
+        message: "The refund was withdrawn in the dashboard.",
+      });
+    }
+    expect((await tepat.refunds.list({ payment_code })).data).toEqual([]);
+    // A refund that a person records can still get the reference.
+    await fake.simulateRefund(payment_code, 40_000);
+    const [{ refund_id: recorded_refund_id } = { refund_id: "" }] = (await tepat.refunds.list())
+      .data;
+    const taken = { ...owed, recorded_refund_id };
+    expect(await tepat.refunds.create(payment_code, taken)).toMatchObject({
+      reference: owed.reference,
+      refund_status: "SENT",
+    });
+    await fake.simulateRefundWithdrawn(owed.reference);
+    await expect(tepat.refunds.create(payment_code, taken)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const whole = { ...owed, reference: `WHOLE/${payment_code}`, amount: payment_total };
+    await tepat.refunds.create(payment_code, whole);
+  });
+
   test("of a person return a surplus first, and those of a server none", async () => {
     const { payment_code, payment_total } = await createPending();
     await fake.simulateTransfer(payment_code);

@@ -70,6 +70,11 @@ export interface FakeTepat {
   simulateRefund(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /** Simulates a person who has sent an OWED refund: it becomes SENT (`payment.refunded`). */
   simulateRefundSent(reference: string): Promise<SimulatedDifference>;
+  /**
+   * Simulates a person who withdraws a refund. Your server's request of the same reference is then a `conflict`. Returns
+   * null if the refund was OWED, because no event tells of it, and `payment.refunded` with a negative amount if it was SENT.
+   */
+  simulateRefundWithdrawn(reference: string): Promise<SimulatedDifference | null>;
   /** Simulates a phone that falls silent (`device.offline`) or is heard again (`device.online`). */
   simulateDevice(type: "device.offline" | "device.online"): Promise<SimulatedDeviceEvent>;
   /**
@@ -113,6 +118,7 @@ export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
     simulateOverpayment: shop.simulateOverpayment,
     simulateRefund: shop.simulateRefund,
     simulateRefundSent: shop.simulateRefundSent,
+    simulateRefundWithdrawn: shop.simulateRefundWithdrawn,
     simulateDevice: shop.simulateDevice,
     webhookOf: shop.webhookOf,
     simulateUnknownTransfer: shop.simulateUnknownTransfer,

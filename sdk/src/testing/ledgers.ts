@@ -9,7 +9,9 @@ interface Ledger {
   readonly isWaived: boolean;
 }
 
-export type Change = Partial<Record<"received" | "refunded", number>> & { isWaived?: true };
+export type Change = Partial<Record<"received" | "refunded" | "withdrawn", number>> & {
+  isWaived?: true;
+};
 
 const untouched: Ledger = { other: 0, refunded: 0, isWaived: false };
 
@@ -32,13 +34,13 @@ export function openLedgers() {
    */
   function change(
     payment: Payment,
-    { received = 0, refunded = 0, isWaived }: Change,
+    { received = 0, refunded = 0, withdrawn = 0, isWaived }: Change,
     isRight: (difference: PaymentDifference) => boolean,
   ): PaymentDifference {
     const before = of(payment);
     const after: Ledger = {
       other: before.other + received,
-      refunded: before.refunded + refunded,
+      refunded: before.refunded + refunded - withdrawn,
       isWaived: before.isWaived || isWaived === true,
     };
     const { payment_id, payment_code, payment_status, payment_total } = payment;
@@ -56,9 +58,9 @@ export function openLedgers() {
           ? null
           : received_total - after.refunded - (isPaid ? payment_total : 0),
       received_amount: received,
-      refunded_amount: refunded,
+      refunded_amount: refunded - withdrawn,
     };
-    const amount = received + refunded;
+    const amount = received + refunded + withdrawn;
     if (!Number.isSafeInteger(amount) || amount < 1 || !isRight(difference)) {
       throw new InvalidArgumentError(`${amount} cannot be this amount for ${payment_code}.`);
     }

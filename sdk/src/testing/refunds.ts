@@ -18,6 +18,7 @@ interface RefundsOptions {
 export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
   // In the order of creation.
   const refunds: Refund[] = [];
+  const withdrawn: Pick<Refund, "payment_code" | "reference">[] = [];
 
   const of = (payment_code: string) =>
     refunds.filter((refund) => refund.payment_code === payment_code);
@@ -50,8 +51,18 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
       if (earlier.payment_code === payment_code && earlier.amount === amount) return { ...earlier };
       throw new Refusal("refund_reference_conflict");
     }
-    if (recorded_refund_id)
-      return takeOver(recorded_refund_id, { payment_code, reference, amount });
+    const isWithdrawn = withdrawn.some(
+      (one) => one.payment_code === payment_code && one.reference === reference,
+    );
+    const asWithdrawn = { message: "The refund was withdrawn in the dashboard." };
+    if (recorded_refund_id) {
+      const taken = takeOver(recorded_refund_id, { payment_code, reference, amount });
+      if (taken) return taken;
+      throw isWithdrawn
+        ? new Refusal("conflict", asWithdrawn)
+        : new Refusal("refund_reference_conflict");
+    }
+    if (isWithdrawn) throw new Refusal("conflict", asWithdrawn);
     if (payment.payment_status === "PENDING") {
       throw new Refusal("conflict", {
         message: "The payment is PENDING: cancel it, or wait until it has ended.",
@@ -68,14 +79,13 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
   function takeOver(
     id: string,
     asked: Pick<Refund, "payment_code" | "reference" | "amount">,
-  ): Refund {
+  ): Refund | undefined {
     const recorded = refunds.find(({ refund_id }) => refund_id === id.toLowerCase());
     const isRight =
       recorded?.payment_code === asked.payment_code &&
       recorded.amount === asked.amount &&
       recorded.reference === null;
-    if (!isRight) throw new Refusal("refund_reference_conflict");
-    return { ...Object.assign(recorded, { reference: asked.reference }) };
+    return isRight ? { ...Object.assign(recorded, { reference: asked.reference }) } : undefined;
   }
 
   /** The money received beyond the total and not refunded yet. */
@@ -107,6 +117,13 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     findOwed: (reference: string) =>
       refunds.find((refund) => refund.reference === reference && !isSent(refund)),
     markSent,
+    /** A person withdraws it. */
+    withdraw: (reference: string): Refund | undefined => {
+      const place = refunds.findIndex((refund) => refund.reference === reference);
+      const [refund] = place < 0 ? [] : refunds.splice(place, 1);
+      if (refund) withdrawn.push(refund);
+      return refund;
+    },
     /** One that a person records, who has sent it. */
     recordSent: (payment_code: string, amount: number) => {
       const surplus_amount = Math.min(amount, surplusLeft(paymentOf(payment_code)));

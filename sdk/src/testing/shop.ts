@@ -303,6 +303,14 @@ export function openShop({
     return differenceOf("payment.refunded", endedNow(refund.payment_code), what, isCovered);
   }
 
+  async function simulateRefundWithdrawn(reference: string): Promise<SimulatedDifference | null> {
+    const refund = refunds.withdraw(reference);
+    if (!refund) throw new Refusal("not_found", { message: `There is no refund ${reference}.` });
+    if (refund.refund_status === "OWED") return null;
+    const what = { withdrawn: refund.amount };
+    return differenceOf("payment.refunded", endedNow(refund.payment_code), what, isCovered);
+  }
+
   function endedNow(payment_code: string): StoredPayment {
     const payment = find(payment_code);
     if (payment && current(payment).payment_status !== "PENDING") return payment;
@@ -434,6 +442,7 @@ export function openShop({
     simulateOverpayment,
     simulateRefund,
     simulateRefundSent,
+    simulateRefundWithdrawn,
     simulateDevice,
     webhookOf,
     simulateUnknownTransfer,

@@ -460,7 +460,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Withdraw a refund that was recorded by mistake",
       description:
-        "The invoice's ledger then adds up without the refund, and a refunded transfer waits for a decision again. The answer is a `conflict` once a bank statement has proved the refund.",
+        "The invoice's ledger then adds up without the refund, and a refunded transfer waits for a decision again. A request of the merchant's server with the refund's `reference` is then a `conflict`. The answer is a `conflict` once a bank statement has proved the refund.",
       subject: "refund",
       needsConfirmation: true,
       errors: ["conflict"],

@@ -15,6 +15,8 @@ create table payment_ledgers (
   changed_at timestamptz not null,
   -- The sum of the refunds that are owed and not sent yet: no part of refunded, nor of kept.
   refunds_owed bigint not null default 0,
+  -- The references of refunds that people have withdrawn: a repeated request does not record such a refund again.
+  withdrawn_references text[],
   primary key (merchant_id, payment_number),
   foreign key (merchant_id, payment_number) references payments,
   constraint payment_ledgers_add_up check (received - refunded - kept = owed),

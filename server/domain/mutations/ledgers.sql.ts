@@ -12,6 +12,7 @@ export type LedgerError =
   | "refund_not_found"
   | "refund_proved"
   | "refund_sent"
+  | "refund_withdrawn"
   | "reference_used"
   | "nothing_to_settle"
   | "nothing_to_prove"

@@ -184,6 +184,8 @@ function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
       return refusal({ code: "foreign_transfer", params: {} });
     case "not_decided":
       return refusal({ code: "transfer_not_decided", params: {} });
+    case "refund_withdrawn":
+      return refundWithdrawn();
     case "reference_used":
       return new GatewayError("refund_reference_conflict");
     case "form_key_used":
@@ -192,5 +194,8 @@ function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
       return refusal({ code: error, params: {} });
   }
 }
+
+export const refundWithdrawn = (): GatewayError =>
+  new GatewayError("conflict", { message: "The refund was withdrawn in the dashboard." });
 
 const refusal = (reason: RefusalReason): DomainError => new DomainError(reason);

@@ -291,6 +291,77 @@ describe("a refund that the merchant's server records", () => {
     await owe(payment, "RF-7", payment.payment_total);
   });
 
+  const withdraw = async (refund_id: string, by = gateway) =>
+    withdrawOwnRefund(by, person.actor, { session: await refreshed(gateway, person), refund_id });
+
+  test("stays withdrawn although its reference comes again", async () => {
+    const payment = await paidPayment();
+    const other = await paidPayment();
+    const withdrawn = {
+      code: "conflict",
+      status: 409,
+      message: "The refund was withdrawn in the dashboard.",
+    };
+    const owed = await owe(payment, "RF-10", 1000);
+    const sent = await owe(payment, "RF-11", 2000);
+    await send(sent.refund_id);
+    for (const { refund_id } of [owed, sent]) await withdraw(refund_id);
+    for (const reference of ["RF-10", "RF-11"]) {
+      await expect(owe(payment, reference, 1000)).rejects.toMatchObject(withdrawn);
+      await expect(owe(payment, reference, payment.payment_total + 1)).rejects.toMatchObject(
+        withdrawn,
+      );
+    }
+    expect(await refundsOf(payment)).toEqual([]);
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 0, refunds_owed: 0 });
+    // The reference is free for another invoice, and so are others for this one.
+    await owe(other, "RF-10", 1000);
+    await owe(payment, "RF-12", payment.payment_total);
+  });
+
+  test("gives its withdrawn reference to a refund that a person recorded, which owes nothing", async () => {
+    const payment = await paidPayment();
+    const { refund_id } = await owe(payment, "RF-13", 5000);
+    await withdraw(refund_id);
+    await refundByHand(payment, 5000);
+    const [{ refund_id: recorded_refund_id } = { refund_id: "" }] = await refundsOf(payment);
+    const take = () =>
+      createRefund(gateway, {
+        merchant_id: shop.merchant_id,
+        payment_code: payment.payment_code,
+        reference: "RF-13",
+        amount: 5000,
+        reason: "Taken from the dashboard",
+        recorded_refund_id,
+      });
+    const taken = { refund_id: recorded_refund_id, reference: "RF-13", refund_status: "SENT" };
+    expect(await take()).toMatchObject(taken);
+    expect(await owe(payment, "RF-13", 5000)).toMatchObject(taken);
+    await withdraw(recorded_refund_id);
+    await expect(take()).rejects.toMatchObject({ code: "conflict" });
+    await expect(owe(payment, "RF-13", 5000)).rejects.toMatchObject({ code: "conflict" });
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 0, refunds_owed: 0 });
+  });
+
+  test("is withdrawn for good while its request is repeated from two processes", async () => {
+    const payment = await paidPayment();
+    const { refund_id } = await owe(payment, "RF-14", 1000);
+    const over = new AbortController();
+    const repeat = async (by: TestGateway) => {
+      let isLast = false;
+      while (!isLast) {
+        isLast = over.signal.aborted;
+        await Promise.allSettled([owe(payment, "RF-14", 1000, by), owe(payment, "RF-14", 1000)]);
+      }
+    };
+    const repeated = Promise.all([repeat(gateway), repeat(otherGateway)]);
+    await withdraw(refund_id, otherGateway);
+    over.abort();
+    await repeated;
+    expect(await refundsOf(payment)).toEqual([]);
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 0, refunds_owed: 0 });
+  });
+
   test("changes what a person saw of the invoice", async () => {
     const payment = await paidPayment();
     await owe(payment, "RF-8", 1000);

@@ -7,7 +7,7 @@ import type { Refund } from "../../contract/refunds.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { oweRefund } from "../mutations/ledgers.ts";
+import { oweRefund, refundWithdrawn } from "../mutations/ledgers.ts";
 import { readPayment } from "../payments/payments.ts";
 import {
   findRefund,
@@ -44,7 +44,7 @@ export async function createRefund(
   }
   const row = await findRefund(gateway.sql, { merchant_id, reference });
   if (row) return present(row);
-  throw new GatewayError("conflict", { message: "The refund was withdrawn in the dashboard." });
+  throw refundWithdrawn();
 }
 
 /** Turns a reason that a person reads into a code for a program. */

@@ -55,7 +55,7 @@ const id = {
     owedHint: "Kirim uangnya dari aplikasi bank, lalu catat di sini.",
     sendRefund: "Catat sudah dikirim",
     withdrawOwedHint: (amount: string) =>
-      `Pakailah ini bila ${amount} tidak perlu dikembalikan. Toko Anda tidak diberi tahu.`,
+      `Pakailah ini bila ${amount} tidak perlu dikembalikan. Toko Anda tidak diberi tahu, dan permintaan yang sama dari toko Anda akan ditolak.`,
     withdraw: "Batalkan catatan ini",
     withdrawTitle: "Batalkan catatan pengembalian?",
     withdrawHint: (amount: string, recipient: string) =>
@@ -149,7 +149,7 @@ const en: typeof id = {
     owedHint: "Send the money in your bank's app, then record it here.",
     sendRefund: "Record as sent",
     withdrawOwedHint: (amount) =>
-      `Use this if ${amount} no longer has to be refunded. Tepat does not notify your shop.`,
+      `Use this if ${amount} no longer has to be refunded. Tepat does not notify your shop, and refuses the same request from it.`,
     withdraw: "Withdraw this record",
     withdrawTitle: "Withdraw this recorded refund?",
     withdrawHint: (amount, recipient) =>

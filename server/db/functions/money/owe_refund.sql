@@ -2,6 +2,8 @@
 -- name to the refund `recorded`, which a person has recorded. Returns the error code, or null when it is done; after an
 -- error the caller rolls back. A repeated reference for the same money returns done_already. Requests with one
 -- reference take turns, because each holds the merchant's turn, and so do those that would name the same refund.
+-- A person who withdraws a refund decides that it is not owed, so its reference owes nothing again. It can still name a
+-- refund that a person has recorded, because that owes nothing.
 create or replace function owe_refund(
   merchant uuid, code text, refund refund_request, called text, recorded uuid, clock timestamptz
 ) returns text
@@ -9,6 +11,7 @@ language plpgsql as $$
 declare
   earlier refunds;
   chosen bigint;
+  is_withdrawn boolean;
   error text;
 begin
   perform from mutation_counters where merchant_id = merchant for update;
@@ -30,6 +33,10 @@ begin
     end;
   end if;
 
+  select called = any(withdrawn_references) into is_withdrawn
+  from payment_ledgers
+  where merchant_id = merchant
+    and payment_number = chosen;
   if recorded is not null then
     update refunds
     set reference = called
@@ -38,7 +45,15 @@ begin
       and payment_number = chosen
       and amount = refund.amount
       and reference is null;
-    return case when chosen is null then 'payment_not_found' when found then null else 'reference_used' end;
+    return case
+      when chosen is null then 'payment_not_found'
+      when found then null
+      when is_withdrawn then 'refund_withdrawn'
+      else 'reference_used'
+    end;
+  end if;
+  if is_withdrawn then
+    return 'refund_withdrawn';
   end if;
 
   error := refund_payment(merchant, code, refund, clock);

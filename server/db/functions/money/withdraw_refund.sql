@@ -1,5 +1,6 @@
 -- Withdraws a refund that was recorded by mistake, as long as no statement has proved it: its payment's ledger adds up without
--- it, or its transfer waits for a decision again. Returns the error code, or null when it is done. A statement that is
+-- it, or its transfer waits for a decision again. The merchant's server that sends the reference again is refused
+-- (owe_refund). Returns the error code, or null when it is done. A statement that is
 -- imported at the same time either proves the refund first, or finds it gone.
 create or replace function withdraw_refund(merchant uuid, refund uuid, clock timestamptz) returns text
 language plpgsql as $$
@@ -41,6 +42,8 @@ begin
     set refunded = refunded - case when withdrawn.refunded_at is null then 0 else withdrawn.amount end,
       refunds_owed = refunds_owed - case when withdrawn.refunded_at is null then withdrawn.amount else 0 end,
       kept = kept + case when withdrawn.refunded_at is null then 0 else withdrawn.amount end,
+      withdrawn_references = case when withdrawn.reference is null then withdrawn_references
+        else array_append(array_remove(withdrawn_references, withdrawn.reference), withdrawn.reference) end,
       changed_at = at
     where merchant_id = merchant
       and payment_number = withdrawn.payment_number;

@@ -8,7 +8,7 @@ import { generalOtherRules } from "./general-other.ts";
 import { generalOutgoingRules } from "./general-outgoing.ts";
 import { appFormats } from "./index.ts";
 
-const { read: readNotification, appNameOf, sampleOf } = createNotificationReader();
+const { read: readNotification, appNameOf, mayBeStrangers, sampleOf } = createNotificationReader();
 const knownPackages = appFormats.flatMap(({ packages }) => packages);
 
 /** Apps without rules of their own show what the general rules do. */
@@ -41,6 +41,14 @@ function readingOfSample(rule: Rule, sample: Rule["samples"][number]): object {
   const { title: _title, body: _body, ...found } = { sender: null, ...sample };
   return { outcome: "transaction", type: rule.type, ...found };
 }
+
+test.each(
+  appFormats
+    .filter(({ strangers }) => strangers !== "messages")
+    .flatMap(({ name, packages }) => packages.map((package_name) => ({ package_name, name }))),
+)("$package_name can title its own notifications $name", ({ package_name, name }) => {
+  expect(mayBeStrangers({ package_name, title: name, body: "" })).toBe(false);
+});
 
 describe("rules", () => {
   test.each(ruleCases)(

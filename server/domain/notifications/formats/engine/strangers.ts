@@ -41,7 +41,9 @@ export function isForeignTitle(
       return !isNamedByRule && !own_titles.some((pattern) => pattern.test(title));
     case "requests":
       if (isNamedByRule || title === "" || moneyTitle.test(title)) return false;
-      return !namesApp(title, name) && !other_names.some((other) => isSameName(title, other));
+      return (
+        !namesApp(title, name) && ![name, ...other_names].some((own) => isSameName(title, own))
+      );
     case "remarks":
       return false;
   }

@@ -110,9 +110,16 @@ export async function confirmedOwner(
   dispatch: Dispatch,
   merchant: { merchant_id: string; email: string },
 ): Promise<Caller> {
+  return callerWith(dispatch, await confirmedBrowser(gateway, merchant));
+}
+
+/** The headers that this browser sends. */
+export async function confirmedBrowser(
+  gateway: TestGateway,
+  merchant: { merchant_id: string; email: string },
+): Promise<Record<string, string>> {
   await enableTotp(gateway, merchant.merchant_id);
-  const cookie = await signIn(gateway, merchant);
-  return callerWith(dispatch, { ...ofOwnPage, cookie });
+  return { ...ofOwnPage, cookie: await signIn(gateway, merchant) };
 }
 
 async function castOf(

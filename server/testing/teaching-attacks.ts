@@ -7,10 +7,16 @@ import { appFormats } from "../domain/notifications/formats/index.ts";
  */
 
 export interface Attack {
-  package_name: string;
   title: string;
   /** Writes the text with the amount that the payer wants to be believed. */
   text(claimed: number): string;
+}
+
+export interface AttackedApp {
+  package_name: string;
+  name: string;
+  /** A title of the app's own. */
+  title: string;
 }
 
 const grouped = (amount: number, sign: string) =>
@@ -143,42 +149,61 @@ const endings = [
   " ref 9981231234",
 ];
 
-const apps = appFormats.flatMap(({ packages, own_titles, name }) =>
-  packages.map((package_name) => ({
-    package_name,
-    name,
-    title: own_titles?.find((title) => !title.includes("{")) ?? name,
-  })),
+export const attackedApps: readonly AttackedApp[] = appFormats.flatMap(
+  ({ packages, own_titles, name }) =>
+    packages.map((package_name) => ({
+      package_name,
+      name,
+      title: own_titles?.find((title) => !title.includes("{")) ?? name,
+    })),
 );
 
-export const attack: fc.Arbitrary<Attack> = fc
-  .record({
-    app: fc.constantFrom(...apps),
-    write: fc.constantFrom(...writings),
-    deed: fc.constantFrom(...deeds),
-    came: fc.constantFrom(...real),
-    label: fc.constantFrom(...labels),
-    claim: fc.constantFrom(...claims),
-    out: fc.constantFrom(...outgoing),
-    vague: fc.constantFrom(...undirected),
-    cut: fc.constantFrom(...cuts),
-    came_in_words: fc.constantFrom(...real, ...realWords),
-    ending: fc.constantFrom(...endings),
-    shape: fc.constantFrom(
-      "behind",
-      "before",
-      "unlabelled",
-      "no amount",
-      "quoted",
-      "bracket",
-      "cut",
-      "outgoing",
-      "undirected",
-    ),
-  })
-  .map(
-    ({ app, write, deed, came, came_in_words, label, claim, cut, out, vague, ending, shape }) => ({
-      package_name: app.package_name,
+/** Attacks that went through before rules were checked. */
+export const namedAttacks: readonly (readonly [name: string, fault: string, Attack["text"]])[] = [
+  [
+    "the note of a deposit",
+    "second_amount",
+    (claimed) => `Setoran tunai IDR 1.00 note: pembayaran Rp ${grouped(claimed, ".")} lunas`,
+  ],
+  [
+    "a payer's name",
+    "second_amount",
+    (claimed) => `Info rekening nasabah: BUDI Rp${grouped(claimed, ".")} setor IDR 1.00 hari ini`,
+  ],
+  [
+    "money that went out",
+    "outgoing_words",
+    (claimed) => `Kirim uang Rp${grouped(claimed, ".")} ke ANI sukses`,
+  ],
+];
+
+const parts = fc.record({
+  write: fc.constantFrom(...writings),
+  deed: fc.constantFrom(...deeds),
+  came: fc.constantFrom(...real),
+  label: fc.constantFrom(...labels),
+  claim: fc.constantFrom(...claims),
+  out: fc.constantFrom(...outgoing),
+  vague: fc.constantFrom(...undirected),
+  cut: fc.constantFrom(...cuts),
+  came_in_words: fc.constantFrom(...real, ...realWords),
+  ending: fc.constantFrom(...endings),
+  shape: fc.constantFrom(
+    "behind",
+    "before",
+    "unlabelled",
+    "no amount",
+    "quoted",
+    "bracket",
+    "cut",
+    "outgoing",
+    "undirected",
+  ),
+});
+
+export const attackOn = (app: AttackedApp): fc.Arbitrary<Attack> =>
+  parts.map(
+    ({ write, deed, came, came_in_words, label, claim, cut, out, vague, ending, shape }) => ({
       title: shape === "undirected" ? app.name : app.title,
       text(claimed: number) {
         const words = claim(write(claimed));
@@ -197,3 +222,8 @@ export const attack: fc.Arbitrary<Attack> = fc
       },
     }),
   );
+
+/** An attack on any app. */
+export const attack: fc.Arbitrary<Attack & Pick<AttackedApp, "package_name">> = fc
+  .constantFrom(...attackedApps)
+  .chain((app) => attackOn(app).map((drawn) => ({ package_name: app.package_name, ...drawn })));

@@ -1,8 +1,7 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Answer } from "../../../contract-tests/support/exchange.ts";
 import { dataOf, type Caller } from "../../../contract-tests/support/http.ts";
@@ -22,7 +21,6 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import { attack, type Attack } from "../../testing/teaching-attacks.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
 import type { Device } from "../../domain/devices/devices.ts";
 
@@ -216,90 +214,6 @@ describe("marks", () => {
       expect(codes(await save(id, marks, by))).toEqual([404, "not_found"]);
     }
   });
-});
-
-describe("a payer's words", () => {
-  /** Confirms the text, teaches what the gateway proposes, and sends it again with another amount. */
-  async function teach({ text, ...app }: Attack): Promise<string[]> {
-    const [first, next] = [
-      await pendingPayment(gateway, shop),
-      await pendingPayment(gateway, shop),
-    ];
-    await report(text(first.payment_total), app);
-    const offered = (await likely()).find(({ payments }) =>
-      payments.some(({ payment_code }) => payment_code === first.payment_code),
-    );
-    const faults: string[] = [];
-    if (offered !== undefined) {
-      const { mutation_id } = dataOf<{ mutation_id: string }>(
-        await confirm(offered.text_id, first),
-      );
-      const trial = dataOf<Trial>(await attempt(mutation_id));
-      faults.push(...trial.faults.map(({ code }) => code));
-      const amount = trial.marks.filter(({ part }) => part === "amount");
-      for (const marks of [trial.marks, amount]) {
-        expect((await save(mutation_id, marks)).status, trial.text).toBe(409);
-      }
-    }
-    await report(text(next.payment_total), app);
-    expect(dataOf(await person.get(`${api}/reading-rules`))).toEqual([]);
-    const isSure = (await statusOf(next)) === "PAID";
-    // What the release itself reads of a text is the release's own matter.
-    const [byRule] = await database.sql`
-      select count(*) as count from mutations
-      where merchant_id = ${shop.merchant_id} and rule like 'taught.%'
-    `;
-    expect(byRule?.count).toBe(0);
-    return isSure ? ["paid", ...faults] : faults;
-  }
-
-  test.each<[string, string, (amount: number) => string]>([
-    [
-      "the note of a deposit",
-      "second_amount",
-      (amount) => `Setoran tunai IDR 1.00 note: pembayaran Rp ${dots(amount).slice(2)} lunas`,
-    ],
-    [
-      "a payer's name",
-      "second_amount",
-      (amount) => `Info rekening nasabah: BUDI ${dots(amount)} setor IDR 1.00 hari ini`,
-    ],
-    [
-      "money that went out",
-      "outgoing_words",
-      (amount) => `Kirim uang ${dots(amount)} ke ANI sukses`,
-    ],
-  ])("in %s teach nothing", async (_, code, text) => {
-    const faults = await teach({ package_name: "com.bca", title: "BCA mobile", text });
-    expect(faults).toContain(code);
-    expect(faults).not.toContain("paid");
-  });
-
-  /** `TEACHING_ATTACKS=10000` draws more. */
-  const attacks = Number(process.env["TEACHING_ATTACKS"] ?? 100);
-
-  test(
-    `of ${attacks} drawn attacks none teach a rule`,
-    { timeout: 60_000 + attacks * 1000 },
-    async () => {
-      const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
-      console.log(`attacks: SEED=${seed}`);
-      let refused = 0;
-      await fc.assert(
-        fc.asyncProperty(attack, async (drawn) => {
-          shop = await shopWithAccount(gateway, { app_package: drawn.package_name });
-          device = await approvedDevice(gateway, shop);
-          person = await confirmedOwner(gateway, dispatch, shop);
-          const faults = await teach(drawn);
-          expect(faults).not.toContain("paid");
-          if (faults.length > 0) refused += 1;
-        }),
-        { seed, numRuns: attacks, endOnFailure: true },
-      );
-      console.log(`${refused} of them were confirmed, and refused as rules`);
-      expect(refused).toBeGreaterThan(attacks / 10);
-    },
-  );
 });
 
 describe("a rule", () => {

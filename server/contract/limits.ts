@@ -328,6 +328,9 @@ export const limits = {
   /** In one process, and those that wait. Each holds a connection for some seconds. */
   statementImportsUnderWay: 2,
   statementImportsWaiting: 20,
+  /** How long a change waits where another has the account's statements, and how often it tries. */
+  statementTurnMilliseconds: 2_000,
+  statementTurnPauseMilliseconds: 25,
   statementUploadMinutes: 60,
   /** How many lines a person sees who says what the columns mean. */
   statementPreviewRows: 20,

@@ -9,7 +9,8 @@ import { limits } from "../../contract/limits.ts";
 import type { Cell, Table } from "../base/table.ts";
 import { tableOf } from "../base/table.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
-import { bankKey, chartKeyOf, readChart } from "./chart.ts";
+import { selectBankAccounts, type BankAccount } from "./chart.sql.ts";
+import { bankKey, bankName, chartKeyOf, readChart } from "./chart.ts";
 import { selectBooksMonths, selectBooksSums } from "./books.sql.ts";
 import { programColumns, programLines } from "./journal-programs.ts";
 import {
@@ -25,7 +26,6 @@ import {
   entryNumber,
   entryOf,
   linesOf,
-  type JournalAccount,
   type JournalEntry,
   type JournalLine,
 } from "./statement-journal.ts";
@@ -117,11 +117,25 @@ export async function accountsOf(
   return (key) => known.get(key) ?? { key, code: key, name: key, kind: "asset", tax: null };
 }
 
+/** Finds an account of which there is a statement. */
+export async function bankAccountsOf(
+  sql: Gateway["sql"],
+  merchant_id: string,
+): Promise<(account_id: string) => BankAccount> {
+  const accounts = await selectBankAccounts(sql, merchant_id);
+  const known = new Map(accounts.map((account) => [account.account_id, account]));
+  return (account_id) => {
+    const account = known.get(account_id);
+    if (!account) throw new Error(`account ${account_id} has no statement`);
+    return account;
+  };
+}
+
 /** Yields the entries of a month, some at a time, in the order of the bank's books. */
 export async function* monthEntries(
   gateway: Gateway,
   name: MonthName,
-  account: JournalAccount,
+  account: BankAccount,
 ): AsyncIterable<JournalEntry[]> {
   const limit = limits.paymentsPerExportedPart;
   for (let offset = 0; ; offset += limit) {
@@ -138,7 +152,7 @@ type Grouping = "row" | "day";
 /** Makes one entry of each day, whose lines are the day's sums. */
 async function* ofDays(
   entries: AsyncIterable<JournalEntry[]>,
-  account: JournalAccount,
+  account: BankAccount,
 ): AsyncIterable<JournalEntry[]> {
   let day: string | null = null;
   let sums = new Map<string, JournalLine>();
@@ -153,7 +167,7 @@ async function* ofDays(
               "-D$1",
             ),
             day,
-            text: `${account.channel_name} ${account.account_number ?? ""}, ${count} rows`,
+            text: `${bankName(account)}, ${count} rows`,
             reference: "",
             lines: [...sums.values()].filter(({ sen }) => sen !== 0),
           },
@@ -186,8 +200,9 @@ export async function exportBooks(
   options: PeriodName & { program: AccountingProgram; language: FileLanguage; grouping: Grouping },
 ): Promise<Table> {
   const { merchant_id, period, program, language, grouping } = options;
-  const { months, accountOf } = await readingPart(gateway, async ({ sql }) => ({
+  const { months, bankOf, accountOf } = await readingPart(gateway, async ({ sql }) => ({
     months: await selectBooksMonths(sql, { merchant_id, ...daysOf(period) }),
+    bankOf: await bankAccountsOf(sql, merchant_id),
     accountOf: await accountsOf(sql, { merchant_id, language, program }),
   }));
   return tableOf(
@@ -197,8 +212,9 @@ export async function exportBooks(
 
   async function* partsOf(): AsyncIterable<(readonly Cell[])[]> {
     for (const month of months) {
-      const entries = monthEntries(gateway, { merchant_id, ...month }, month);
-      for await (const part of grouping === "day" ? ofDays(entries, month) : entries) {
+      const bank = bankOf(month.account_id);
+      const entries = monthEntries(gateway, { merchant_id, ...month }, bank);
+      for await (const part of grouping === "day" ? ofDays(entries, bank) : entries) {
         yield part.flatMap((entry) => programLines(program, entry, accountOf));
       }
     }
@@ -214,8 +230,9 @@ export async function exportBooksText(
 ): Promise<AsyncIterable<string>> {
   const { merchant_id, period } = options;
   const days = daysOf(period);
-  const { months, accounts } = await readingPart(gateway, async ({ sql }) => ({
+  const { months, bankOf, accounts } = await readingPart(gateway, async ({ sql }) => ({
     months: await selectBooksMonths(sql, { merchant_id, ...days }),
+    bankOf: await bankAccountsOf(sql, merchant_id),
     accounts: (await readChart(sql, { merchant_id, language: "en" })).accounts,
   }));
   const names = plainNames(accounts);
@@ -230,13 +247,17 @@ export async function exportBooksText(
       const bank = nameOf(bankKey(month.account_id));
       const before = balances.get(month.account_id);
       if (before === undefined && month.opening_sen !== null) {
-        const number = entryNumber(month, month.first_day, 0);
+        const number = entryNumber(bankOf(month.account_id), month.first_day, 0);
         yield write.entry({ number, day: month.first_day, text: "Opening balance" }, [
           { name: bank, sen: month.opening_sen },
           { name: openingName, sen: -month.opening_sen },
         ]);
       }
-      for await (const part of monthEntries(gateway, { merchant_id, ...month }, month)) {
+      for await (const part of monthEntries(
+        gateway,
+        { merchant_id, ...month },
+        bankOf(month.account_id),
+      )) {
         yield part.map((entry) => write.entry(entry, namedLines(entry.lines, nameOf))).join("");
       }
       const follows = before === undefined || before === month.opening_sen;

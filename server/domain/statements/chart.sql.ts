@@ -29,18 +29,33 @@ export async function upsertChart(
   `;
 }
 
+export interface BankAccount {
+  account_id: string;
+  /** The bank and the number. */
+  bank: string;
+  /** Of the merchant's accounts that are alike in both, the oldest is 1. Those without statements count too. */
+  twin_number: number;
+}
+
 /** Lists the accounts of which there has been a statement. */
-export function selectBankAccounts(
-  sql: Sql | Tx,
-  merchant_id: string,
-): Promise<{ account_id: string; name: string }[]> {
-  return sql<{ account_id: string; name: string }[]>`
-    select account_id, concat_ws(' ', channel_name, account_number) as name
+export function selectBankAccounts(sql: Sql | Tx, merchant_id: string): Promise<BankAccount[]> {
+  return sql<BankAccount[]>`
+    with numbered as (
+      select
+        account_id, concat_ws(' ', channel_name, account_number) as bank,
+        row_number() over (
+          partition by channel_id, bare_number(account_number)
+          order by created_at, account_id
+        ) as twin_number
+      from accounts
+      join channels using (channel_id)
+      where merchant_id = ${merchant_id}
+    )
+    select account_id, bank, twin_number
     from statement_accounts
-    join accounts using (merchant_id, account_id)
-    join channels using (channel_id)
+    join numbered using (account_id)
     where merchant_id = ${merchant_id}
-    order by name, account_id
+    order by bank, twin_number
   `;
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUUIDv7 } from "node:crypto";
 import type {
   AccountingProgram,
   ChartAccount,
@@ -11,7 +11,13 @@ import type { Sql, Tx } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { isKeyUsed, selectBankAccounts, selectChart, upsertChart } from "./chart.sql.ts";
+import {
+  isKeyUsed,
+  selectBankAccounts,
+  selectChart,
+  upsertChart,
+  type BankAccount,
+} from "./chart.sql.ts";
 import type { FileLanguage } from "./statement-names.ts";
 
 /**
@@ -115,6 +121,8 @@ const accountOfMeaning: Readonly<Record<StatementMeaning, StandardKey>> = {
 };
 
 export const feeAccount: StandardKey = "bank_fees";
+export const bankName = ({ bank, twin_number }: BankAccount): string =>
+  twin_number === 1 ? bank : `${bank} (${twin_number})`;
 export const bankKey = (account_id: string): string => `bank:${account_id}`;
 
 export const chartKeyOf = (row: {
@@ -132,10 +140,10 @@ export async function readChart(
   const program = given.program ?? saved?.program ?? "jurnal";
   const place = programs.indexOf(program);
   const proposals: ChartAccount[] = [
-    ...(await selectBankAccounts(sql, merchant_id)).map(({ account_id, name }) => ({
-      key: bankKey(account_id),
+    ...(await selectBankAccounts(sql, merchant_id)).map((account) => ({
+      key: bankKey(account.account_id),
       code: bankCodes[program],
-      name,
+      name: bankName(account),
       kind: "asset" as const,
       tax: null,
     })),
@@ -176,7 +184,7 @@ export async function saveChart(
         const isOwn = !known || known.key.startsWith("own:");
         return {
           ...account,
-          key: known?.key ?? `own:${randomUUID()}`,
+          key: known?.key ?? `own:${randomUUIDv7()}`,
           // The purpose of a standard account does not depend on the program.
           kind: isOwn ? account.kind : known.kind,
           tax: tax ?? null,

@@ -94,3 +94,15 @@ test.for(["hledger", "beancount"] as const)(
     });
   },
 );
+
+test("accounts of the same name keep theirs when another comes and the chart has another order", () => {
+  const [first, second, third] = [1, 2, 3].map((at) => ({
+    ...account("Kas"),
+    key: `own:0199${at}0de-0000-7000-8000-000000000000`,
+  })) as [ChartAccount, ChartAccount, ChartAccount];
+  const standard = { ...account("Kas"), key: "own_transfers" };
+  const before = plainNames([second, standard]);
+  const after = plainNames([third, standard, second]);
+  expect(after.get(second.key)).toBe(before.get(second.key));
+  expect(plainNames([third, second, standard, first]).get(standard.key)).toBe("Assets:Kas");
+});

@@ -85,11 +85,14 @@ const roots: Readonly<Record<ChartAccountKind, string>> = {
 export const openingName = "Equity:Opening-Balances";
 export const removedName = "Assets:Removed";
 
-/** Names each account of a chart once: `Assets:BCA-1234567890`. Equal names are numbered. */
+/**
+ * Names each account of a chart once: `Assets:BCA-1234567890`. Equal names are numbered by their age, so that a new
+ * account or another order changes no name.
+ */
 export function plainNames(accounts: readonly ChartAccount[]): Map<string, string> {
   const taken = new Set<string>([openingName, removedName]);
   return new Map(
-    accounts.map(({ key, name, kind }) => {
+    accounts.toSorted(byAge).map(({ key, name, kind }) => {
       const words = name
         .normalize("NFKD")
         .replaceAll(/[^A-Za-z\d]+/g, "-")
@@ -101,6 +104,12 @@ export function plainNames(accounts: readonly ChartAccount[]): Map<string, strin
       return [key, free];
     }),
   );
+}
+
+/** Standard accounts have been there always. The others have an id (RFC 9562, version 7) that begins with its time. */
+function byAge({ key: one }: ChartAccount, { key: other }: ChartAccount): number {
+  const [ofOne, ofOther] = [one, other].map((key) => `${key.split(":")[1] ?? ""} ${key}`);
+  return (ofOne as string) < (ofOther as string) ? -1 : 1;
 }
 
 export const namedLines = (

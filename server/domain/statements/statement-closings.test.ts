@@ -1,10 +1,12 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { StatementMeaning } from "../../contract/dashboard/statements.ts";
+import { limits } from "../../contract/limits.ts";
 import { bankFormats, sourceOf, type BankRow } from "../../testing/bank-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
+  addAccount,
   approvedDevice,
   pendingPayment,
   reportTransfer,
@@ -22,6 +24,7 @@ import { readStatementMonth } from "./statement-months.ts";
 import { confirmStatementReversal } from "./statement-reversals.ts";
 import { explainStatementRow } from "./statement-rows.ts";
 import { createStatementRule } from "./statement-rules.ts";
+import { inTurn, takeTurn } from "./statement-turns.ts";
 import { withdrawStatement } from "./statement-withdrawal.ts";
 
 /** Tests that nothing changes a closed month, and that later facts do not change what a person said of a row. */
@@ -55,9 +58,14 @@ const row = (day: string, amount: number, description: string): BankRow => ({
 const daysOf = { "2020-09": "2020-09-30", "2020-10": "2020-10-31" } as const;
 type Month = keyof typeof daysOf;
 
-async function read(month: Month, rows: BankRow[], opening = 1_000_000): Promise<string> {
+async function read(
+  month: Month,
+  rows: BankRow[],
+  opening = 1_000_000,
+  onWhich: TestGateway = gateway,
+): Promise<string> {
   const days = { first_day: `${month}-01`, last_day: daysOf[month] };
-  const { import_id } = await importStatement(gateway, operatorCli, {
+  const { import_id } = await importStatement(onWhich, operatorCli, {
     merchant_id: shop.merchant_id,
     account_id: shop.account_id,
     source: sourceOf(
@@ -198,35 +206,133 @@ const changes = {
   },
 };
 
+/** Does a change that another transaction holds up in its middle, and meanwhile something else. */
+async function during(change: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {
+  const { merchant_id } = shop;
+  let changing: Promise<void> | undefined;
+  await database.sql.begin(async (tx) => {
+    await tx`select from statement_rows where merchant_id = ${merchant_id} for update`;
+    changing = change();
+    await untilSomebodyWaits();
+    await meanwhile();
+  });
+  await changing;
+}
+
+/** The gateway, and what resolves once a second transaction begins: the first was refused its turn. */
+function refusedOnce(): { onWhich: TestGateway; again: Promise<void> } {
+  const { promise: again, resolve } = Promise.withResolvers<void>();
+  let begun = 0;
+  const sql = new Proxy(gateway.sql, {
+    get(target, name) {
+      if (name === "begin" && (begun += 1) === 2) resolve();
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  return { onWhich: { ...gateway, sql }, again };
+}
+
 test.each(Object.entries(changes))(
-  "a month is not closed while %s of its rows is under way",
+  "a month is closed after %s of its rows that is under way",
   async (_, change) => {
     await readExplained();
     const { merchant_id } = shop;
     await database.sql`update statement_rows set explained_at = null where merchant_id = ${merchant_id}`;
     const before = await meanings();
-    let changing: Promise<void> | undefined;
-    let closing: PromiseSettledResult<void> | undefined;
-    await database.sql.begin(async (tx) => {
-      await tx`select from statement_rows where merchant_id = ${merchant_id} for update`;
-      changing = change();
-      await untilSomebodyWaits();
-      [closing] = await Promise.allSettled([close("2020-10")]);
+    const { onWhich, again } = refusedOnce();
+    let closing: Promise<void> | undefined;
+    await during(change, async () => {
+      closing = closeStatementMonth(onWhich, operatorCli, { ...shop, month: "2020-10" });
+      await Promise.race([closing, again]);
+      expect((await stateNow()).isClosed).toBe(false);
     });
-    await changing;
+    await closing;
     expect(await meanings()).not.toEqual(before);
-    expect(closing).toMatchObject({ reason: { reason: { code: "statement_busy" } } });
-    await close("2020-10");
+    expect((await stateNow()).isClosed).toBe(true);
   },
 );
 
-async function untilSomebodyWaits(): Promise<void> {
-  const [waiting] = await database.sql`
+test("an import waits for an explanation that is under way", async () => {
+  const rows = [row("2020-10-05", -15_000, "BIAYA LAIN")];
+  await read("2020-10", rows);
+  const { onWhich, again } = refusedOnce();
+  let importing: Promise<string> | undefined;
+  await during(
+    () => explain(0, "tax"),
+    async () => {
+      importing = read(
+        "2020-10",
+        [...rows, row("2020-10-06", -7000, "BIAYA BARU")],
+        1_000_000,
+        onWhich,
+      );
+      await Promise.race([importing, again]);
+    },
+  );
+  await importing;
+  expect(await rowsNow()).toMatchObject([{ meaning: "tax" }, {}]);
+});
+
+test("an explanation waits for an import that is under way", async () => {
+  await read("2020-10", [row("2020-10-05", -15_000, "BIAYA LAIN")]);
+  const { onWhich, again } = refusedOnce();
+  const row_id = await idOf(0);
+  let explaining: Promise<void> | undefined;
+  await database.sql.begin(async (tx) => {
+    await tx`select from statement_accounts where merchant_id = ${shop.merchant_id} for update`;
+    explaining = explainStatementRow(onWhich, operatorCli, { ...shop, row_id, meaning: "tax" });
+    await Promise.race([explaining, again]);
+  });
+  await explaining;
+  expect(await meanings()).toEqual(["tax"]);
+});
+
+test("a change whose turn stays taken is refused as busy in the end", async () => {
+  await read("2020-10", [row("2020-10-05", -15_000, "BIAYA LAIN")]);
+  const taken = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const importing = database.sql.begin(async (tx) => {
+    await takeTurn(tx, shop, "alone");
+    taken.resolve();
+    await over.promise;
+  });
+  await taken.promise;
+  let time = 0;
+  let tries = 0;
+  const explaining = inTurn(
+    () => {
+      tries += 1;
+      return database.sql.begin((tx) => takeTurn(tx, shop, "shared"));
+    },
+    () => (time += limits.statementTurnMilliseconds / 2),
+  );
+  await expect(explaining).rejects.toMatchObject({ reason: { code: "statement_busy" } });
+  expect(tries).toBe(2);
+  over.resolve();
+  await importing;
+});
+
+test("a rule that is made during an account's first import explains the rows of that import", async () => {
+  await read("2020-10", [row("2020-10-05", -15_000, "BIAYA LAIN")]);
+  const first = shop;
+  const second = await addAccount(gateway, first, { account_number });
+  let importing: Promise<string> | undefined;
+  await during(changes["a rule"], async () => {
+    shop = { ...first, account_id: second.account_id };
+    importing = read("2020-10", [row("2020-10-07", -9000, "BIAYA LAIN")]);
+    await Promise.race([importing, untilSomebodyWaits(2)]);
+  });
+  await importing;
+  expect(await meanings()).toEqual(["tax", "tax"]);
+});
+
+async function untilSomebodyWaits(many = 1): Promise<void> {
+  const waiting = await database.sql`
     select from pg_stat_activity
     where datname = current_database()
       and wait_event_type = 'Lock'
   `;
-  if (!waiting) await untilSomebodyWaits();
+  if (waiting.length < many) await untilSomebodyWaits(many);
 }
 
 test("a month that is closed at once with changes of its rows is open, or all its rows are explained", async () => {

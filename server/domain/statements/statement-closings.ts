@@ -4,11 +4,10 @@ import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { StatementMonth } from "../../contract/dashboard/statements.ts";
 import { daysOf } from "./books.ts";
-import { busy } from "./spreadsheet-turns.ts";
 import { deleteClosing, insertClosing, selectToday } from "./statement-closings.sql.ts";
-import { holdStatements } from "./statement-imports.sql.ts";
 import { requireMonth } from "./statement-months.ts";
 import { selectImportsOfMonth, selectMonth, type MonthName } from "./statement-months.sql.ts";
+import { auditedInTurn, takeTurn } from "./statement-turns.ts";
 import { dayAfter, dayBefore } from "./statement-values.ts";
 
 /** Closes a month of which everything is explained. Meanwhile nobody imports or explains rows of the account. */
@@ -17,16 +16,12 @@ export async function closeStatementMonth(
   actor: Actor,
   name: MonthName,
 ): Promise<void> {
-  await audited(
+  await auditedInTurn(
     gateway,
     actor,
     async (inside) => {
       const { sql } = inside;
-      if (!(await holdStatements(sql, name))) {
-        // An account of which no statement was imported has no turn to take.
-        await requireMonth(sql, name);
-        throw busy();
-      }
+      await takeTurn(sql, name, "alone");
       const month = await requireMonth(sql, name);
       if (month.closed_at !== null) throw monthClosed(name.month);
       const { unexplained_count: rows, unsupported_count: transfers } = month;

@@ -111,14 +111,15 @@ test("files that overlap store each row once, and twins keep their number", asyn
   expect(await foundRows(shop.merchant_id)).toHaveLength(5);
 });
 
-test("of imports at once one goes on, and each row is stored once", async () => {
+test("of imports at once one finds new rows, and each row is stored once", async () => {
   const { shop, read } = await shopWithPhone();
   const rows = Array.from({ length: 40 }, (_, index) => row("2020-09-10", 1000 + index));
   const results = await Promise.allSettled(Array.from({ length: 4 }, () => read(rows)));
   const found = results.map((result) =>
     result.status === "fulfilled" ? result.value.new_count : result.reason.reason?.code,
   );
-  expect(found).toContain(40);
+  expect(found.filter((each) => each === 40)).toHaveLength(1);
+  // They wait for each other. On a slow machine the last one can wait for too long.
   for (const each of found) expect([40, 0, "statement_busy"]).toContain(each);
   expect(await foundRows(shop.merchant_id)).toHaveLength(40);
   expect(await read(rows)).toMatchObject({ new_count: 0 });

@@ -6,11 +6,10 @@ import type {
 } from "../../contract/dashboard/statements.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { asSql, type Tx } from "../../db/client.ts";
-import { audited, type Actor } from "../access/audit.ts";
+import type { Actor } from "../access/audit.ts";
 import { insertAuditEntry } from "../access/audit.sql.ts";
 import { createAdmission } from "../base/admission.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { busy } from "./spreadsheet-turns.ts";
 import type { StatementSource } from "./statement-file.ts";
 import {
   openStatement,
@@ -24,7 +23,6 @@ import { hintByRules } from "./statement-rules.sql.ts";
 import {
   countMeanings,
   finishImport,
-  holdStatements,
   insertImport,
   insertRows,
   judgeDays,
@@ -43,6 +41,7 @@ import {
   type StatementAccountRow,
   type SupportedVerdict,
 } from "./statement-imports.sql.ts";
+import { auditedInTurn, inTurn, takeTurn } from "./statement-turns.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
 export interface ImportedFile {
@@ -65,7 +64,7 @@ export async function importStatement(
   const { merchant_id } = options;
   const opened = await openFor(gateway, options);
   return admit(() =>
-    audited(
+    auditedInTurn(
       gateway,
       actor,
       (inside) => inside.sql.begin((tx) => importInto(inside, tx, actor, { ...options, opened })),
@@ -96,9 +95,11 @@ export async function checkStatement(
 ): Promise<StatementImportResult> {
   const opened = await openFor(gateway, options);
   const trial = admit(() =>
-    gateway.sql.begin(async (tx) => {
-      throw new Undone(await importInto(gateway, tx, actor, { ...options, opened }));
-    }),
+    inTurn(() =>
+      gateway.sql.begin(async (tx) => {
+        throw new Undone(await importInto(gateway, tx, actor, { ...options, opened }));
+      }),
+    ),
   );
   const found = await trial.catch((cause: unknown) => cause);
   if (found instanceof Undone) return found.result;
@@ -143,7 +144,7 @@ async function importInto(
   const { merchant_id, account_id, source, mapping, opened } = options;
   const at = gateway.now();
   const account = await requireAccount(tx, options);
-  if (!(await holdStatements(tx, options))) throw busy();
+  await takeTurn(tx, { merchant_id, account_id }, "alone");
   const import_id = randomUUIDv7();
   const { file_name } = source;
   await insertImport(tx, { merchant_id, account_id, import_id, file_name, at });

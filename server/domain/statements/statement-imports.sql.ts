@@ -48,64 +48,53 @@ export async function selectStatementAccount(
   return row;
 }
 
-/** Makes the row on which imports of the account take turns. */
+/**
+ * Makes the row on which imports of the account take turns. The first time it waits for a rule that is being made, which
+ * holds the merchant: otherwise that rule would not see this account, and the account's first import not the rule.
+ */
 export async function upsertStatementAccount(
   sql: Sql,
   { merchant_id, account_id }: AccountName,
 ): Promise<void> {
   await sql`
     insert into statement_accounts (merchant_id, account_id)
-    values (${merchant_id}, ${account_id})
+    select merchant_id, ${account_id}::uuid
+    from merchants
+    where merchant_id = ${merchant_id}
+      and not exists (
+        select from statement_accounts
+        where merchant_id = ${merchant_id}
+          and account_id = ${account_id}
+      )
+    for share of merchants
     on conflict do nothing
   `;
 }
 
-/**
- * Takes the account's turn until the transaction ends: two imports would count each other's rows as new. Returns false
- * where another transaction has or shares it, because an import can take longer than a statement can wait.
- */
-export async function holdStatements(
-  tx: Sql | Tx,
-  { merchant_id, account_id }: AccountName,
-): Promise<boolean> {
-  const rows = await tx`
-    select from statement_accounts
-    where merchant_id = ${merchant_id}
-      and account_id = ${account_id}
-    for update skip locked
-  `;
-  return rows.length === 1;
-}
+/** alone: nobody else has a turn meanwhile. shared: others can share it. */
+export type Turn = "alone" | "shared";
 
 /**
- * Keeps an account's turn from being taken until the transaction ends. People who explain its rows do it side by side.
- * Returns false where somebody has the turn.
+ * Takes the turn of an account, or of all accounts of a merchant, until the transaction ends: two imports at once would
+ * count each other's rows as new. Returns false, without waiting, where another transaction is in the way.
  */
-export async function shareStatements(
+export async function lockStatements(
   tx: Sql | Tx,
-  { merchant_id, account_id }: AccountName,
+  { merchant_id, account_id, turn }: { merchant_id: string; account_id: string | null; turn: Turn },
 ): Promise<boolean> {
-  const rows = await tx`
-    select from statement_accounts
+  const wanted = tx`
+    from statement_accounts
     where merchant_id = ${merchant_id}
-      and account_id = ${account_id}
-    for share skip locked
+      and (account_id = ${account_id}::uuid or ${account_id}::uuid is null)
   `;
-  return rows.length === 1;
-}
-
-/** Shares the statements of all accounts of a merchant. */
-export async function shareAllStatements(tx: Sql | Tx, merchant_id: string): Promise<boolean> {
-  const shared = await tx`
-    select from statement_accounts
-    where merchant_id = ${merchant_id}
-    for share skip locked
+  const [row] = await tx<{ has_all: boolean }[]>`
+    with taken as (
+      select ${wanted}
+      ${turn === "alone" ? tx`for update` : tx`for share`} skip locked
+    )
+    select (select count(*) from taken) = count(*) as has_all ${wanted}
   `;
-  const all = await tx`
-    select from statement_accounts
-    where merchant_id = ${merchant_id}
-  `;
-  return shared.length === all.length;
+  return (row as { has_all: boolean }).has_all;
 }
 
 /** The import's row comes before its rows, with what is known only at the end still open. */

@@ -1,6 +1,7 @@
 import type { ChartAccount } from "../../contract/dashboard/books.ts";
 import type { StatementRowView } from "../../contract/dashboard/statements.ts";
 import type { Cell, Column } from "../base/table.ts";
+import type { BankAccount } from "./chart.sql.ts";
 import { bankKey, feeAccount } from "./chart.ts";
 import type { FileLanguage } from "./statement-names.ts";
 
@@ -23,13 +24,6 @@ export interface JournalEntry {
   lines: JournalLine[];
 }
 
-/** The account whose statement it is. */
-export interface JournalAccount {
-  account_id: string;
-  channel_name: string;
-  account_number: string | null;
-}
-
 type JournalRow = Pick<
   StatementRowView,
   | "day"
@@ -45,14 +39,17 @@ type JournalRow = Pick<
 >;
 
 /** BCA1234567890-202609-00001: the account, the month, the row's place in the month's books. */
-export function entryNumber(account: JournalAccount, day: string, place: number): string {
-  const bank = `${account.channel_name}${account.account_number ?? ""}`
-    .toUpperCase()
-    .replaceAll(/[^A-Z\d]/g, "");
-  return `${bank}-${day.slice(0, 4)}${day.slice(5, 7)}-${String(place).padStart(5, "0")}`;
+export function entryNumber(
+  { bank, twin_number }: BankAccount,
+  day: string,
+  place: number,
+): string {
+  const plain = bank.toUpperCase().replaceAll(/[^A-Z\d]/g, "");
+  const account = twin_number === 1 ? plain : `${plain}-${twin_number}`;
+  return `${account}-${day.slice(0, 4)}${day.slice(5, 7)}-${String(place).padStart(5, "0")}`;
 }
 
-export const entryOf = (row: JournalRow, account: JournalAccount, place: number): JournalEntry => ({
+export const entryOf = (row: JournalRow, account: BankAccount, place: number): JournalEntry => ({
   number: entryNumber(account, row.day, place),
   day: row.day,
   text: row.description,

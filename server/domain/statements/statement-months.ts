@@ -23,7 +23,7 @@ import {
   type Column,
   type FileLanguage,
 } from "./statement-names.ts";
-import { accountsOf, monthEntries } from "./books.ts";
+import { accountsOf, bankAccountsOf, monthEntries } from "./books.ts";
 import { journalColumns, journalLines } from "./statement-journal.ts";
 import {
   closeUnsupported,
@@ -167,8 +167,9 @@ export async function exportStatementJournal(
   gateway: Gateway,
   { language, ...name }: FileName,
 ): Promise<Table> {
-  const month = await requireMonth(gateway.sql, name);
-  const { merchant_id } = name;
+  await requireMonth(gateway.sql, name);
+  const { merchant_id, account_id } = name;
+  const bankOf = await bankAccountsOf(gateway.sql, merchant_id);
   const accountOf = await accountsOf(gateway.sql, { merchant_id, language });
   return tableOf(
     { columns: journalColumns(language), time_zone: gateway.settings.quotaTimeZone },
@@ -176,7 +177,7 @@ export async function exportStatementJournal(
   );
 
   async function* lines(): AsyncIterable<Row[]> {
-    for await (const entries of monthEntries(gateway, name, month)) {
+    for await (const entries of monthEntries(gateway, name, bankOf(account_id))) {
       yield entries.flatMap((entry) => journalLines(entry, accountOf));
     }
   }

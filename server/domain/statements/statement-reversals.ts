@@ -1,15 +1,14 @@
 import type { StatementRowView } from "../../contract/dashboard/statements.ts";
-import { audited, type Actor } from "../access/audit.ts";
+import type { Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { busy } from "./spreadsheet-turns.ts";
 import { selectClosedMonthOfRow } from "./statement-closings.sql.ts";
 import { monthClosed } from "./statement-closings.ts";
 import { requireMonth } from "./statement-months.ts";
 import { presentRow, type MonthName } from "./statement-months.sql.ts";
 import { selectProposals, selectRowsById, takeBack } from "./statement-reversals.sql.ts";
 import { refusalOf } from "./statement-rows.ts";
-import { holdAccountOfRow } from "./statement-rows.sql.ts";
+import { auditedInTurn, takeTurnOfRow } from "./statement-turns.ts";
 
 /** Corrections of a bank: a row that takes another one back. */
 
@@ -43,12 +42,12 @@ export async function confirmStatementReversal(
   name: { merchant_id: string; row_id: string; reversed_row_id: string },
 ): Promise<void> {
   const { merchant_id, row_id, reversed_row_id } = name;
-  await audited(
+  await auditedInTurn(
     gateway,
     actor,
     async (inside) => {
       // Alone: two rows could take each other back at once.
-      if (!(await holdAccountOfRow(inside.sql, name))) throw busy();
+      await takeTurnOfRow(inside.sql, name, "alone");
       const closed = await selectClosedMonthOfRow(inside.sql, name);
       if (closed !== undefined) throw monthClosed(closed);
       if (await takeBack(inside.sql, { ...name, at: gateway.now() })) return;

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { Sql, Tx } from "../../db/client.ts";
 import { hashCredential } from "../security/credentials.ts";
-import { holdStatements, shareStatements } from "./statement-imports.sql.ts";
 
 export interface RowName {
   merchant_id: string;
@@ -16,26 +15,16 @@ export interface MissedRow {
   posted_at: Date;
 }
 
-/**
- * Takes the turn of the row's account until the transaction ends, as an import does: both lock rows and then the
- * merchant's turn for mutations. Returns false where somebody else has it.
- */
-export const holdAccountOfRow = (tx: Sql | Tx, name: RowName): Promise<boolean> =>
-  ofRow(tx, name, holdStatements);
-
-/** Keeps the month of the row from being closed until the transaction ends. */
-export const shareAccountOfRow = (tx: Sql | Tx, name: RowName): Promise<boolean> =>
-  ofRow(tx, name, shareStatements);
-
-/** Without such a row there is nothing to wait for. */
-async function ofRow(tx: Sql | Tx, name: RowName, take: typeof holdStatements): Promise<boolean> {
-  const [account] = await tx<{ account_id: string }[]>`
+export async function selectAccountOfRow(
+  sql: Sql | Tx,
+  { merchant_id, row_id }: RowName,
+): Promise<string | undefined> {
+  const [row] = await sql<{ account_id: string }[]>`
     select account_id from statement_rows
-    where merchant_id = ${name.merchant_id}
-      and row_id = ${name.row_id}
+    where merchant_id = ${merchant_id}
+      and row_id = ${row_id}
   `;
-  if (!account) return true;
-  return take(tx, { merchant_id: name.merchant_id, ...account });
+  return row?.account_id;
 }
 
 /**

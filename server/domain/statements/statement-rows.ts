@@ -1,26 +1,24 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
 import { GatewayError } from "../../contract/errors.ts";
 import type { StatementMeaning } from "../../contract/dashboard/statements.ts";
-import { audited, type Actor } from "../access/audit.ts";
+import type { Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { recordReports } from "../mutations/mutations.ts";
 import { requireChartKey } from "./chart.ts";
-import { busy } from "./spreadsheet-turns.ts";
 import { selectClosedMonthOfRow } from "./statement-closings.sql.ts";
 import { monthClosed } from "./statement-closings.ts";
 import {
   hasRow,
-  holdAccountOfRow,
   insertStatementSource,
   setMeaning,
-  shareAccountOfRow,
   takeMissedRow,
   tieRecorded,
   type RowName,
 } from "./statement-rows.sql.ts";
+import { auditedInTurn, takeTurnOfRow } from "./statement-turns.ts";
 
 /** Carries out a person's decisions about a row. */
 
@@ -34,7 +32,7 @@ export async function recordMissedRow(
   const { merchant_id } = session;
   if (!session.is_two_factor_enabled) throw new GatewayError("totp_not_enabled");
   requireConfirmed(session);
-  return audited(
+  return auditedInTurn(
     gateway,
     actor,
     (inside) => record(inside, { merchant_id, row_id }),
@@ -50,7 +48,8 @@ export async function recordMissedRow(
 async function record(gateway: Gateway, name: RowName): Promise<{ mutation_id: string }> {
   const { sql } = gateway;
   const { merchant_id, row_id } = name;
-  if (!(await holdAccountOfRow(sql, name))) throw busy();
+  // As an import does: first the turn, then rows, then the merchant's turn for mutations.
+  await takeTurnOfRow(sql, name, "alone");
   await refuseInClosedMonth(sql, name);
   const row = await takeMissedRow(sql, name);
   if (!row) throw await refusalOf(gateway, name);
@@ -104,11 +103,12 @@ export async function explainStatementRow(
   options: RowName & { meaning: StatementMeaning; account_key?: string | null | undefined },
 ): Promise<void> {
   const { merchant_id, row_id, meaning, account_key = null } = options;
-  await audited(
+  await auditedInTurn(
     gateway,
     actor,
     async (inside) => {
-      if (!(await shareAccountOfRow(inside.sql, options))) throw busy();
+      // The month of the row must not be closed meanwhile.
+      await takeTurnOfRow(inside.sql, options, "shared");
       await refuseInClosedMonth(inside.sql, options);
       await requireChartKey(inside.sql, { merchant_id, account_key });
       const explained = { ...options, account_key, at: gateway.now() };

@@ -7,8 +7,6 @@ import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { requireChartKey } from "./chart.ts";
-import { busy } from "./spreadsheet-turns.ts";
-import { shareAllStatements } from "./statement-imports.sql.ts";
 import { presentRow } from "./statement-months.sql.ts";
 import {
   countFittingRows,
@@ -21,6 +19,7 @@ import {
   selectRules,
   type RuleWords,
 } from "./statement-rules.sql.ts";
+import { auditedInTurn, takeTurn } from "./statement-turns.ts";
 
 /** Rules that a person taught once about rows of the same words, for all months to come. */
 
@@ -60,14 +59,14 @@ export async function createStatementRule(
 ): Promise<{ rule_id: string; row_count: number }> {
   const { merchant_id, words, direction, meaning } = rule;
   const rule_id = randomUUIDv7();
-  return audited(
+  return auditedInTurn(
     gateway,
     actor,
     async ({ sql }) => {
       await requireChartKey(sql, { merchant_id, account_key });
       await holdRules(sql, merchant_id);
       // Imports under way see no new rule, and months that are being closed must not change.
-      if (!(await shareAllStatements(sql, merchant_id))) throw busy();
+      await takeTurn(sql, { merchant_id }, "shared");
       const rules = limits.statementRulesPerMerchant;
       if ((await countRules(sql, merchant_id)) >= rules) {
         throw new DomainError({ code: "statement_rules_limit", params: { rules } });

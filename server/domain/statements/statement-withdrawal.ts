@@ -1,14 +1,13 @@
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { asSql, type Tx } from "../../db/client.ts";
-import { audited, type Actor } from "../access/audit.ts";
+import type { Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { busy } from "./spreadsheet-turns.ts";
 import { selectClosedMonthOfImport } from "./statement-closings.sql.ts";
 import { monthClosed } from "./statement-closings.ts";
 import { alarm, judge, partsOf } from "./statement-import.ts";
-import { holdStatements } from "./statement-imports.sql.ts";
+import { auditedInTurn, takeTurn } from "./statement-turns.ts";
 import {
   deleteImport,
   selectImport,
@@ -29,7 +28,7 @@ export async function withdrawStatement(
   actor: Actor,
   name: ImportName,
 ): Promise<{ row_count: number; unsupported_count: number }> {
-  const { imported: _, ...withdrawn } = await audited(
+  const { imported: _, ...withdrawn } = await auditedInTurn(
     gateway,
     actor,
     (inside) => inside.sql.begin((tx) => withdraw({ ...inside, sql: asSql(tx) }, tx, actor, name)),
@@ -54,7 +53,7 @@ async function withdraw(
 ): Promise<{ imported: ImportedDays; row_count: number; unsupported_count: number }> {
   const at = gateway.now();
   const { merchant_id, account_id } = await requireImport(tx, name);
-  if (!(await holdStatements(tx, { merchant_id, account_id }))) throw busy();
+  await takeTurn(tx, { merchant_id, account_id }, "alone");
   // Another request might have withdrawn it while this one waited.
   const imported = await requireImport(tx, name);
   const closed = await selectClosedMonthOfImport(tx, imported);

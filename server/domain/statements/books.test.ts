@@ -1,0 +1,83 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bankFormats, sourceOf } from "../../testing/bank-files.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  addAccount,
+  shopWithAccount,
+  testGateway,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { operatorCli } from "../access/audit.ts";
+import { csvOf } from "../base/csv.ts";
+import { exportBooks, exportBooksText } from "./books.ts";
+import { importStatement } from "./statement-import.ts";
+
+/** Tests the exports of several accounts together. */
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+afterAll(() => database.drop());
+
+async function wholeOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}
+
+test("accounts with the same bank and number keep their names and entry numbers apart, and from export to export", async () => {
+  const [bca] = bankFormats as [(typeof bankFormats)[number]];
+  const { account_number } = bca;
+  const { merchant_id, account_id: older } = await shopWithAccount(gateway, { account_number });
+  const { account_id: younger } = await addAccount(gateway, { merchant_id }, { account_number });
+  const read = (account_id: string, description: string) => {
+    const rows = [{ day: "2020-09-10", time: "10:00:00", description, sen: -15_000_00 }];
+    const days = { first_day: "2020-09-01", last_day: "2020-09-30" };
+    const source = sourceOf(bca.write({ account_number, rows, ...days, opening_sen: 90_000_00 }));
+    return importStatement(gateway, operatorCli, {
+      merchant_id,
+      account_id,
+      source,
+      mapping: null,
+    });
+  };
+  const exported = async () => {
+    const name = { merchant_id, period: "2020" };
+    const text = await wholeOf(await exportBooksText(gateway, { ...name, language: "hledger" }));
+    const table = await exportBooks(gateway, {
+      ...name,
+      program: "jurnal",
+      language: "en",
+      grouping: "row",
+    });
+    const lines = parse(await wholeOf(csvOf(table)), { bom: true }).slice(1);
+    return {
+      /** The bank's account, and the number of the entry with these words. */
+      text: (words: string) =>
+        new RegExp(`\\((\\S+)\\) ${words}\\n.*\\n +(\\S+)`).exec(text)?.slice(1),
+      table: (words: string) =>
+        lines.filter((cells) => cells.includes(words)).map(([, number]) => number),
+    };
+  };
+  await read(younger, "YOUNGER");
+  const before = await exported();
+  await read(older, "OLDER");
+  const after = await exported();
+  expect(after.text("YOUNGER")).toEqual(before.text("YOUNGER"));
+  expect(after.table("YOUNGER")).toEqual(before.table("YOUNGER"));
+  expect(after.text("YOUNGER")).toEqual([
+    `BCA${account_number}-2-202009-00001`,
+    `Assets:BCA-${account_number}-2`,
+  ]);
+  expect(after.text("OLDER")).toEqual([
+    `BCA${account_number}-202009-00001`,
+    `Assets:BCA-${account_number}`,
+  ]);
+  expect(after.table("YOUNGER")).not.toEqual(after.table("OLDER"));
+  expect(after.table("OLDER")).not.toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { setTimeout } from "node:timers/promises";
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import { audited, type Actor, type AuditEvent } from "../access/audit.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { busy } from "./spreadsheet-turns.ts";
+import { lockStatements, type Turn } from "./statement-imports.sql.ts";
+import { selectAccountOfRow, type RowName } from "./statement-rows.sql.ts";
+
+/**
+ * Turns on the statements of an account. Imports, closings and corrections work alone on them, people who explain rows
+ * side by side. No transaction waits for a turn: one that finds it taken ends, and begins again a little later. So it
+ * keeps no connection and no lock while it waits, and turns cannot cause a deadlock.
+ */
+
+/** Takes the turn until the transaction ends. Without an account: the turns of all accounts of the merchant. */
+export async function takeTurn(
+  sql: Sql | Tx,
+  name: { merchant_id: string; account_id?: string },
+  turn: Turn,
+): Promise<void> {
+  const { merchant_id, account_id = null } = name;
+  if (!(await lockStatements(sql, { merchant_id, account_id, turn }))) throw busy();
+}
+
+/** Takes the turn of the account that has the row. Without such a row there is nothing to wait for. */
+export async function takeTurnOfRow(sql: Sql | Tx, name: RowName, turn: Turn): Promise<void> {
+  const account_id = await selectAccountOfRow(sql, name);
+  if (account_id === undefined) return;
+  await takeTurn(sql, { merchant_id: name.merchant_id, account_id }, turn);
+}
+
+/** `audited`, for a change that takes a turn. It is refused as busy only where the turn stays taken for a while. */
+export async function auditedInTurn<Result>(
+  gateway: Gateway,
+  actor: Actor,
+  change: (gateway: Gateway) => Promise<Result>,
+  eventOf: (result: Result) => AuditEvent | null,
+): Promise<Result> {
+  return inTurn(() => audited(gateway, actor, change, eventOf));
+}
+
+/** Does a transaction, again and again while it is refused as busy, for a bounded time. */
+export async function inTurn<Result>(
+  work: () => Promise<Result>,
+  now: () => number = () => performance.now(),
+): Promise<Result> {
+  const giveUpAt = now() + limits.statementTurnMilliseconds;
+  for (;;) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!isBusy(cause) || now() >= giveUpAt) throw cause;
+    }
+    await setTimeout(limits.statementTurnPauseMilliseconds);
+  }
+}
+
+const isBusy = (cause: unknown): boolean =>
+  cause instanceof DomainError && cause.reason?.code === "statement_busy";

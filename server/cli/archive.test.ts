@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +10,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
+import { oweRefund, refundPayment } from "../domain/mutations/ledgers.ts";
 import { forgetOldRows } from "../domain/upkeep/retention.ts";
 import {
   cliEntry,
@@ -29,6 +31,7 @@ import {
   tryCreate,
   type Shop,
 } from "../testing/fixtures.ts";
+import { returnToFormerRelease } from "../testing/former-release.ts";
 import { brokenInvariants } from "../testing/invariants.ts";
 import { commands } from "./archive.ts";
 
@@ -395,6 +398,83 @@ describe("books that are removed and restored", () => {
     } finally {
       await target.drop();
     }
+  });
+});
+
+describe("an archive of the former release", () => {
+  let former: TestDatabase;
+  let folder: string;
+  /** One refund that a person has sent, and one that the shop owes, of one payment. */
+  const refunds = [
+    { amount: 1000, recipient: "SITI RAHAYU, BCA 1234567890", reference: null, surplus_amount: 0 },
+    { amount: 2000, recipient: null, reference: "RF-1", surplus_amount: 0 },
+  ];
+  const readRefunds = ({ sql }: TestDatabase) => sql`
+    select amount, recipient, reference, surplus_amount from refunds order by amount
+  `;
+
+  beforeAll(async () => {
+    former = await createTestDatabase();
+    const { merchant_id } = await shopWithBooks(former);
+    const gateway = gatewayOfCli(former);
+    gateway.setClock(march);
+    const refund = (amount: number) => ({
+      refund_id: randomUUID(),
+      amount,
+      reason: "One was returned",
+      form_key: randomUUID(),
+    });
+    const ofPayment = { merchant_id, payment_code: "PAID-2" };
+    const how = { refunded_at: march, recipient: "SITI RAHAYU, BCA 1234567890", made_by: null };
+    await refundPayment(gateway, { ...ofPayment, refund: { ...refund(1000), ...how } });
+    const owed = { ...ofPayment, refund: refund(2000), reference: "RF-1", recorded: null };
+    await oweRefund(gateway, owed);
+    await returnToFormerRelease(former.sql);
+    ({ folder } = await archive(former, newFolder()));
+  });
+  afterAll(() => former.drop());
+
+  test("has the columns of that release", async () => {
+    const { tables, migrations } = JSON.parse(
+      await readFile(join(folder, "manifest.json"), "utf8"),
+    ) as { tables: { name: string; columns: string[] }[]; migrations: string[] };
+    expect(migrations.at(-1)).toBe("0017_add_more_banks");
+    const columns = tables.find(({ name }) => name === "refunds")?.columns;
+    expect(columns).toContain("reference");
+    expect(columns).not.toContain("surplus_amount");
+  });
+
+  test("is a copy to read in an empty database, with its refunds", async () => {
+    const target = await createEmptyDatabase();
+    try {
+      await migrate(target.url);
+      const restored = await jsonOf(cliOf(target), "archive", "restore", folder);
+      expect(restored).toMatchObject({ restored_payments: 3, restored_mutations: 4, changed: 0 });
+      expect(await brokenInvariants(target.sql)).toEqual([]);
+      expect(await readRefunds(target)).toEqual(refunds);
+      const [ledger] = await target.sql`
+        select refunded, refunds_owed, withdrawn_references from payment_ledgers
+      `;
+      expect(ledger).toEqual({ refunded: 1000, refunds_owed: 2000, withdrawn_references: null });
+      const again = await jsonOf(cliOf(target), "archive", "restore", folder);
+      expect(again).toMatchObject({ restored_payments: 0, restored_mutations: 0, changed: 0 });
+    } finally {
+      await target.drop();
+    }
+  });
+
+  test("is removed from the upgraded database, but for the payment with refunds, and comes back", async () => {
+    await migrate(former.url);
+    const before = await contentOf(former);
+    expect(await archive(former, folder, "--remove")).toMatchObject({
+      removed_payments: 2,
+      kept_payments: 1,
+    });
+    expect(await brokenInvariants(former.sql)).toEqual([]);
+    const restored = await jsonOf(cliOf(former), "archive", "restore", folder);
+    expect(restored).toMatchObject({ restored_payments: 2, changed: 0 });
+    expect(await contentOf(former)).toEqual(before);
+    expect(await readRefunds(former)).toEqual(refunds);
   });
 });
 

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmptyDatabase, type TestDatabase } from "../testing/database.ts";
+import { migrateToFormerRelease } from "../testing/former-release.ts";
 import type { Sql } from "./client.ts";
-import { listMigrationFiles, migrate, migrateIn } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 
 /**
  * While processes are replaced one by one, the previous release works beside this one, on a schema that this one has
- * changed. So a release only adds; what is no longer used is dropped one release later. No release was published before
- * refunds, metadata and lists by time, and what came before them stands for one.
+ * changed. So a release only adds; what is no longer used is dropped one release later.
  */
-
-const firstOfThisRelease = "0010";
 
 let database: TestDatabase;
 let before: Schema;
@@ -17,8 +15,7 @@ let after: Schema;
 
 beforeAll(async () => {
   database = await createEmptyDatabase();
-  const former = listMigrationFiles().filter((name) => name < firstOfThisRelease);
-  await database.sql.begin((tx) => migrateIn(tx, former.length));
+  await migrateToFormerRelease(database.sql);
   before = await readSchema(database.sql);
   await migrate(database.url);
   after = await readSchema(database.sql);

@@ -1,0 +1,42 @@
+import type { Sql } from "../db/client.ts";
+import { functionsTable } from "../db/functions.ts";
+import { listMigrationFiles, migrateIn, migrationsTable } from "../db/migrate.ts";
+import { createEmptyDatabase } from "./database.ts";
+
+/** The schema of the release before this one, 1.0.0: processes and archives of that release meet this one. */
+
+const firstOfThisRelease = "0018";
+
+/** Makes the former release's schema in an empty database. */
+export async function migrateToFormerRelease(sql: Sql): Promise<void> {
+  const former = listMigrationFiles().filter((name) => name < firstOfThisRelease);
+  await sql.begin((tx) => migrateIn(tx, former.length));
+}
+
+/** Takes back what this release has added to the tables of a database, so that its rows look like the former release's. */
+export async function returnToFormerRelease(sql: Sql): Promise<void> {
+  const former = await createEmptyDatabase();
+  try {
+    await migrateToFormerRelease(former.sql);
+    const known = await listColumns(former.sql);
+    const added = (await listColumns(sql)).filter((column) => !known.includes(column));
+    for (const column of added) {
+      const [table = "", name = ""] = column.split(".");
+      await sql`alter table ${sql(table)} drop column ${sql(name)}`;
+    }
+  } finally {
+    await former.drop();
+  }
+  await sql`delete from ${sql(migrationsTable)} where name >= ${firstOfThisRelease}`;
+}
+
+/** Of the tables that migrations make: those of migrations and functions are kept by their own programs. */
+async function listColumns(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select format('%s.%s', table_name, column_name) as name
+    from information_schema.columns
+    where table_schema = 'public'
+      and table_name not in (${migrationsTable}, ${functionsTable})
+  `;
+  return rows.map(({ name }) => name);
+}

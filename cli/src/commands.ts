@@ -13,7 +13,7 @@ import { forwardToListener, listen } from "./listen.ts";
 import { tail } from "./tail.ts";
 import { keep, type Profile } from "./profile.ts";
 
-const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
+export const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 export interface Option {
   /** Left out of an option that is given or not. */
@@ -43,7 +43,7 @@ function wholeNumber(values: Values, name: string): number | undefined {
   const value = text(values, name);
   if (value === undefined) return undefined;
   if (/^\d{1,15}$/.test(value)) return Number(value);
-  throw new UsageError(`--${name} must be a whole number, not ${value}`);
+  throw new UsageError(`--${name} must be a whole number, not ${JSON.stringify(value)}.`);
 }
 
 export function clientOf({ api_key, url, whyNoKey }: Profile): Tepat {
@@ -156,7 +156,7 @@ async function openAccount(tepat: Tepat): Promise<string> {
   const account = active.find(({ account_quota }) => account_quota > 0) ?? active[0];
   if (account) return account.account_id;
   throw new CliError(
-    "No account is switched on. Add an account in the dashboard, or switch one on.",
+    "No account is switched on. Add an account in the dashboard, or switch one on there.",
   );
 }
 
@@ -273,7 +273,9 @@ const resendEvent: Command = {
     if (values["to-listener"] !== true) return events.resend(id);
     const [delivery] = await events.deliveries(id);
     if (!delivery || delivery.body === null)
-      throw new CliError("This webhook was not sent yet, so it has no body. Wait a moment.");
+      throw new CliError(
+        "This webhook has not been sent yet, so it has no body. Wait a moment, then run the command again.",
+      );
     const { delivery_id: webhook_id, event_type, payment_code, body } = delivery;
     return forwardToListener({ webhook_id, event_type, payment_code, body }, context);
   },

@@ -3,6 +3,8 @@ import type { Profile } from "./profile.ts";
 /** What a command gets besides its own options. */
 export interface Context {
   readonly profile: Profile;
+  /** The command as people type it. */
+  readonly program: string;
   readonly isJson: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -13,6 +13,8 @@ export interface MerchantEvent {
 export interface StreamOptions {
   readonly url: string;
   readonly api_key: string;
+  /** The command as people type it. */
+  readonly program: string;
   readonly signal: AbortSignal;
   /** Hears that the stream has begun: everything is told that happens from then on. */
   begun(): void;
@@ -29,7 +31,7 @@ const blockCharactersMax = 1024 * 1024;
 
 /** Yields events until the signal aborts or the key ends. Skips events that come again after a lost connection. */
 export async function* eventsOf(options: StreamOptions): AsyncGenerator<MerchantEvent> {
-  const { signal, begun, note } = options;
+  const { signal, program, begun, note } = options;
   const seen = new Set<string>();
   let position: string | undefined;
   let hasBegun = false;
@@ -62,7 +64,7 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
       if (cause instanceof CliError) throw cause;
       if (cause instanceof TooOld) {
         note(
-          "The connection was lost for too long, so events might be missing. Run npx @tepat/cli events list to see them.",
+          `The connection was lost for too long, so events might be missing. To see them, run ${program} events list`,
         );
         position = undefined;
         continue;
@@ -90,7 +92,7 @@ class Busy extends Error {
 }
 
 async function connect(
-  { url, api_key, signal }: StreamOptions,
+  { url, api_key, program, signal }: StreamOptions,
   position: string | undefined,
 ): Promise<ReadableStreamDefaultReader<Uint8Array>> {
   const response = await fetch(`${url}/merchant/events`, {
@@ -111,7 +113,7 @@ async function connect(
   const said = answer.message ?? `The gateway answered ${response.status}.`;
   if (answer.code === "tenant_api_key_required") {
     throw new CliError(
-      "The gateway does not know this key, or the key was revoked. Log in with another key.",
+      `The gateway does not know this key, or the key was revoked. Create one in the dashboard, then run ${program} login`,
     );
   }
   if (answer.code === "bad_request" && position !== undefined) throw new TooOld(said);

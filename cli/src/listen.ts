@@ -22,7 +22,7 @@ interface Wishes {
  */
 export async function listen(
   { url, types, ...wishes }: Wishes,
-  { profile, isJson, env }: Context,
+  { profile, program, isJson, env }: Context,
 ): Promise<void> {
   const wanted = types === undefined ? null : wantedOf(types);
   if (url !== undefined) requireAddress(url);
@@ -37,6 +37,7 @@ export async function listen(
   const stream = eventsOf({
     url: profile.url,
     api_key: profile.api_key ?? "",
+    program,
     signal,
     begun: () =>
       console.error(
@@ -72,9 +73,9 @@ export async function listen(
 /** Sends an event once more to the server that `listen` forwards to. */
 export async function forwardToListener(
   event: MerchantEvent,
-  { profile, env }: Context,
+  { profile, program, env }: Context,
 ): Promise<Forwarded> {
-  const listener = await findListener(profile);
+  const listener = await findListener(profile, program);
   const { secret } = await signingSecret(profile, env);
   return forward(event, { ...listener, secret, signal: new AbortController().signal });
 }
@@ -86,7 +87,9 @@ async function announcedSecret(profile: Context["profile"], env: Context["env"])
     await signTestWebhook({ payload: "", secret });
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
-    throw new CliError(`TEPAT_WEBHOOK_SECRET cannot sign: ${cause.message}`);
+    throw new CliError(
+      `TEPAT_WEBHOOK_SECRET is not a webhook secret (${cause.message}). Copy the secret from the dashboard, or unset TEPAT_WEBHOOK_SECRET to sign with this machine's own secret.`,
+    );
   }
   console.error(
     isOfMachine
@@ -114,14 +117,16 @@ function wantedOf(types: string): ReadonlySet<string> {
   const unknown = wanted.find((type) => !(knownTypes as readonly string[]).includes(type));
   if (unknown === undefined) return new Set(wanted);
   throw new UsageError(
-    `--events has ${JSON.stringify(unknown)}, which is not an event. Choose from ${knownTypes.join(", ")}`,
+    `--events must name events, such as payment.paid, not ${JSON.stringify(unknown)}. The events are ${knownTypes.join(", ")}.`,
   );
 }
 
 function requireAddress(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return;
-  throw new UsageError("--forward-to must be an address such as http://localhost:3000/webhooks");
+  throw new UsageError(
+    `--forward-to must be an address such as http://localhost:3000/webhooks, not ${JSON.stringify(text)}.`,
+  );
 }
 
 function lineOf(

@@ -22,7 +22,7 @@ export async function announce(profile: Profile, listener: Listener): Promise<()
   };
 }
 
-export async function findListener(profile: Profile): Promise<Listener> {
+export async function findListener(profile: Profile, program: string): Promise<Listener> {
   try {
     const { url, headers, pid } = JSON.parse(
       await readFile(fileOf(profile), "utf8"),
@@ -34,7 +34,7 @@ export async function findListener(profile: Profile): Promise<Listener> {
     return { url, headers };
   } catch (cause) {
     throw new CliError(
-      "No listen --forward-to runs on this machine. Start it, then send the event again.",
+      `No ${program} listen --forward-to runs on this machine. Start it, then send the event again.`,
       { cause },
     );
   }

@@ -29,9 +29,9 @@ const defaultUrl = "http://localhost:8080";
  * The environment comes first. A key is sent only to the gateway that it was given for: one of the environment never
  * goes to the address that `login` has kept, and a kept one to no other address.
  */
-export async function readProfile(env: Environment): Promise<Profile> {
+export async function readProfile(env: Environment, program: string): Promise<Profile> {
   const file = fileOf(env);
-  const kept = await readKept(file);
+  const kept = await readKept(file, program);
   const key = env["TEPAT_API_KEY"] || null;
   const keptUrl = addressOf(kept.url || defaultUrl);
   const url = addressOf(env["TEPAT_URL"] || keptUrl);
@@ -45,7 +45,7 @@ export async function readProfile(env: Environment): Promise<Profile> {
     const whyNoKey = `The saved key is for ${keptUrl}, but TEPAT_URL is ${url}. Set TEPAT_API_KEY too.`;
     return { ...of, api_key: null, whyNoKey };
   }
-  const whyNoKey = "No API key is set. Run `login`, or set TEPAT_API_KEY and TEPAT_URL.";
+  const whyNoKey = `No API key is set. Run ${program} login, or set TEPAT_API_KEY and TEPAT_URL.`;
   return { ...of, api_key: kept.api_key ?? null, whyNoKey };
 }
 
@@ -60,12 +60,12 @@ function fileOf(env: Environment): string {
   return join(folder || join(homedir(), ".config"), "tepat", "cli.json");
 }
 
-async function readKept(file: string): Promise<Kept> {
+async function readKept(file: string, program: string): Promise<Kept> {
   try {
     const { mode } = await stat(file);
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
       throw new CliError(
-        `Other users can read ${file}. Run chmod 600 ${file}, then revoke the key in the file.`,
+        `Other users can read ${file}. Run chmod 600 ${file}, then revoke the key in it in the dashboard.`,
       );
     }
     const kept: unknown = JSON.parse(await readFile(file, "utf8"));
@@ -73,7 +73,7 @@ async function readKept(file: string): Promise<Kept> {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return {};
     if (cause instanceof SyntaxError) {
-      throw new CliError(`${file} is not valid JSON. Remove the file, then log in again.`);
+      throw new CliError(`${file} is not valid JSON. Remove the file, then run ${program} login`);
     }
     throw cause;
   }

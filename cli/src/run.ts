@@ -1,10 +1,10 @@
-import { parseArgs } from "node:util";
-import { TepatError } from "../../sdk/src/index.ts";
+import { InvalidArgumentError, TepatError } from "../../sdk/src/index.ts";
 import { version } from "../../sdk/src/version.ts";
-import { commands, type Command } from "./commands.ts";
+import { commands, oneOf, type Command } from "./commands.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { print, shown } from "./print.ts";
 import { readProfile } from "./profile.ts";
+import { typedOptions } from "./typed-options.ts";
 
 /** As those of the server's command (docs/commands.md). */
 const exitCodes = { done: 0, refused: 1, misused: 2, unexpected: 70 } as const;
@@ -14,64 +14,41 @@ export async function run(args: readonly string[], program: string): Promise<num
   try {
     return await dispatch(args, program);
   } catch (cause) {
-    return explain(cause, program);
+    return explain(cause, args, program);
   }
 }
 
 async function dispatch(args: readonly string[], program: string): Promise<number> {
   const [first] = args;
   if (first === "--version") return say(version);
-  const command = commands.find(({ name }) => name === wordsOf(name, args));
+  const command = commandOf(args);
   const isHelp = args.includes("--help") || args.includes("-h");
   if (first === undefined || (isHelp && !command)) return say(helpOnAll(program));
   if (!command) {
-    throw new UsageError(
-      `Unknown command ${first}. Use one of ${commands.map(({ name }) => name).join(", ")}`,
-    );
+    const [, second] = args;
+    const isVerb = second !== undefined && !second.startsWith("-");
+    const known = oneOf.format(commands.map(({ name }) => name));
+    throw new UsageError(`Unknown command ${first}${isVerb ? ` ${second}` : ""}. Use ${known}.`);
   }
   if (isHelp) return say(helpOn(command, program));
-  const values = valuesOf(command, args.slice(command.name.split(" ").length));
+  const values = typedOptions(
+    { ...command.options, json: {} },
+    args.slice(command.name.split(" ").length),
+    (problem) => new UsageError(problem),
+  );
   const isJson = values["json"] === true;
-  const profile = await readProfile(process.env);
-  const output = await command.run(values, { profile, isJson, env: process.env });
+  const profile = await readProfile(process.env, program);
+  const output = await command.run(values, { profile, program, isJson, env: process.env });
   if (output === null) return exitCodes.done;
   console.log(isJson ? JSON.stringify(output, null, 2) : print(output));
   return exitCodes.done;
 }
 
+const commandOf = (args: readonly string[]): Command | undefined =>
+  commands.find(({ name }) => name === wordsOf(name, args));
+
 const wordsOf = (name: string, args: readonly string[]): string =>
   args.slice(0, name.split(" ").length).join(" ");
-
-function valuesOf({ options }: Command, args: readonly string[]): Record<string, string | true> {
-  const kinds = Object.fromEntries([
-    ...Object.entries(options).map(([name, { placeholder }]) => {
-      const type = placeholder === undefined ? ("boolean" as const) : ("string" as const);
-      return [name, { type, multiple: true as const }] as const;
-    }),
-    ["json", { type: "boolean", multiple: true }] as const,
-  ]);
-  const typed = parsed(args, kinds);
-  const repeated = Object.keys(typed).find((name) => (typed[name]?.length ?? 0) > 1);
-  if (repeated !== undefined) throw new UsageError(`--${repeated} is given more than once`);
-  const missing = Object.entries(options)
-    .filter(([name, { isRequired }]) => isRequired === true && typed[name] === undefined)
-    .map(([name, { placeholder }]) => `--${name} ${placeholder}`);
-  if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(", ")}`);
-  return Object.fromEntries(
-    Object.entries(typed).map(([name, values]) => [name, values?.[0] as string | true]),
-  );
-}
-
-function parsed(
-  args: readonly string[],
-  options: Record<string, { type: "string" | "boolean"; multiple: true }>,
-) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
-  } catch (cause) {
-    throw new UsageError((cause as Error).message.split("\n").join(" "));
-  }
-}
 
 function say(text: string): number {
   console.log(text);
@@ -107,9 +84,10 @@ function helpOn({ name, summary, options }: Command, program: string): string {
   ].join("\n");
 }
 
-function explain(cause: unknown, program: string): number {
+function explain(cause: unknown, args: readonly string[], program: string): number {
   if (cause instanceof UsageError) {
-    console.error(`${cause.message} (${program} --help)`);
+    const help = [program, commandOf(args)?.name, "--help"].filter(Boolean).join(" ");
+    console.error(`${shown(cause.message)} To see the options, run ${help}`);
     return exitCodes.misused;
   }
   if (cause instanceof CliError) {
@@ -127,11 +105,15 @@ function explain(cause: unknown, program: string): number {
 /** What went wrong, and what to do next. The key is in no error of the SDK. */
 function adviceOn(error: TepatError, program: string): string {
   const fields = Object.entries(error.errors ?? {}).map(
-    ([field, problem]) => `${field} ${problem}`,
+    ([field, problem]) => `${field} ${problem}.`,
   );
-  const said = fields.length > 0 ? `${error.message} ${fields.join("; ")}` : error.message;
+  // The message of such an error says only that there are fields to correct.
+  const said = fields.length > 0 ? fields.join(" ") : error.message;
   if (error.status === 401 || error.code === "tenant_api_key_required") {
     return `The gateway does not know this key, or the key was revoked. Create one in the dashboard, then run ${program} login.`;
+  }
+  if (error instanceof InvalidArgumentError && /^(?:apiKey|baseUrl) /.test(error.message)) {
+    return `${error.message} Check TEPAT_API_KEY and TEPAT_URL, or run ${program} login --url https://…`;
   }
   if (error.code === "connection_failed" || error.code === "timed_out") {
     return `${said} Check that the gateway is running at that address. To use another address, run ${program} login --url https://…`;

@@ -284,7 +284,7 @@ describe("payments and events", () => {
   });
 
   test.each([
-    [["payments", "get"], 2, "Missing: --code CODE"],
+    [["payments", "get"], 2, "Add the missing option --code CODE"],
     [["payments", "get", "--code", "nothing"], 1, "not found"],
     [["payments", "create", "--amount", "much"], 2, "whole number"],
     [["payments", "list", "--status", "paid"], 1, "must be"],
@@ -477,7 +477,7 @@ describe("listen", () => {
     await running.stop();
     const refused = await resend(id);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain("No listen --forward-to runs on this machine");
+    expect(refused.stderr).toContain("No npx @tepat/cli listen --forward-to runs on this machine");
   });
 
   test.each(["X-Tenant", ": a", "X Tenant: a", "X-Tenant: ü", ""])(

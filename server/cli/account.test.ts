@@ -97,7 +97,7 @@ describe("account create", () => {
     const { account_id } = await jsonOf<PrintedAccount>(cli, ...numbered("5550 1234 99"));
     const refusal = await refusalOf(cli, ...numbered("555-0123499"));
     expect(refusal).toBe(
-      `The merchant has this number on this channel already (account ${account_id}), whose quota can be topped up and which can be switched on. To make another one all the same: --again`,
+      `The merchant already has account ${account_id} with this number on this channel. You can top up its quota or switch it on. To create another account anyway, add --again`,
     );
     await jsonOf(
       cli,
@@ -146,7 +146,7 @@ describe("account create", () => {
     [
       "an unknown channel",
       creationOf("--channel", "NOBANK"),
-      "There is no channel NOBANK. Choose one of: ALADIN,",
+      "There is no channel NOBANK. Use one of ALADIN,",
     ],
     [
       "a bank account without a number",
@@ -158,7 +158,7 @@ describe("account create", () => {
       creationOf("--channel", "BCA", "--number", "1"),
       "A bank account needs its holder",
     ],
-    ["a QRIS account without its code", creationOf("--channel", "QRIS"), "needs its static code"],
+    ["a QRIS account without its code", creationOf("--channel", "QRIS"), "Add --qris PAYLOAD"],
     ["a broken QRIS code", creationOf("--channel", "QRIS", "--qris", "000201"), "QR"],
   ])("refuses %s", async (_, args, message) => {
     expect(await refusalOf(cli, ...args(shop.merchant_id))).toContain(message);
@@ -174,14 +174,14 @@ describe("account create", () => {
 
   test.each([
     [["--min", "0"], '--min must be at least 1, not "0"'],
-    [["--min", "1.5"], '--min must be a whole number, not "1.5"'],
-    [["--max", "1e3"], '--max must be a whole number, not "1e3"'],
+    [["--min", "1.5"], '--min must be a whole number from 1 to 9007199254739992, not "1.5"'],
+    [["--max", "1e3"], '--max must be a whole number from 1 to 9007199254739992, not "1e3"'],
     [["--max", "9007199254740992"], "--max must be at most 9007199254739992"],
     [["--quota=-1"], "--quota must be at least 0"],
     [["--quota", "1000001"], "--quota must be at most 1000000"],
     [["--package", "com bca"], "--package must be the name of an Android package"],
     [["--device", "phone"], "--device must be a UUID"],
-    [["--number", "2"], "--number is given more than once"],
+    [["--number", "2"], "--number is given twice"],
   ])("does not understand %j", async (args, message) => {
     expect(await misunderstandingOf(commands, ...bank(...args))).toContain(message);
   });
@@ -227,7 +227,7 @@ describe("account update", () => {
       ["--device", "none"],
     ]) {
       expect(await refusalOf(cli, ...update(unknown, ...option))).toBe(
-        `There is no account ${someId}.`,
+        `There is no account ${someId}. To list a merchant's accounts, run npx tepat account list --merchant ID`,
       );
     }
     const account = await addAccount(gateway, shop, { account_min_amount: 10 });
@@ -237,10 +237,10 @@ describe("account update", () => {
   });
 
   test.each([
-    [[], "Say what to change: --quota, --active, --min, --max or --device"],
+    [[], "Nothing to change. Add --quota, --active, --min, --max or --device."],
     [["--active", "1"], '--active must be true or false, not "1"'],
-    [["--quota", "none"], '--quota must be a whole number, not "none"'],
-    [["--number", "1"], "Unknown option '--number'"],
+    [["--quota", "none"], '--quota must be a whole number from 0 to 1000000, not "none"'],
+    [["--number", "1"], "Unknown option --number."],
   ])("does not understand %j", async (args, message) => {
     expect(
       await misunderstandingOf(commands, "account", "update", "--account", someId, ...args),

@@ -125,7 +125,9 @@ const update = command({
       account_max_amount: options.max,
     };
     if ([...Object.values(change), device_id].every((value) => value === undefined)) {
-      throw new UsageError("Say what to change: --quota, --active, --min, --max or --device");
+      throw new UsageError(
+        "Nothing to change. Add --quota, --active, --min, --max or --device. To see their values, run npx tepat account update --help",
+      );
     }
     return withGateway(async (gateway) => {
       const merchant_id = await merchantOfAccount(gateway, account_id);
@@ -141,15 +143,22 @@ const update = command({
   },
 });
 
+export const unknownAccount = (account_id: string): DomainError =>
+  new DomainError(
+    `There is no account ${account_id}. To list a merchant's accounts, run npx tepat account list --merchant ID`,
+  );
+
 async function merchantOfAccount({ sql }: Gateway, account_id: string): Promise<string> {
   const account = await selectAccount(sql, account_id);
   if (account) return account.merchant_id;
-  throw new DomainError(`There is no account ${account_id}.`);
+  throw unknownAccount(account_id);
 }
 
 function adviseAgain(cause: unknown): never {
   if (!(cause instanceof RepeatedNumber)) throw cause;
-  throw new DomainError(`${cause.message} To make another one all the same: --again`, { cause });
+  throw new DomainError(`${cause.message} To create another account anyway, add --again`, {
+    cause,
+  });
 }
 
 /** Devices are never deleted, so one that exists now still exists when the account is bound to it. */
@@ -160,11 +169,13 @@ async function requireDeviceOf(
 ): Promise<void> {
   const device = await selectDevice(sql, device_id);
   if (device?.merchant_id !== merchant_id) {
-    throw new DomainError(`The merchant of the account has no device ${device_id}.`);
+    throw new DomainError(
+      `The account's merchant has no device ${device_id}. To list the devices, run npx tepat device list --merchant ${merchant_id}`,
+    );
   }
   if (device.device_status === "REVOKED") {
     throw new DomainError(
-      `The device ${device_id} is revoked, so nothing could pay the account. Choose another device.`,
+      `Device ${device_id} is revoked, so no transfer would reach the account. Choose another device.`,
     );
   }
 }

@@ -32,13 +32,15 @@ test("apikey create prints a key that works, apikey revoke ends that one", async
   expect(await jsonOf(cli, ...revocation)).toEqual({ key_id: created.key_id, api_key: null });
   expect(await findMerchantsByApiKeys(database.sql, [created.api_key])).toEqual([null]);
   expect(await findMerchantsByApiKeys(database.sql, [shop.api_key])).toEqual([shop.merchant_id]);
-  expect(await refusalOf(cli, ...revocation)).toBe(`There is no API key ${created.key_id} in use.`);
+  expect(await refusalOf(cli, ...revocation)).toContain(
+    `No API key in use has the key_id ${created.key_id}. To list`,
+  );
 });
 
 test("an unknown merchant and an unknown key are refused", async () => {
   const id = "018f0000-0000-7000-8000-000000000000";
   expect(await refusalOf(cli, "apikey", "create", "--merchant", id)).toBe(
-    `There is no merchant ${id}.`,
+    `There is no merchant ${id}. To list the merchants, run npx tepat merchant list`,
   );
-  expect(await refusalOf(cli, "apikey", "revoke", "--key-id", id)).toContain("There is no API key");
+  expect(await refusalOf(cli, "apikey", "revoke", "--key-id", id)).toContain("No API key in use");
 });

@@ -60,7 +60,11 @@ const revoke = command({
     await changing(
       async ({ sql }) => {
         const merchant_id = await revokeApiKey(sql, key_id);
-        if (merchant_id === null) throw new DomainError(`There is no API key ${key_id} in use.`);
+        if (merchant_id === null) {
+          throw new DomainError(
+            `No API key in use has the key_id ${key_id}. To list a merchant's keys, run npx tepat apikey list --merchant ID`,
+          );
+        }
         return merchant_id;
       },
       (merchant_id) => ({ merchant_id, action: "api_key.revoked", object_id: key_id }),

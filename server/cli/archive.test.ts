@@ -602,11 +602,11 @@ describe("a damaged archive is refused, and nothing is removed or restored", () 
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replace("tepat-archive-1", "tepat-archive-2"));
     await resum(folder);
-    expect(await refused(folder)).toContain("no manifest of an archive that this release reads");
+    expect(await refused(folder)).toContain("This release cannot read");
     await writeFile(file, text.replace("0001_create_schema", "0001_create_another"));
     await resum(folder);
     expect(await refusalOf(cliOf(source), "archive", "restore", folder)).toContain(
-      "of another release of Tepat (0001_create_another)",
+      "Another release of Tepat wrote",
     );
   });
 
@@ -623,19 +623,21 @@ describe("refusals", () => {
     expect(await attempt("2999-01", "--to", newFolder())).toContain("has not ended yet");
     const stranger = "00000000-0000-4000-8000-000000000000";
     expect(await attempt("2015-03", "--to", newFolder(), "--merchant", stranger)).toBe(
-      `There is no merchant ${stranger}.`,
+      `There is no merchant ${stranger}. To list the merchants, run npx tepat merchant list`,
     );
     await writeFile(join(folders, "mine.txt"), "");
-    expect(await attempt("2015-03", "--to", folders)).toContain("name a new folder");
-    expect(await attempt("2015-04", "--to", written.folder)).toContain("2015-03 already");
-    expect(await attempt("verify", folders)).toContain("no finished archive");
+    expect(await attempt("2015-03", "--to", folders)).toContain("Name a new folder with --to");
+    expect(await attempt("2015-04", "--to", written.folder)).toContain(
+      "already holds the archive of 2015-03",
+    );
+    expect(await attempt("verify", folders)).toContain("not a finished archive");
     expect(await attempt("verify", join(folders, "nowhere"))).toContain("There is no folder");
   });
 
   test("a month that is none", async () => {
     for (const month of ["2015-13", "2015", "march"]) {
       expect(await misunderstandingOf(commands, "archive", month, "--to", "x")).toContain(
-        "written like 2026-03",
+        "a month such as 2026-03",
       );
     }
   });
@@ -654,7 +656,7 @@ describe("refusals", () => {
       code: 1,
       stderr: expect.stringContaining("The archive cannot be written"),
     });
-    expect(await attempt("verify", folder)).toContain("no finished archive");
+    expect(await attempt("verify", folder)).toContain("not a finished archive");
     expect(await archive(source, folder)).toMatchObject({ payment_count: 3 });
   });
 });

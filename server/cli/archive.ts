@@ -25,7 +25,9 @@ const archive = command({
   },
   async run({ operand: month, to: folder, merchant = null, remove }) {
     if (!monthPattern.test(month)) {
-      throw new UsageError(`The month must be written like 2026-03, not ${JSON.stringify(month)}.`);
+      throw new UsageError(
+        `MONTH must be a month such as 2026-03, not ${JSON.stringify(month)}. To see the options, run npx tepat archive --help`,
+      );
     }
     const config = readConfig(process.env);
     const { quotaTimeZone: timeZone, retention } = config;

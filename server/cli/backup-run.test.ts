@@ -135,7 +135,7 @@ test("a trial restores the newest backup beside the gateway, and tells how it en
   const before = (await figures())[1];
   expect(before).toMatchObject({ step: "restore", is_ok: true });
   await truncate(String(file), 2000);
-  expect(await failureOf({}, "backup", "verify", "--restore")).toContain("cut or damaged");
+  expect(await failureOf({}, "backup", "verify", "--restore")).toContain("cut off or damaged");
   expect((await figures())[1]).toEqual({ ...before, is_ok: false });
 }, 120_000);
 
@@ -235,7 +235,9 @@ test("a run while another runs changes nothing, and is no failure of the backup"
   const before = [await filesIn(), await figures()];
   const other = connect(database.url, { connections: 1 });
   await other`select pg_advisory_lock(hashtext('tepat backup run'))`;
-  expect(await failureOf({}, "backup", "run")).toBe("Another backup run is under way.\n");
+  expect(await failureOf({}, "backup", "run")).toBe(
+    "Another backup run is under way. Wait until it ends.\n",
+  );
   await other.end();
   expect([await filesIn(), await figures()]).toEqual(before);
 });
@@ -257,9 +259,9 @@ test("a disk without room is told, and the earlier backups stay", async () => {
 test("a folder that is not there is not made: its disk may not be mounted", async () => {
   const nowhere = join(folder, "nowhere");
   expect(await failureOf({ BACKUP_DIR: nowhere }, "backup", "run")).toBe(
-    `There is no folder ${nowhere}.\n`,
+    `There is no folder ${nowhere}, which BACKUP_DIR names. Mount its disk or create the folder.\n`,
   );
-  expect(await failureOf({ BACKUP_DIR: "" }, "backup", "run")).toContain("Set BACKUP_DIR");
+  expect(await failureOf({ BACKUP_DIR: "" }, "backup", "run")).toContain("BACKUP_DIR is not set");
 });
 
 const noRoot = process.getuid?.() !== 0;
@@ -268,7 +270,7 @@ test.skipIf(noRoot)(
   async () => {
     await chown(folder, 65_534, 65_534);
     const told = await failureOf({}, "backup", "run");
-    expect(told).toMatch(/belongs to another user: run this as its owner/);
+    expect(told).toMatch(/belongs to another user. Run the command as that user/);
     expect(await readdir(folder)).toEqual([]);
   },
 );
@@ -315,7 +317,7 @@ test("a file whose line has no end is refused before it fills the memory", async
     ["restore", "--from", endless],
   ]) {
     expect(await failureOf({}, ...args)).toBe(
-      `${endless} is no backup of Tepat: one of its lines has no end.\n`,
+      `${endless} is not a backup of Tepat. One of its lines has no end.\n`,
     );
   }
 });

@@ -219,7 +219,7 @@ describe("a backup", () => {
 
   test("is not written over another file, nor of a database without Tepat in it", async () => {
     expect(await refusalOf(cliOf(source), "backup", "--to", saved)).toBe(
-      `${saved} is there already: name another file.`,
+      `${saved} already exists. Name another file with --to`,
     );
     await withEmptyDatabase(async (empty) => {
       const file = join(folder, "empty.backup");
@@ -231,7 +231,7 @@ describe("a backup", () => {
 
   test("is written into no file that is there, and through no link", async () => {
     const [file, target] = [join(folder, "drafted.backup"), join(folder, "precious")];
-    const refused = `${file}.part is there already: another backup is writing it, or one was killed. Remove it, or name another file.`;
+    const refused = `${file}.part already exists. Another backup is writing it, or was killed. Remove the file if no backup runs, or name another file.`;
     await writeFile(target, "precious");
     await symlink(target, `${file}.part`);
     expect(await refusalOf(cliOf(source), "backup", "--to", file)).toBe(refused);
@@ -248,10 +248,10 @@ describe("a backup", () => {
     await withEmptyDatabase(async (target) => {
       const nowhere = join(folder, "nowhere");
       expect(await refusalOf(cliOf(target), "backup", "--to", join(nowhere, "x.backup"))).toBe(
-        `There is no folder ${nowhere}.`,
+        `There is no folder ${nowhere}. Create it, or name another file with --to`,
       );
       expect(await refusalOf(cliOf(target), "restore", "--from", folder)).toBe(
-        `There is no file ${folder}.`,
+        `There is no file ${folder}. Check the path.`,
       );
     });
   });
@@ -275,7 +275,7 @@ describe("a restore", () => {
     await target.sql`create schema pgboss`;
     const before = await contentOf(target);
     expect(await refusalOf(cliOf(target), "restore", "--from", saved)).toBe(
-      "The database holds data. To set it aside and restore in its place: --replace",
+      "The database already holds data. To set that data aside and restore in its place, add --replace",
     );
     expect(await contentOf(target)).toEqual(before);
 
@@ -295,7 +295,7 @@ describe("a restore", () => {
       const server = connect(target.url, { applicationName: "tepat server", connections: 1 });
       await server`select`;
       expect(await refusalOf(cliOf(target), "restore", "--from", saved)).toBe(
-        "Servers are using this database. Stop them first.",
+        "Servers are using this database. Stop them, then run the command again.",
       );
       await server.end();
     });
@@ -305,22 +305,26 @@ describe("a restore", () => {
     await withEmptyDatabase(async (target) => {
       const stranger = cliWith({ ...settingsOf(target), TEPAT_SECRET: "x".repeat(32) });
       expect(await refusalOf(stranger, "restore", "--from", saved)).toMatch(
-        /^The backup was sealed with another secret \(key [0-9a-f]{8}\): set TEPAT_SECRET/,
+        /^The backup was encrypted with another secret \(key [0-9a-f]{8}\)\. Set TEPAT_SECRET/,
       );
       expect(await contentOf(target)).toEqual({});
     });
   });
 
   test.each<[string, (file: string) => Promise<void>, RegExp]>([
-    ["was cut", async (file) => truncate(file, (await stat(file)).size - 10), /cut or damaged/],
-    ["was cut early", (file) => truncate(file, 5), /cut or damaged/],
-    ["is empty", (file) => writeFile(file, ""), /\.backup is no backup of Tepat\.$/],
-    ["is something else", (file) => writeFile(file, "hello"), /is no backup of Tepat\.$/],
-    ["is another gzip file", (file) => writeFile(file, gzipSync("{}\n")), /is no backup of Tepat/],
-    ["has another row", edited(/budi@example\.com/, "evil@example.com"), /the rows of payments/],
-    ["lacks a row", edited(/\n[^\n]*\tPENDING\t[^\n]*/, ""), /the rows of payments/],
+    ["was cut", async (file) => truncate(file, (await stat(file)).size - 10), /cut off or damaged/],
+    ["was cut early", (file) => truncate(file, 5), /cut off or damaged/],
+    ["is empty", (file) => writeFile(file, ""), /\.backup is not a backup of Tepat\. Name/],
+    ["is something else", (file) => writeFile(file, "hello"), /is not a backup of Tepat\./],
+    [
+      "is another gzip file",
+      (file) => writeFile(file, gzipSync("{}\n")),
+      /This release cannot read/,
+    ],
+    ["has another row", edited(/budi@example\.com/, "evil@example.com"), /Its rows of payments/],
+    ["lacks a row", edited(/\n[^\n]*\tPENDING\t[^\n]*/, ""), /Its rows of payments/],
     ["goes on after its end", edited(/\{"end":true\}\n$/, '{"end":true}\nmore\n'), /goes on/],
-    ["lacks its end", edited(/\n\{"end":true\}\n$/, "\n"), /has no end/],
+    ["lacks its end", edited(/\n\{"end":true\}\n$/, "\n"), /is cut off/],
   ])("refuses a file that %s", async (_, damage, reason) => {
     await expect(verifyBackup(await damagedBy(damage))).rejects.toThrow(reason);
   });
@@ -329,16 +333,16 @@ describe("a restore", () => {
     const damaged = await damagedBy(edited(/budi@example\.com/, "evil@example.com"));
     await withEmptyDatabase(async (target) => {
       expect(await refusalOf(cliOf(target), "restore", "--from", damaged)).toBe(
-        `${damaged} is damaged: not the rows of payments that were saved.`,
+        `${damaged} is damaged. Its rows of payments are not those that were saved. Use another backup.`,
       );
       const text = join(folder, "notes.md");
       await writeFile(text, "# Notes\n");
       expect(await refusalOf(cliOf(target), "restore", "--from", text)).toBe(
-        `${text} is no backup of Tepat.`,
+        `${text} is not a backup of Tepat. Name a file that npx tepat backup wrote.`,
       );
       const newer = await damagedBy(edited(/"0001_create_schema"/, '"9999_from_the_future"'));
       expect(await refusalOf(cliOf(target), "restore", "--from", newer)).toMatch(
-        /newer release of Tepat \(9999_from_the_future\)/,
+        /newer release of Tepat, which knows 9999_from_the_future\./,
       );
       expect(await contentOf(target)).toEqual({});
     });
@@ -557,7 +561,7 @@ test("the embedded database moves to another data directory with its secret file
   expect([code, stderr]).toEqual([0, expect.stringContaining(`Keep ${join(from, "secret")} too`)]);
 
   expect(await refusalOf(cliIn(to), "restore", "--from", file)).toContain(
-    `put the secret file of that installation at ${join(to, "secret")}`,
+    `Copy the secret file of that installation to ${join(to, "secret")}`,
   );
   await mkdir(to, { recursive: true });
   await copyFile(join(from, "secret"), join(to, "secret"));

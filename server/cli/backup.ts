@@ -37,9 +37,12 @@ const backup = command({
     to: option(line().optional(), "FILE", "a new file (default: tepat-<time>.backup here)"),
   },
   async run({ to: file = defaultName() }) {
-    if (existsSync(file)) throw new DomainError(`${file} is there already: name another file.`);
+    if (existsSync(file))
+      throw new DomainError(`${file} already exists. Name another file with --to`);
     if (!existsSync(path.dirname(file)))
-      throw new DomainError(`There is no folder ${path.dirname(file)}.`);
+      throw new DomainError(
+        `There is no folder ${path.dirname(file)}. Create it, or name another file with --to`,
+      );
     const config = readConfig(process.env);
     const made = await withDatabase(config, ({ url }) => backUp(url, file), {
       kept: "No file was made.",
@@ -90,7 +93,8 @@ const run = command({
       const [taken] = await lock.sql`
         select pg_try_advisory_lock(hashtext('tepat backup run')) as is_ours
       `;
-      if (!taken?.["is_ours"]) throw new OtherRun("Another backup run is under way.");
+      if (!taken?.["is_ours"])
+        throw new OtherRun("Another backup run is under way. Wait until it ends.");
       return await runTonight(config, backups, url);
     }).catch(async (cause: unknown) => {
       if (cause instanceof OtherRun) throw cause;
@@ -105,15 +109,19 @@ class OtherRun extends DomainError {}
 type Backups = NonNullable<Config["backups"]>;
 
 function requireFolder({ backups }: Config): Backups {
-  if (!backups) throw new DomainError("Set BACKUP_DIR to the folder for the backups.");
+  if (!backups)
+    throw new DomainError("BACKUP_DIR is not set. Set it to the folder for the backups.");
   // It might be the place of a disk that is not mounted, so it is not made here.
   const { folder } = backups;
   const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) throw new DomainError(`There is no folder ${folder}.`);
+  if (!found?.isDirectory())
+    throw new DomainError(
+      `There is no folder ${folder}, which BACKUP_DIR names. Mount its disk or create the folder.`,
+    );
   // The timer's user could not read or replace files that root writes there.
   if (process.getuid && found.uid !== process.getuid()) {
     throw new DomainError(
-      `${folder} belongs to another user: run this as its owner, or start the unit (systemctl start tepat-backup).`,
+      `${folder} belongs to another user. Run the command as that user, or start the unit with systemctl start tepat-backup`,
     );
   }
   return backups;
@@ -222,7 +230,7 @@ async function verifyFile(
   isTrial: boolean,
 ): Promise<Output> {
   const file = from ?? (await newestOf(requireFolder(config)));
-  if (!existsSync(file)) throw new DomainError(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new DomainError(`There is no file ${file}. Check the path.`);
   await using opened = await openBackup(file, config.backups?.identityFile ?? null);
   const header = await verify(opened.file);
   const { created_at, migrations, tables } = header;
@@ -240,7 +248,8 @@ async function verifyFile(
 
 async function newestOf({ folder }: Backups): Promise<string> {
   const [newest] = await listBackups(folder);
-  if (newest === undefined) throw new DomainError(`${folder} has no backup of backup run yet.`);
+  if (newest === undefined)
+    throw new DomainError(`${folder} has no backup yet. To make one, run npx tepat backup run`);
   return path.join(folder, newest);
 }
 

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
+import { typedOptions } from "../../cli/src/typed-options.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with an option
 import "../contract/messages.ts";
 import { flag, type Options, type Values } from "./option.ts";
@@ -51,7 +51,9 @@ export function command<Of extends Options>(definition: {
       const [first] = args;
       const hasOperand = first !== undefined && !first.startsWith("-");
       if (operand !== undefined && !hasOperand) {
-        throw new UsageError(`Say the ${operand} first (see ${help})`);
+        throw new UsageError(
+          `Write the ${operand} right after the command: npx tepat ${name} ${operand}. ${seeOptions(help)}`,
+        );
       }
       const rest = operand === undefined ? args : args.slice(1);
       const values = readOptions(options, rest, help);
@@ -69,51 +71,22 @@ export function command<Of extends Options>(definition: {
 /** A wrong value of these options is not repeated, because scripts keep standard error in logs. */
 const secretOptions: ReadonlySet<string> = new Set(["password"]);
 
-/**
- * Refuses unknown options and options that are given twice, because the person meant something that would not happen.
- */
+const seeOptions = (helpCommand: string): string => `To see the options, run ${helpCommand}`;
+
 function readOptions(
   options: Options,
   args: readonly string[],
   helpCommand: string,
 ): Record<string, unknown> {
-  const refuse = (problem: string) => new UsageError(`${problem} (see ${helpCommand})`);
-  const typed = splitArguments(options, args, refuse);
-  const missing = Object.entries(options).filter(
-    ([name, { isRequired }]) => isRequired && !typed[name],
-  );
-  if (missing.length > 0) {
-    const names = missing.map(([name, { placeholder }]) => `--${name} ${placeholder}`);
-    throw refuse(`Missing: ${names.join(", ")}`);
-  }
-  const repeated = Object.keys(typed).find((name) => (typed[name]?.length ?? 0) > 1);
-  if (repeated !== undefined) throw refuse(`--${repeated} is given more than once`);
-
+  const refuse = (problem: string) => new UsageError(`${problem} ${seeOptions(helpCommand)}`);
+  const typed = typedOptions(options, args, refuse);
   const schemas = Object.fromEntries(
     Object.entries(options).map(([name, { schema }]) => [name, schema]),
   );
-  const once = Object.entries(typed).map(([name, values]) => [name, values?.[0]] as const);
-  const parsed = z.object(schemas).safeParse(Object.fromEntries(once));
+  const parsed = z.object(schemas).safeParse(typed);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = String(issue?.path[0]);
-  const given = secretOptions.has(name) ? "" : `, not ${JSON.stringify(typed[name]?.[0])}`;
-  throw refuse(`--${name} ${issue?.message}${given}`);
-}
-
-function splitArguments(
-  options: Options,
-  args: readonly string[],
-  refuse: (problem: string) => UsageError,
-): Record<string, (string | boolean)[] | undefined> {
-  const kinds = Object.entries(options).map(([name, { placeholder }]) => {
-    const type = placeholder === null ? ("boolean" as const) : ("string" as const);
-    return [name, { type, multiple: true as const }] as const;
-  });
-  try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(kinds), strict: true }).values;
-  } catch (cause) {
-    // node:util explains a mistake in up to three lines.
-    throw refuse((cause as Error).message.split("\n").join(" "));
-  }
+  const given = secretOptions.has(name) ? "" : `, not ${JSON.stringify(typed[name])}`;
+  throw refuse(`--${name} ${issue?.message}${given}.`);
 }

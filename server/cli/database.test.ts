@@ -33,7 +33,7 @@ test("a command that begins no installation makes no database, not even in a mis
     ["backup"],
   ]) {
     expect(await refusalOf(cli, ...words)).toBe(
-      `There is no database in ${data} yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.`,
+      `There is no database in ${data} yet. To create one, run npm start or npx tepat migrate. If the database is elsewhere, set TEPAT_DATA_DIR.`,
     );
   }
   const { stdout } = await cli("doctor");
@@ -46,7 +46,7 @@ test("a command that begins no installation leaves an empty database of DATABASE
   const empty = await createEmptyDatabase();
   const cliOfEmpty = cliProcessWith({ ...settingsOf(empty), LOG_LEVEL: "error" });
   expect(await refusalOf(cliOfEmpty, "merchant", "list")).toMatch(
-    /^The database has no tables of Tepat yet: npm start makes them, .* correct DATABASE_URL\.$/,
+    /^The database has no tables of Tepat yet\. To create them, run npx tepat migrate\. .* correct DATABASE_URL\.$/,
   );
   expect(await empty.sql`select from pg_namespace where nspname = 'tepat'`).toHaveLength(0);
   expect(await empty.sql`select from pg_tables where schemaname = 'public'`).toHaveLength(0);

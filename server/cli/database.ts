@@ -104,7 +104,7 @@ function orLoss(cause: unknown, kept: string): unknown {
 /** A fault between us and the database has to be fixed by the operator; it is not our mistake. */
 export function refuse(cause: unknown): never {
   if (cause instanceof BackupFileError) throw cause;
-  const problem = startProblem(cause)?.replace("\n", ": ");
-  const unforeseen = `The database cannot be used: ${reasonOf(cause)} (npx tepat doctor looks for the reason)`;
+  const problem = startProblem(cause)?.replace("\n", ". ");
+  const unforeseen = `Tepat cannot use the database (${reasonOf(cause)}). To find the cause, run npx tepat doctor`;
   throw new DomainError(problem ?? unforeseen, { cause });
 }

@@ -145,7 +145,7 @@ describe("doctor", () => {
     const settings = { ...embedded, TEPAT_EMBEDDED: "1", TEPAT_DATA_DIR: "/dev/null/tepat" };
     const findings = await wrong(settings);
     expect(findings["database"]).toBe(
-      "There is no database in /dev/null/tepat yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.",
+      "There is no database in /dev/null/tepat yet. To create one, run npm start or npx tepat migrate. If the database is elsewhere, set TEPAT_DATA_DIR.",
     );
   });
 

@@ -95,5 +95,7 @@ test("the first key of a merchant can be revoked by what merchant create printed
 
 test.each(["account", "apikey"])("%s list of an unknown merchant is refused", async (noun) => {
   const id = "018f0000-0000-7000-8000-000000000000";
-  expect(await refusalOf(cli, noun, "list", "--merchant", id)).toBe(`There is no merchant ${id}.`);
+  expect(await refusalOf(cli, noun, "list", "--merchant", id)).toBe(
+    `There is no merchant ${id}. To list the merchants, run npx tepat merchant list`,
+  );
 });

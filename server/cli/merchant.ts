@@ -39,7 +39,8 @@ const create = command({
     ),
   },
   run({ json, account: channel, export: forShell, ...person }) {
-    if (json && forShell) throw new UsageError("Choose one of --json and --export");
+    if (json && forShell)
+      throw new UsageError("--json and --export exclude each other. Give one of them.");
     return withGateway(
       async (gateway) => {
         if (channel !== undefined) await requireBank(gateway, channel);
@@ -69,7 +70,7 @@ async function requireBank(gateway: Gateway, code: string): Promise<void> {
   if (banks.some(({ channel_code }) => channel_code === code.toUpperCase())) return;
   const codes = banks.map(({ channel_code }) => channel_code).join(", ");
   throw new DomainError(
-    `--account creates an account of one of: ${codes}. A QRIS account needs a code of yours: npx tepat account create --channel QRIS --qris PAYLOAD`,
+    `--account must be one of ${codes}, not ${JSON.stringify(code)}. For a QRIS account, first create the merchant without --account, then run npx tepat account create --merchant ID --channel QRIS --qris PAYLOAD`,
   );
 }
 
@@ -218,7 +219,7 @@ const update = command({
     };
     if (Object.values(change).every((value) => value === undefined)) {
       throw new UsageError(
-        "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --difference-events, --refuse-offline-accounts, --logo-url, --accent-color, --operator or --quota-price",
+        "Nothing to change. Add --webhook-url, --expired-events, --cancelled-events, --device-events, --difference-events, --refuse-offline-accounts, --logo-url, --accent-color, --operator or --quota-price. To see their values, run npx tepat merchant update --help",
       );
     }
     return shown(

@@ -126,6 +126,6 @@ test.each([
 test("mutation list does not understand a reason that there is not", async () => {
   const args = ["mutation", "list", "--merchant", unknown, "--reason", "luck"];
   expect(await misunderstandingOf(commands, ...args)).toMatch(
-    /^--reason must be one of matched, matched_by_hand, .*, not "luck" \(see/,
+    /^--reason must be one of matched, matched_by_hand, .*, not "luck"\. To see/,
   );
 });

@@ -44,13 +44,13 @@ const restore = command({
 
 export async function verify(file: string): Promise<BackupHeader> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    throw new DomainError(`There is no file ${file}.`);
+    throw new DomainError(`There is no file ${file}. Check the path.`);
   }
   const header = await verifyBackup(file);
   const unknown = unknownMigrations(header);
   if (unknown.length === 0) return header;
   throw new DomainError(
-    `${file} is of a newer release of Tepat (${unknown.join(", ")}): restore it with that release.`,
+    `${file} was written by a newer release of Tepat, which knows ${unknown.join(", ")}. Restore the file with that release.`,
   );
 }
 
@@ -61,24 +61,26 @@ export async function requireSecrets(
 ): Promise<void> {
   const place =
     config.secret === null
-      ? `put the secret file of that installation at ${localSecretFile(config.dataDirectory)}`
-      : "set TEPAT_SECRET to that installation's, or name it in TEPAT_SECRET_PREVIOUS";
+      ? `Copy the secret file of that installation to ${localSecretFile(config.dataDirectory)}`
+      : "Set TEPAT_SECRET or TEPAT_SECRET_PREVIOUS to the secret of that installation";
   const hasNone = config.secret === null && !existsSync(localSecretFile(config.dataDirectory));
   const secrets = hasNone ? null : await openSecrets(config);
   const missing = secret_key_ids.filter((id) => secrets?.knows(id) !== true);
   if (missing.length === 0) return;
   throw new DomainError(
-    `The backup was sealed with another secret (key ${missing.join(", ")}): ${place}.`,
+    `The backup was encrypted with another secret (key ${missing.join(", ")}). ${place}, then run the command again.`,
   );
 }
 
 async function requireTarget(sql: Sql, { replace }: { replace: boolean }): Promise<void> {
   if ((await countServers(sql)) > 0) {
-    throw new DomainError("Servers are using this database. Stop them first.");
+    throw new DomainError(
+      "Servers are using this database. Stop them, then run the command again.",
+    );
   }
   if (replace || !(await holdsData(sql))) return;
   throw new DomainError(
-    "The database holds data. To set it aside and restore in its place: --replace",
+    "The database already holds data. To set that data aside and restore in its place, add --replace",
   );
 }
 

@@ -73,21 +73,38 @@ test("--version says which release this is", async () => {
 
 describe("a command line that is not understood exits with 2 and one line on", () => {
   test.each([
-    ["an unknown noun", ["shop", "create"], "Unknown command shop. Use one of merchant, account"],
+    ["an unknown noun", ["shop", "create"], "Unknown command shop. Use merchant, account"],
     ["the name of a property of objects", ["constructor"], "Unknown command constructor"],
-    ["an option before the command", ["--json", "doctor"], "Unknown command --json"],
+    ["an option before the command", ["--json", "doctor"], "Write the command before --json."],
     ["a noun alone", ["merchant"], "npx tepat merchant create, npx tepat merchant list"],
-    ["an unknown verb", ["merchant", "destroy"], "Say what to do: npx tepat merchant create"],
-    ["an unknown option", ["totp", "enable", "--marchant", someId], "Unknown option '--marchant'"],
-    ["a stray word", ["totp", "enable", someId], `Unexpected argument '${someId}'`],
-    ["a missing value", ["totp", "enable", "--merchant"], "'--merchant <value>' argument missing"],
-    ["an option for a value", ["totp", "enable", "--merchant", "--json"], "--merchant"],
-    ["a missing option", ["totp", "enable"], "Missing: --merchant ID"],
-    ["several missing options", ["simulate", "transfer"], "Missing: --payment CODE, --merchant ID"],
+    ["an unknown verb", ["merchant", "destroy"], "Unknown command merchant destroy. Use npx tepat"],
+    ["an unknown option", ["totp", "enable", "--marchant", someId], "Unknown option --marchant."],
+    ["a stray word", ["totp", "enable", someId], `Unexpected argument "${someId}".`],
+    [
+      "a missing value",
+      ["totp", "enable", "--merchant"],
+      "--merchant needs a value: --merchant ID.",
+    ],
+    [
+      "an option for a value",
+      ["totp", "enable", "--merchant", "--json"],
+      "--merchant needs a value",
+    ],
+    [
+      "a value that begins with a dash",
+      ["account", "update", "--account", someId, "--quota", "-1"],
+      "A value that begins with a dash is written --quota=N.",
+    ],
+    ["a missing option", ["totp", "enable"], "Add the missing option --merchant ID."],
+    [
+      "several missing options",
+      ["simulate", "transfer"],
+      "Add the missing options --payment CODE and --merchant ID.",
+    ],
     [
       "an option given twice",
       ["totp", "enable", "--merchant", someId, "--merchant", someId],
-      "once",
+      "--merchant is given twice. Give it once.",
     ],
     ["an empty value", ["totp", "enable", "--merchant="], '--merchant must be a UUID, not ""'],
     [
@@ -95,7 +112,7 @@ describe("a command line that is not understood exits with 2 and one line on", (
       ["device", "approve", "--device", "12"],
       '--device must be a UUID, not "12"',
     ],
-    ["a value for a flag", ["doctor", "--json=yes"], "'--json' does not take an argument"],
+    ["a value for a flag", ["doctor", "--json=yes"], "--json takes no value."],
     [
       "a malformed key id",
       ["apikey", "revoke", "--key-id", "pgk_live_x"],

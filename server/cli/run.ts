@@ -33,7 +33,16 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
 ]);
 
 /** The merchant's own command, `npx @tepat/cli`: it needs an API key and no database. */
-const merchantNouns: ReadonlySet<string> = new Set(["login", "listen", "payments", "events"]);
+const merchantNouns: ReadonlySet<string> = new Set([
+  "login",
+  "listen",
+  "payments",
+  "refunds",
+  "events",
+  "logs",
+]);
+
+const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 const versionFlag = "--version";
 const helpFlags = new Set(["--help", "-h"]);
@@ -58,16 +67,27 @@ async function dispatch(args: readonly string[]): Promise<number> {
     return merchant.run(args, asTyped("npx tepat"));
   }
   const commands = (await nouns.get(noun)?.())?.commands;
-  if (!commands) {
+  if (noun.startsWith("-")) {
     throw new UsageError(
-      `Unknown command ${noun}. Use one of ${[...nouns.keys(), ...merchantNouns].join(", ")} (npx tepat --help)`,
+      `Write the command before ${noun}. To see the commands, run npx tepat --help`,
+    );
+  }
+  if (!commands) {
+    const known = oneOf.format([...nouns.keys(), ...merchantNouns]);
+    throw new UsageError(
+      `Unknown command ${noun}. Use ${known}. To see what each does, run npx tepat --help`,
     );
   }
   const command = commands.find(({ name }) => name === wordsOf(name, args).join(" "));
   if (args.some((arg) => helpFlags.has(arg))) return print(helpOn(command ? [command] : commands));
   if (!command) {
-    const names = commands.map(({ name }) => `npx tepat ${name}`);
-    throw new UsageError(`Say what to do: ${names.join(", ")} (npx tepat ${noun} --help)`);
+    const names = oneOf.format(commands.map(({ name }) => `npx tepat ${name}`));
+    const [, verb] = args;
+    const isWhole = verb !== undefined && !verb.startsWith("-");
+    const problem = isWhole ? `Unknown command ${noun} ${verb}.` : `${noun} needs a second word.`;
+    throw new UsageError(
+      `${problem} Use ${names}. To see the options, run npx tepat ${noun} --help`,
+    );
   }
   return runCommand(command, args.slice(wordsOf(command.name, args).length));
 }

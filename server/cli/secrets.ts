@@ -33,7 +33,10 @@ async function oneAtATime({ sql }: Gateway, work: () => Promise<Output>): Promis
   return sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
     const [lock] = await tx`select pg_try_advisory_xact_lock(${rotationLock}) as is_ours`;
-    if (lock?.["is_ours"] !== true) throw new DomainError("Another rotation is under way.");
+    if (lock?.["is_ours"] !== true)
+      throw new DomainError(
+        "Another rotation is under way. Wait until it ends, then run the command again.",
+      );
     return work();
   });
 }

@@ -161,7 +161,7 @@ describe("the simulated phone", () => {
     const second = await pendingPayment(gateway, wary);
     const again = [...words, "--payment", second.payment_code];
     expect(await refusalOf(cli, ...again)).toBe(
-      `The merchant's simulated phone is revoked. To let it report again: npx tepat device approve --device ${device_id}`,
+      `The merchant's simulated phone is revoked. To let it report again, run npx tepat device approve --device ${device_id}`,
     );
     const trigger = ["trigger", "payment.paid", "--merchant", wary.merchant_id];
     expect(await refusalOf(cli, ...trigger)).toContain("simulated phone is revoked");
@@ -189,7 +189,10 @@ describe("simulate transfer exits with 1", () => {
       const { payment_code } = await pendingPayment(gateway, shop);
       await finish(payment_code);
       const { code, stdout, stderr } = await cli(...simulation(payment_code), "--json");
-      expect([code, stderr]).toEqual([1, expect.stringContaining(`${payment_code} is ${status}`)]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`did not pay ${payment_code}, because it is ${status}.`),
+      ]);
       expect(JSON.parse(stdout)).toMatchObject({
         outcome: "recorded",
         matched_payment_code: null,
@@ -206,7 +209,7 @@ describe("simulate transfer exits with 1", () => {
     const countOf = async () => (await database.sql`select count(*) from mutations`)[0]?.["count"];
     const before = await countOf();
     const refusal = await refusalOf(cli, ...simulation(payment_code));
-    expect(refusal).toContain(`Only the device ${device_id} can pay this invoice`);
+    expect(refusal).toContain(`Only device ${device_id} can pay this invoice`);
     expect(refusal).toContain(`account update --account ${account_id} --device none`);
     expect(await countOf()).toBe(before);
   });
@@ -219,11 +222,13 @@ describe("simulate transfer exits with 1", () => {
 
   test("for an invoice or a merchant that does not exist", async () => {
     expect(await refusalOf(cli, ...simulation("NO-SUCH"))).toBe(
-      "Toko Contoh has no invoice NO-SUCH.",
+      "Toko Contoh has no invoice NO-SUCH. Check the code, or add --test for an invoice of a test key.",
     );
     const id = "018f0000-0000-7000-8000-000000000000";
     const args = ["simulate", "transfer", "--merchant", id, "--payment", "NO-SUCH"];
-    expect(await refusalOf(cli, ...args)).toBe(`There is no merchant ${id}.`);
+    expect(await refusalOf(cli, ...args)).toBe(
+      `There is no merchant ${id}. To list the merchants, run npx tepat merchant list`,
+    );
   });
 });
 

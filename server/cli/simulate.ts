@@ -64,14 +64,14 @@ async function reportToDatabase(
 function whyNotMatched(payment: Payment, outcome: ReportOutcome): string {
   const { payment_code, payment_status } = payment;
   if (outcome.matched_payment_code !== null) {
-    return `Not matched: the transfer has paid ${outcome.matched_payment_code}, which waits for the same total.`;
+    return `The transfer paid ${outcome.matched_payment_code} instead, an invoice with the same total.`;
   }
   if (payment_status !== "PENDING") {
-    return `Not matched: ${payment_code} is ${payment_status}, and only a PENDING invoice can be paid.`;
+    return `The transfer did not pay ${payment_code}, because it is ${payment_status}. Only a PENDING invoice can be paid. Create another one.`;
   }
   if (outcome.outcome === "ignored")
-    return "Not matched: Tepat did not read the text as a transfer.";
-  return "Not matched: this machine's clock is more than two minutes behind the database's (see npx tepat doctor).";
+    return `The transfer did not pay ${payment_code}, because Tepat did not read the text as a transfer.`;
+  return `The transfer did not pay ${payment_code}, because this machine's clock is more than two minutes behind the database's. To check the clocks, run npx tepat doctor`;
 }
 
 export const commands = [transfer];

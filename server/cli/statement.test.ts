@@ -105,7 +105,7 @@ test("statement import reads MT940, and says what is wrong with one", async () =
 test("statement import needs a file and an account", async () => {
   expect(
     await misunderstandingOf(commands, "statement", "import", "--account", shop.account_id),
-  ).toMatch(/Say the FILE first/);
+  ).toMatch(/Write the FILE right after the command/);
   const unknown = "00000000-0000-4000-8000-000000000000";
   expect(
     await refusalOf(cli, "statement", "import", fileWith("a.csv"), "--account", unknown),
@@ -140,7 +140,7 @@ test("statement import reads the columns that a file says", async () => {
   expect(await refusalOf(cli, ...importing, "--mapping", mapping)).toMatch(/There is no file/);
   writeFileSync(mapping, JSON.stringify({ header_row: 1 }));
   expect(await refusalOf(cli, ...importing, "--mapping", mapping)).toMatch(
-    /is no mapping: day_column/,
+    /is not a column mapping: day_column/,
   );
   const columns = { header_row: 1, day_column: 1, description_columns: [2], credit_column: 3 };
   writeFileSync(mapping, JSON.stringify(columns));
@@ -161,7 +161,7 @@ test("statement withdraw takes an import back, once", async () => {
   });
   for (const unknown of [import_id, "5"]) {
     expect(await refusalOf(cli, "statement", "withdraw", unknown)).toMatch(
-      `There is no import ${unknown}.`,
+      `There is no import ${unknown}. Use the import_id that statement import printed.`,
     );
   }
 });

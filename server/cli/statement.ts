@@ -12,10 +12,12 @@ import { tooLarge, type StatementSource } from "../domain/statements/statement-f
 import { checkStatement, importStatement } from "../domain/statements/statement-import.ts";
 import { withdrawStatement } from "../domain/statements/statement-withdrawal.ts";
 import { findImport } from "../domain/statements/statement-withdrawal.sql.ts";
+import { unknownAccount } from "./account.ts";
 import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { flag, option } from "./option.ts";
 import { fields } from "./print.ts";
+import { day } from "./values.ts";
 
 /** A year of a busy account is a million rows, and its sums are read in one statement. */
 const millionsOfRowsMilliseconds = 60_000;
@@ -28,11 +30,11 @@ const importCommand = command({
   options: {
     account: option(uuid(), "ID", "account_id, as account list prints it"),
     from: option(
-      z.iso.date().optional(),
+      day().optional(),
       "DAY",
       "first day of the period, for a file that does not name it",
     ),
-    to: option(z.iso.date().optional(), "DAY", "its last day"),
+    to: option(day().optional(), "DAY", "its last day"),
     mapping: option(
       z.string().optional(),
       "FILE",
@@ -51,7 +53,7 @@ const importCommand = command({
     withGateway(
       async (gateway) => {
         const account = await selectAccount(gateway.sql, account_id);
-        if (!account) throw new DomainError(`There is no account ${account_id}.`);
+        if (!account) throw unknownAccount(account_id);
         const { merchant_id } = account;
         const source = { merchant_id, ...(await fileSource(file)) };
         const period = { first_day: from ?? null, last_day: to ?? null };
@@ -77,17 +79,25 @@ const importCommand = command({
     ),
 });
 
+const unknownFile = (file: string): DomainError =>
+  new DomainError(`There is no file ${file}. Check the path.`);
+
 async function readMapping(
   file: string,
   period: { first_day: string | null; last_day: string | null },
 ): Promise<StatementMapping> {
   const text = await readFile(file, "utf8").catch(() => null);
-  if (text === null) throw new DomainError(`There is no file ${file}.`);
+  if (text === null) throw unknownFile(file);
   const read = statementMapping.safeParse(parsed(text));
   if (!read.success) {
     const [issue] = read.error.issues;
-    const place = issue?.path.join(".") || "the whole";
-    throw new DomainError(`${file} is no mapping: ${place}: ${issue?.message}`);
+    const problem =
+      text === undefined || issue === undefined || issue.path.length === 0
+        ? "the file must be a JSON object"
+        : `${issue.path.join(".")} ${issue.message}`;
+    throw new DomainError(
+      `${file} is not a column mapping: ${problem}. openapi/internal.json describes it as StatementMapping.`,
+    );
   }
   const { first_day, last_day, ...columns } = read.data;
   return {
@@ -113,7 +123,10 @@ const withdrawCommand = command({
   options: {},
   run: ({ operand: import_id }) =>
     withGateway(async (gateway) => {
-      const unknown = () => new DomainError(`There is no import ${import_id}.`);
+      const unknown = () =>
+        new DomainError(
+          `There is no import ${import_id}. Use the import_id that statement import printed.`,
+        );
       if (!uuid().safeParse(import_id).success) throw unknown();
       const name = await findImport(gateway.sql, import_id);
       if (!name) throw unknown();
@@ -124,7 +137,7 @@ const withdrawCommand = command({
 
 async function fileSource(file: string): Promise<Omit<StatementSource, "merchant_id">> {
   const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new DomainError(`There is no file ${file}.`);
+  if (!found?.isFile()) throw unknownFile(file);
   if (found.size > limits.statementFileBytes) throw tooLarge(limits.statementFileBytes);
   return {
     file_name: basename(file).slice(0, limits.textCharacters),

@@ -148,7 +148,10 @@ describe("trigger", () => {
     answerStatus = 400;
     const args = words("payment.paid", "--forward-to", receiver.url, "--json");
     const { code, stdout, stderr } = await cli(...args);
-    expect([code, stderr]).toEqual([1, "Not accepted: HTTP status 400.\n"]);
+    expect([code, stderr]).toEqual([
+      1,
+      `${receiver.url} did not accept the event (HTTP status 400).\n`,
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({ http_status: 400 });
   });
 

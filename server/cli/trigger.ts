@@ -114,12 +114,15 @@ async function trigger(
   }
   if (event === null) {
     const nothing = { event_type, payment_code, webhook_id: null, forwarded_to: null };
-    return { ...shown(nothing), problem: note ?? "There is no event." };
+    return {
+      ...shown(nothing),
+      problem: note ?? "Nothing was forwarded, because there is no event.",
+    };
   }
   const forwarded = await forwardEvent(gateway, event, { merchant_id, url });
   const output = { ...shown(forwarded), ...noted };
   if (isAccepted(forwarded)) return output;
-  return { ...output, problem: `Not accepted: ${outcomeOf(forwarded)}.` };
+  return { ...output, problem: `${url} did not accept the event (${outcomeOf(forwarded)}).` };
 }
 
 interface Telling {
@@ -173,7 +176,7 @@ async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<E
     await wait(lookMilliseconds);
   }
   throw new DomainError(
-    `The invoice ${payment_code} has not ended. Check this machine's clock (npx tepat doctor).`,
+    `Invoice ${payment_code} did not end in time. To check this machine's clock, run npx tepat doctor`,
   );
 }
 

@@ -10,7 +10,7 @@ export const line = lineText;
 export const wholeNumber = (bounds: { min: number; max: number }) =>
   z
     .string()
-    .regex(/^-?\d{1,16}$/, "must be a whole number")
+    .regex(/^-?\d+$/, `must be a whole number from ${bounds.min} to ${bounds.max}`)
     .transform(Number)
     .pipe(
       z
@@ -18,6 +18,8 @@ export const wholeNumber = (bounds: { min: number; max: number }) =>
         .min(bounds.min, `must be at least ${bounds.min}`)
         .max(bounds.max, `must be at most ${bounds.max}`),
     );
+
+export const day = () => z.iso.date("must be a day such as 2026-03-31");
 
 /** A bound of the amounts of an account, in whole rupiah. */
 export const amount = () => wholeNumber({ min: 1, max: limits.paymentAmountMax });

@@ -139,14 +139,20 @@ describe("webhook resend", () => {
     answerStatus = 500;
     const args = ["webhook", "resend", "--delivery", await newestDelivery(), "--json"];
     const { code, stdout, stderr } = await cli(...args);
-    expect([code, stderr]).toEqual([1, "Not delivered: HTTP status 500.\n"]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("The webhook was not delivered (HTTP status 500)."),
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({ delivery_status: "PENDING", http_status: 500 });
   });
 
   test("exits with 1 when nobody is there", async () => {
     await owedWebhook(`http://127.0.0.1:${await freePort()}/hook`);
     const { code, stderr } = await cli("webhook", "resend", "--delivery", await newestDelivery());
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Not delivered: connection_/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The webhook was not delivered \(connection_/),
+    ]);
   });
 
   test("goes to no private address where that is not allowed", async () => {
@@ -159,7 +165,10 @@ describe("webhook resend", () => {
       "--delivery",
       await newestDelivery(),
     );
-    expect([code, stderr]).toEqual([1, "Not delivered: destination_not_allowed.\n"]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("The webhook was not delivered (destination_not_allowed)."),
+    ]);
     expect(receiver.received).toHaveLength(before);
   });
 
@@ -185,6 +194,8 @@ describe("webhook rotate-secret", () => {
 
   test("refuses an unknown merchant", async () => {
     const refusal = await refusalOf(cli, "webhook", "rotate-secret", "--merchant", unknownMerchant);
-    expect(refusal).toBe(`There is no merchant ${unknownMerchant}.`);
+    expect(refusal).toBe(
+      `There is no merchant ${unknownMerchant}. To list the merchants, run npx tepat merchant list`,
+    );
   });
 });

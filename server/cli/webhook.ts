@@ -63,7 +63,10 @@ async function sendOnceMore(gateway: Gateway, delivery_id: string): Promise<Outp
   const output = shown({ delivery_id, delivery_status, http_status, error_code, response_head });
   if (error_code === null && http_status !== null && isSuccess(http_status)) return output;
   const reason = error_code ?? (http_status === null ? "timeout" : `HTTP status ${http_status}`);
-  return { ...output, problem: `Not delivered: ${reason}.` };
+  return {
+    ...output,
+    problem: `The webhook was not delivered (${reason}). To see every attempt, run npx tepat webhook attempts --delivery ${delivery_id}`,
+  };
 }
 
 /** Specification, 3.3: only 2xx is success. */

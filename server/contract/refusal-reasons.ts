@@ -188,7 +188,8 @@ const english: TextsFor<RefusalReason> = {
   quota_invoice_failed: ({ message }) => `The operator's invoice could not be created. ${message}`,
   quota_order_limit: ({ orders }) =>
     `You have reached the limit of ${orders} unpaid orders. Pay one, or wait until a day has passed since the first.`,
-  email_taken: ({ email }) => `An account with the email address ${email} exists already.`,
+  email_taken: ({ email }) =>
+    `An account with the email address ${email} already exists. Use another address.`,
   device_not_waiting: ({ device_id }) =>
     `There is no device ${device_id} to approve. A revoked device must register again.`,
   pairing_code_differs: ({ device_id, pairing_code }) =>

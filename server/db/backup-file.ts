@@ -121,7 +121,7 @@ async function openDraft(draft: string): Promise<FileHandle> {
   return open(draft, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "EEXIST") throw cause;
     throw new BackupFileError(
-      `${draft} is there already: another backup is writing it, or one was killed. Remove it, or name another file.`,
+      `${draft} already exists. Another backup is writing it, or was killed. Remove the file if no backup runs, or name another file.`,
       { cause },
     );
   });
@@ -143,18 +143,26 @@ export async function readBackup(file: string, reader: BackupReader): Promise<vo
   try {
     const content = header.safeParse(jsonOf(await nextLine(lines)));
     if (!content.success)
-      throw new BackupFileError(`${file} is no backup of Tepat that this release reads.`);
+      throw new BackupFileError(
+        `This release cannot read ${file}. Name a backup that this or an earlier release wrote.`,
+      );
     await reader.header?.(content.data);
     for (const { name, columns } of content.data.tables) {
       const sum = sumOf(name);
       await reader.table({ name, columns }, inPieces(rowsBeforeEnd(lines), sum.add));
       if ((await nextLine(lines)) !== sum.line()) {
-        throw new BackupFileError(`${file} is damaged: not the rows of ${name} that were saved.`);
+        throw new BackupFileError(
+          `${file} is damaged. Its rows of ${name} are not those that were saved. Use another backup.`,
+        );
       }
     }
-    if ((await nextLine(lines)) !== endOfFile) throw new BackupFileError(`${file} has no end.`);
+    if ((await nextLine(lines)) !== endOfFile)
+      throw new BackupFileError(`${file} is cut off. Use another backup.`);
     // Reads to the end of the gzip stream, whose own checksum comes last.
-    if (!(await lines.next()).done) throw new BackupFileError(`${file} goes on after its end.`);
+    if (!(await lines.next()).done)
+      throw new BackupFileError(
+        `${file} is damaged. It goes on after its end. Use another backup.`,
+      );
   } finally {
     await lines.return();
   }
@@ -168,7 +176,10 @@ async function requireGzip(file: string): Promise<void> {
   const handle = await open(file);
   const begin = Buffer.alloc(gzipBegin.length);
   await handle.read(begin).finally(() => handle.close());
-  if (!begin.equals(gzipBegin)) throw new BackupFileError(`${file} is no backup of Tepat.`);
+  if (!begin.equals(gzipBegin))
+    throw new BackupFileError(
+      `${file} is not a backup of Tepat. Name a file that npx tepat backup wrote.`,
+    );
 }
 
 /** Counts and hashes rows as they pass. */
@@ -240,12 +251,15 @@ async function* linesOf(file: string): Lines {
       begun.push(chunk.subarray(begin));
       begunBytes += chunk.length - begin;
       if (begunBytes > lineBytesMax) {
-        throw new BackupFileError(`${file} is no backup of Tepat: one of its lines has no end.`);
+        throw new BackupFileError(`${file} is not a backup of Tepat. One of its lines has no end.`);
       }
     }
   } catch (cause) {
     if (!isZlibError(cause)) throw cause;
-    throw new BackupFileError(`${file} is cut or damaged: ${(cause as Error).message}.`, { cause });
+    throw new BackupFileError(
+      `${file} is cut off or damaged (${(cause as Error).message}). Use another backup.`,
+      { cause },
+    );
   }
 }
 
@@ -256,7 +270,8 @@ const isZlibError = (cause: unknown): boolean =>
 async function* rowsBeforeEnd(lines: Lines): AsyncGenerator<Buffer> {
   for (;;) {
     const { value } = await lines.next();
-    if (value === undefined) throw new BackupFileError("The backup ends within a table.");
+    if (value === undefined)
+      throw new BackupFileError("The backup is cut off within a table. Use another backup.");
     if (value.length === endOfRows.length && value.equals(Buffer.from(endOfRows))) return;
     yield value;
   }

@@ -126,7 +126,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
 const noDatabase = (dataDirectory: string) =>
   new DatabaseProblem(
-    `There is no database in ${dataDirectory} yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.`,
+    `There is no database in ${dataDirectory} yet. To create one, run npm start or npx tepat migrate. If the database is elsewhere, set TEPAT_DATA_DIR.`,
   );
 
 /** In every state, PostgreSQL is running afterwards and this process is registered among its users. */
@@ -143,8 +143,8 @@ async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Pr
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new DatabaseProblem(
-      `PostgreSQL is not ready after ${startMilliseconds / 1000} s. Read ${launch.logFile}; ` +
-        "if it is recovering from a crash, wait and start again.",
+      `PostgreSQL is not ready after ${startMilliseconds / 1000} s. Read ${launch.logFile}. ` +
+        "If PostgreSQL is recovering from a crash, wait, then start again.",
       { cause: error },
     );
   }

@@ -43,7 +43,7 @@ test("a database that is not in UTF-8, as PostgreSQL makes them without a locale
   const { sql } = database;
   await sql`create database ${sql(name)} encoding 'SQL_ASCII' locale 'C' template template0`;
   try {
-    await expect(migrate(url)).rejects.toThrow("the encoding SQL_ASCII, and Tepat needs UTF8");
+    await expect(migrate(url)).rejects.toThrow("the encoding SQL_ASCII, but Tepat needs UTF8");
   } finally {
     await sql`drop database ${sql(name)}`;
   }

@@ -39,7 +39,7 @@ async function requireUtf8(sql: Sql): Promise<void> {
     show server_encoding`;
   if (encoding === "UTF8") return;
   throw new DatabaseProblem(
-    `The database has the encoding ${encoding}, and Tepat needs UTF8: create database tepat owner tepat encoding UTF8 template template0.`,
+    `The database has the encoding ${encoding}, but Tepat needs UTF8. Create it again: create database tepat owner tepat encoding UTF8 template template0`,
   );
 }
 
@@ -52,7 +52,7 @@ export async function requireTables(url: string): Promise<void> {
     await sql.end({ timeout: 1 });
   }
   throw new DatabaseProblem(
-    "The database has no tables of Tepat yet: npm start makes them, and npx tepat migrate and merchant create do; if it is the wrong one, correct DATABASE_URL.",
+    "The database has no tables of Tepat yet. To create them, run npx tepat migrate. If this is the wrong database, correct DATABASE_URL.",
   );
 }
 

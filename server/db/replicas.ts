@@ -294,7 +294,7 @@ function openReplica({
     if (cause instanceof Stranger) throw cause;
     if (wrongLogin.has(String(code))) {
       throw new DatabaseProblem(
-        `DATABASE_REPLICA_URL: ${name} refuses this user, password or database (${reasonOf(cause)}). A replica has those of DATABASE_URL.`,
+        `${name} in DATABASE_REPLICA_URL refuses this user, password or database (${reasonOf(cause)}). Use those of DATABASE_URL.`,
         { cause },
       );
     }

@@ -130,7 +130,7 @@ describe("events for trying", () => {
       call("POST", "/merchant/triggers", { ...event, account_id }),
     );
     const message =
-      "No active account of the merchant has this id: GET /gateway/accounts lists them.";
+      "No active account of the merchant has this id. To list the accounts, send GET /gateway/accounts";
     expect(foreign).toMatchObject({ status: 409, code: "conflict", message });
   });
 });

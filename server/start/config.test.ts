@@ -56,7 +56,7 @@ describe("a gateway in use whose DATABASE_URL is missing", () => {
     const [name = ""] = Object.keys(settings);
     const refusal = () => readConfig({ ...settings, DATABASE_URL: "" });
     expect(refusal).toThrow(
-      /^A gateway with \S+ needs a DATABASE_URL, so set it, or set TEPAT_EMBEDDED=1 to use the embedded database on purpose\.$/,
+      /^A gateway with \S+ needs a DATABASE_URL\. Set DATABASE_URL, or TEPAT_EMBEDDED=1 to use the embedded database on purpose\.$/,
     );
     expect(refusal).toThrow(name);
     expect(readConfig({ ...settings, TEPAT_EMBEDDED: "1" }).databaseUrl).toBeNull();
@@ -85,7 +85,7 @@ test.each([
 ])("the hosts of postgres://%s cannot be read, and the password is not shown", (address) => {
   const settings = { DATABASE_URL: `postgres://${address}`, TEPAT_SECRET: secret };
   expect(() => readConfig(settings)).toThrow(
-    /^These settings are wrong:\n {2}DATABASE_URL must name each host as [^/]+, \/ as [^/]+%25$/,
+    /^Correct these settings, which docs\/settings\.md describes:\n {2}DATABASE_URL must name each host as [^/]+, \/ as [^/]+%25$/,
   );
 });
 
@@ -101,7 +101,7 @@ test.each([
 
 test("a way past a pooler needs the way through it", () => {
   const direct = "postgres://db:5432/tepat";
-  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow("set DATABASE_URL too");
+  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow("Set DATABASE_URL too");
   const settings = { DATABASE_URL: "postgres://pooler:6432/tepat", TEPAT_SECRET: secret };
   expect(readConfig(settings).databaseDirectUrl).toBeNull();
   expect(readConfig({ ...settings, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
@@ -116,7 +116,7 @@ test("the wait for load balancers is a whole number of seconds up to 60", () => 
 
 test("replicas are those of a DATABASE_URL, within a bound of lag", () => {
   const url = "postgres://db-2:5432,db-3:5432/tepat";
-  expect(() => readConfig({ DATABASE_REPLICA_URL: url })).toThrow("set DATABASE_URL too");
+  expect(() => readConfig({ DATABASE_REPLICA_URL: url })).toThrow("Set DATABASE_URL too");
   const settings = { DATABASE_URL: "postgres://db-1:5432/tepat", TEPAT_SECRET: secret };
   expect(readConfig(settings).replicas).toBeNull();
   const both = { ...settings, DATABASE_REPLICA_URL: url };
@@ -129,7 +129,7 @@ test("replicas are those of a DATABASE_URL, within a bound of lag", () => {
     DATABASE_REPLICA_URL: `postgres://tepat@${hosts.slice(0, count).join(",")}/tepat`,
   });
   expect(readConfig(ofHosts(16)).replicas).not.toBeNull();
-  expect(() => readConfig(ofHosts(17))).toThrow("DATABASE_REPLICA_URL may name 16 hosts at most");
+  expect(() => readConfig(ofHosts(17))).toThrow("DATABASE_REPLICA_URL must name at most 16 hosts");
 });
 
 test("traces begin with a collector's address, of every request unless told", () => {

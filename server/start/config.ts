@@ -42,7 +42,7 @@ function parsedBy<Setting>(parse: (text: string) => Setting) {
 }
 
 const isLongEnough = (secret: string): boolean => secret.length >= secretCharactersMin;
-const shortSecret = `must have at least ${secretCharactersMin} characters: openssl rand -base64 32`;
+const shortSecret = `must have at least ${secretCharactersMin} characters. To make one, run openssl rand -base64 32`;
 
 const postgresAddress = () =>
   z
@@ -57,7 +57,7 @@ const databaseUrl = () =>
   postgresAddress().refine(
     (url) =>
       /^(primary|read-write)?$/.test(/[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? ""),
-    "may have target_session_attrs=primary or read-write, because Tepat writes",
+    "must not have target_session_attrs other than primary or read-write, because Tepat writes",
   );
 
 /** PostgreSQL's timestamps reach back far enough for this. */
@@ -92,7 +92,7 @@ const environment = z.object({
     )
     .refine(
       (url) => addressesOf(url).length <= replicasMax,
-      `may name ${replicasMax} hosts at most`,
+      `must name at most ${replicasMax} hosts`,
     )
     .optional(),
   REPLICA_MAX_LAG_MS: count(200).refine(
@@ -316,34 +316,36 @@ export function readConfig(env: Environment): Config {
     const problems = parsed.error.issues.map(
       (issue) => `  ${issue.path.join(".")} ${issue.message}`,
     );
-    throw new ConfigError(`These settings are wrong:\n${problems.join("\n")}`);
+    throw new ConfigError(
+      `Correct these settings, which docs/settings.md describes:\n${problems.join("\n")}`,
+    );
   }
   const settings = parsed.data;
   const isEmbedded = settings.DATABASE_URL === undefined;
   if (isEmbedded && !settings.TEPAT_EMBEDDED) requireTrial(settings);
   if (!isEmbedded && settings.TEPAT_EMBEDDED) {
     throw new ConfigError(
-      "DATABASE_URL and TEPAT_EMBEDDED=1 name two databases, so remove the one that is not meant.",
+      "DATABASE_URL and TEPAT_EMBEDDED=1 name two databases. Remove one of these settings.",
     );
   }
   if (!isEmbedded && !settings.TEPAT_SECRET) {
     throw new ConfigError(
-      "TEPAT_SECRET must be set when DATABASE_URL is: it encrypts the secrets in that database. Make one with: openssl rand -base64 32",
+      "TEPAT_SECRET must be set when DATABASE_URL is, because it encrypts the secrets in that database. To make one, run openssl rand -base64 32",
     );
   }
   if (isEmbedded && settings.DATABASE_DIRECT_URL) {
     throw new ConfigError(
-      "DATABASE_DIRECT_URL is DATABASE_URL's way past a connection pooler: set DATABASE_URL too, or neither.",
+      "DATABASE_DIRECT_URL is set without DATABASE_URL. Set DATABASE_URL too, or remove DATABASE_DIRECT_URL.",
     );
   }
   if (isEmbedded && settings.DATABASE_REPLICA_URL) {
     throw new ConfigError(
-      "DATABASE_REPLICA_URL names replicas of DATABASE_URL's database: set DATABASE_URL too, or neither.",
+      "DATABASE_REPLICA_URL is set without DATABASE_URL. Set DATABASE_URL too, or remove DATABASE_REPLICA_URL.",
     );
   }
   if (settings.TEPAT_SECRET_PREVIOUS && !settings.TEPAT_SECRET) {
     throw new ConfigError(
-      "TEPAT_SECRET_PREVIOUS is what TEPAT_SECRET was before: set TEPAT_SECRET too, or neither.",
+      "TEPAT_SECRET_PREVIOUS is set without TEPAT_SECRET. Set TEPAT_SECRET too, or remove TEPAT_SECRET_PREVIOUS.",
     );
   }
   return Object.freeze({
@@ -434,7 +436,7 @@ function requireTrial(settings: z.infer<typeof environment>): void {
   ];
   if (signs.length === 0) return;
   throw new ConfigError(
-    `A gateway with ${signs.join(" and ")} needs a DATABASE_URL, so set it, or set TEPAT_EMBEDDED=1 to use the embedded database on purpose.`,
+    `A gateway with ${signs.join(" and ")} needs a DATABASE_URL. Set DATABASE_URL, or TEPAT_EMBEDDED=1 to use the embedded database on purpose.`,
   );
 }
 

@@ -79,10 +79,13 @@ export async function requireItsSecret(
   if (key_id === null) return;
   const [place, remedy] =
     secret === null
-      ? [`The secret in ${localSecretFile(dataDirectory)}`, "bring that file back from its copy"]
-      : ["TEPAT_SECRET", "set it to that one, or TEPAT_SECRET_PREVIOUS while you change it"];
+      ? [`The secret in ${localSecretFile(dataDirectory)}`, "Bring that file back from its copy"]
+      : [
+          "TEPAT_SECRET",
+          "Set TEPAT_SECRET to the secret with that key, or TEPAT_SECRET_PREVIOUS while you change it",
+        ];
   throw new DomainError(
-    `${place} is not what the secrets in this database were sealed with (key ${key_id}): ${remedy}. If that one is lost, npx tepat secrets rotate says what to replace.`,
+    `${place} did not encrypt the secrets in this database (key ${key_id} did). ${remedy}. If that secret is lost, run npx tepat secrets rotate to see what to replace.`,
   );
 }
 

@@ -47,12 +47,12 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     "a short secret",
     () => ({ DATABASE_URL: cluster.href, TEPAT_SECRET: "short" }),
-    /TEPAT_SECRET must have at least 32 characters: openssl/,
+    /TEPAT_SECRET must have at least 32 characters\. To make one, run openssl/,
   ],
   [
     "a former secret alone",
     () => ({ TEPAT_SECRET_PREVIOUS: TEPAT_SECRET }),
-    /TEPAT_SECRET_PREVIOUS is what/,
+    /TEPAT_SECRET_PREVIOUS is set without/,
   ],
   ["no address", () => ({ DATABASE_URL: "nonsense", TEPAT_SECRET }), /DATABASE_URL must be/],
   ["another database", () => ({ DATABASE_URL: "mysql://h/x", TEPAT_SECRET }), /DATABASE_URL must/],
@@ -75,7 +75,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     "a database that is not there",
     () => ({ DATABASE_URL: urlWith({ pathname: "/nowhere" }), TEPAT_SECRET }),
-    /There is no such database: create it, or correct DATABASE_URL/,
+    /There is no such database\. Create it, or correct DATABASE_URL/,
   ],
   ...["file", "file/data", "file/data/below", "link/data"].map(
     (place): [string, () => Record<string, string>, RegExp] => [
@@ -98,8 +98,7 @@ test.runIf(process.platform === "linux").each(["/proc/tepat", "/proc/tepat/data"
 describe("a secret that is not the database's", () => {
   let database: TestDatabase;
   const env = (secrets: Record<string, string>) => ({ DATABASE_URL: database.url, ...secrets });
-  const wrong =
-    /^TEPAT_SECRET is not what .* were sealed with \(key [0-9a-f]{8}\): set it to that one/;
+  const wrong = /^TEPAT_SECRET did not encrypt .* \(key [0-9a-f]{8} did\)\. Set TEPAT_SECRET to/;
   const other = "another installation's secret, of 32 and more";
   const person = (email: string) => ["merchant", "create", "--name", "Toko", "--email", email];
   beforeAll(async () => {
@@ -134,8 +133,8 @@ describe("a secret that is not the database's", () => {
     await jsonOf(cliWith({ TEPAT_DATA_DIR }), ...person("first@example.com"));
     await rm(join(TEPAT_DATA_DIR, "secret"));
     const problem = await problemOf({ TEPAT_DATA_DIR });
-    expect(problem).toContain(`The secret in ${join(TEPAT_DATA_DIR, "secret")} is not what`);
-    expect(problem).toContain("bring that file back from its copy");
+    expect(problem).toContain(`The secret in ${join(TEPAT_DATA_DIR, "secret")} did not encrypt`);
+    expect(problem).toContain("Bring that file back from its copy");
   });
 });
 
@@ -183,7 +182,7 @@ describe("a full disk is told in a sentence, without a stack", () => {
 test("a step that failed is told with the database's reason for it", () => {
   const full = Object.assign(new Error("could not extend file"), { code: "53100" });
   expect(startProblem(new Error("Migration failed: could not extend file", { cause: full }))).toBe(
-    "Migration failed: could not extend file\nThe disk of the database is full: make room there.",
+    "Migration failed: could not extend file\nThe disk of the database is full. Make room there.",
   );
 });
 
@@ -225,7 +224,7 @@ test("a port that is taken, or is not this machine's to open", async () => {
   expect(startProblem(taken)).toMatch(/EADDRINUSE.*\nAnother program listens on this port/);
   other.close();
   const nowhere = await refusalToListen({ port: 0, address: "192.0.2.1" });
-  expect(startProblem(nowhere)).toMatch(/correct HOST/);
+  expect(startProblem(nowhere)).toMatch(/Correct HOST/);
 });
 
 const refusalToListen = ({ port, address }: { port: number; address: string }): Promise<Error> =>

@@ -73,7 +73,7 @@ const adviceOn: Readonly<Record<string, string>> = {
   "25006": database,
   "28000": login,
   "28P01": login,
-  "3D000": "There is no such database: create it, or correct DATABASE_URL.",
+  "3D000": "There is no such database. Create it, or correct DATABASE_URL.",
   "42501":
     "This user cannot create tables. Make the user the owner of the database (alter database … owner to …).",
   DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
@@ -82,9 +82,9 @@ const adviceOn: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: certificate,
   ERR_TLS_CERT_ALTNAME_INVALID: certificate,
   // This is about the database's disk; ENOSPC is about ours.
-  "53100": "The disk of the database is full: make room there.",
+  "53100": "The disk of the database is full. Make room there.",
   EADDRINUSE: "Another program listens on this port. Stop it, or set PORT to a free port.",
-  EADDRNOTAVAIL: "This machine has no such address: correct HOST.",
+  EADDRNOTAVAIL: "This machine has no such address. Correct HOST.",
   "EACCES listen": "This user cannot open that port. Set PORT to 1024 or more.",
   EACCES: folder,
   EPERM: folder,

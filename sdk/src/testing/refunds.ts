@@ -65,7 +65,7 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     if (isWithdrawn) throw new Refusal("conflict", asWithdrawn);
     if (payment.payment_status === "PENDING") {
       throw new Refusal("conflict", {
-        message: "The payment is PENDING: cancel it, or wait until it has ended.",
+        message: "The payment is still PENDING. Cancel it, or wait until it ends.",
       });
     }
     const { received, refunded } = moneyOf(payment);

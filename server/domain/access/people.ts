@@ -13,7 +13,7 @@ export async function requirePerson(
   if (person) return person;
   throw new DomainError(
     options.email === null
-      ? `There is no merchant ${options.merchant_id}.`
-      : `The team of merchant ${options.merchant_id} has no member with the address ${options.email}.`,
+      ? `There is no merchant ${options.merchant_id}. To list the merchants, run npx tepat merchant list`
+      : `The team of merchant ${options.merchant_id} has no member with the email address ${options.email}. Check the address.`,
   );
 }

@@ -376,7 +376,7 @@ describe("signing up", () => {
   });
 
   test("refuses an address that is taken", async () => {
-    await expect(open({ email: shop.email.toUpperCase() })).rejects.toThrow("exists already");
+    await expect(open({ email: shop.email.toUpperCase() })).rejects.toThrow("already exists");
   });
 
   test("may be tried fifty times from a network, which keeps nobody there from signing in", async () => {

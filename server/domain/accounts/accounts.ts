@@ -72,18 +72,20 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
   );
   if (!channel) {
     const codes = channels.map(({ channel_code }) => channel_code).join(", ");
-    throw new DomainError(`There is no channel ${request.channel}. Choose one of: ${codes}.`);
+    throw new DomainError(`There is no channel ${request.channel}. Use one of ${codes}.`);
   }
   const qris = channel.channel_type === "QRIS" ? readQris(request.qris) : null;
   const app_package =
     request.app_package ?? channel.default_package ?? defaultPackageFor(qris?.acquirer ?? null);
   if (!app_package) {
     throw new DomainError(
-      `Tepat knows no merchant app of the acquirer ${qris?.acquirer ?? "of this code"}: name the package of the app whose notifications announce its payments.`,
+      `Tepat knows no merchant app of the acquirer ${qris?.acquirer ?? "of this code"}. Name the package of the app that announces its payments, with --package NAME`,
     );
   }
-  if (!qris && !request.account_number) throw new DomainError("A bank account needs its number.");
-  if (!qris && !request.account_name) throw new DomainError("A bank account needs its holder.");
+  if (!qris && !request.account_number)
+    throw new DomainError("A bank account needs its number. Add --number N");
+  if (!qris && !request.account_name)
+    throw new DomainError("A bank account needs its holder. Add --holder NAME");
 
   const account_id = randomUUIDv7();
   const number = qris
@@ -101,7 +103,7 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         const repeated = await findAccountOfNumber(tx, { merchant_id, channel_id, number });
         if (repeated !== null) {
           throw new RepeatedNumber(
-            `The merchant has this number on this channel already (account ${repeated}), whose quota can be topped up and which can be switched on.`,
+            `The merchant already has account ${repeated} with this number on this channel. You can top up its quota or switch it on.`,
           );
         }
       }
@@ -238,7 +240,8 @@ const tooManyAccounts = () =>
 export const qrisContext = (account_id: string) => `account:${account_id}:qris`;
 
 function readQris(payload: string | undefined): StaticQris {
-  if (!payload) throw new DomainError("A QRIS account needs its static code.");
+  if (!payload)
+    throw new DomainError("A QRIS account needs the text of its static code. Add --qris PAYLOAD");
   return readStaticQris(payload, (cause) => new DomainError(cause.message, { cause }));
 }
 
@@ -253,9 +256,13 @@ function inOperatorsWords(cause: unknown): unknown {
   switch (violatedConstraint(cause)) {
     case "accounts_merchant_id_fkey":
     case "matching_pools_merchant_id_fkey":
-      return new DomainError("There is no merchant with this id.");
+      return new DomainError(
+        "There is no merchant with this id. To list the merchants, run npx tepat merchant list",
+      );
     case "matching_pools_merchant_id_device_id_fkey":
-      return new DomainError("The merchant of the account has no device with this id.");
+      return new DomainError(
+        "The account's merchant has no device with this id. To list the devices, run npx tepat device list --merchant ID",
+      );
     case "accounts_account_min_amount_check":
       return new DomainError("The smallest amount must be at least 1.");
     case "accounts_account_quota_check":

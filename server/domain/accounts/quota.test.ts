@@ -187,7 +187,7 @@ test("one merchant sells quota, and it is an operator", async () => {
   );
   await expect(
     changeMerchant(gateway, shop.merchant_id, { is_operator: true, quota_price: 5 }),
-  ).rejects.toThrow("Another merchant sells quota");
+  ).rejects.toThrow("Another merchant already sells quota");
   await expect(
     changeMerchant(gateway, operator.merchant_id, { is_operator: false }),
   ).rejects.toThrow("Only an operator sells quota");

@@ -272,7 +272,10 @@ export async function revokeDevice(
   at: Date | null = null,
 ): Promise<DeviceRecord> {
   const row = await markRevoked(sql, { device_id, at });
-  if (!row) throw new DomainError(`There is no device ${device_id}.`);
+  if (!row)
+    throw new DomainError(
+      `There is no device ${device_id}. To list the devices, run npx tepat device list`,
+    );
   return withPairingCode(row);
 }
 

@@ -97,17 +97,22 @@ function inOperatorsWords(cause: unknown): unknown {
   switch (violatedConstraint(cause)) {
     case "merchants_only_operators_sell":
       return new DomainError(
-        "Only an operator sells quota: set --operator true, or remove the price first.",
+        "Only an operator sells quota. Add --operator true, or remove the price with --quota-price none",
       );
     case "merchants_one_sells_quota":
-      return new DomainError("Another merchant sells quota: remove its price first.");
+      return new DomainError(
+        "Another merchant already sells quota. Remove its price first, with --quota-price none",
+      );
     default:
       return cause;
   }
 }
 
 function known(merchant: Merchant | undefined, merchant_id: string): Merchant {
-  if (!merchant) throw new DomainError(`There is no merchant ${merchant_id}.`);
+  if (!merchant)
+    throw new DomainError(
+      `There is no merchant ${merchant_id}. To list the merchants, run npx tepat merchant list`,
+    );
   return merchant;
 }
 

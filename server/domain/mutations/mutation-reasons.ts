@@ -113,7 +113,10 @@ export async function explainMutation(
   mutation_id: string,
 ): Promise<{ merchant_id: string; mutation: MutationWithReason }> {
   const found = await findMutation(gateway.sql, mutation_id);
-  if (!found) throw new DomainError(`There is no mutation ${mutation_id}.`);
+  if (!found)
+    throw new DomainError(
+      `There is no mutation ${mutation_id}. To list a merchant's mutations, run npx tepat mutation list --merchant ID`,
+    );
   const { merchant_id, mutation_number } = found;
   const [row] = await selectMutationReasons(gateway.sql, {
     merchant_id,

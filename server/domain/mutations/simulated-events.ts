@@ -32,7 +32,7 @@ export async function triggerEvent(
     (await findTestedMerchant(gateway.sql, merchant_id)) === null
   ) {
     throw new DomainError(
-      "A live key makes no test events here: use a test key. The operator of a gateway that no shop uses can allow it with ALLOW_TRIGGER=true, and npx tepat trigger does it where the gateway runs.",
+      "A live key cannot trigger events on this gateway. Use a test key. On a gateway that no shop uses, the operator can set ALLOW_TRIGGER=true, or run npx tepat trigger on its machine.",
     );
   }
   const deadline_seconds = event_type === "payment.expired" ? expirySeconds : anHour;
@@ -133,8 +133,8 @@ export async function createExample(
   if (!account)
     throw new DomainError(
       wanted === undefined
-        ? "The merchant has no active account (npx tepat account create)."
-        : "No active account of the merchant has this id: GET /gateway/accounts lists them.",
+        ? "The merchant has no active account. To create one, run npx tepat account create --merchant ID …"
+        : "No active account of the merchant has this id. To list the accounts, send GET /gateway/accounts",
     );
   const { account_id, account_min_amount, account_max_amount } = account;
   const input = {

@@ -28,7 +28,7 @@ export async function expectedTransfer(
   // Elsewhere the total might be another invoice's, so nothing is sent.
   if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
     throw new DomainError(
-      `Only the device ${expected.bound_device_id} can pay this invoice. To unbind its account: npx tepat account update --account ${expected.account_id} --device none`,
+      `Only device ${expected.bound_device_id} can pay this invoice. To unbind the invoice's account, run npx tepat account update --account ${expected.account_id} --device none`,
     );
   }
   return { notification, phone };
@@ -40,7 +40,10 @@ async function findExpectedTransfer(
 ): Promise<ExpectedTransfer> {
   const { merchant_name } = await requireMerchant(sql, name.merchant_id);
   const expected = await selectExpectedTransfer(sql, name);
-  if (!expected) throw new DomainError(`${merchant_name} has no invoice ${name.payment_code}.`);
+  if (!expected)
+    throw new DomainError(
+      `${merchant_name} has no invoice ${name.payment_code}. Check the code, or add --test for an invoice of a test key.`,
+    );
   return expected;
 }
 
@@ -53,7 +56,7 @@ function bankNotification(
   const text = reader.sampleOf(app_package, { amount, sender: "BUDI CONTOH" });
   if (!text) {
     throw new DomainError(
-      `Tepat does not know how ${app_package} announces a transfer. Accounts with another --package can be simulated.`,
+      `Tepat does not know how ${app_package} announces a transfer. Use an account with the --package of a known bank app.`,
     );
   }
   return {
@@ -76,6 +79,6 @@ export async function simulatedPhone(
   if (device) return { device, device_token };
   const revoked = await selectSimulatedDevice(sql, merchant_id);
   throw new DomainError(
-    `The merchant's simulated phone is revoked. To let it report again: npx tepat device approve --device ${revoked?.device_id}`,
+    `The merchant's simulated phone is revoked. To let it report again, run npx tepat device approve --device ${revoked?.device_id}`,
   );
 }

@@ -18,7 +18,7 @@ export async function payTestPayment(gateway: Gateway, name: PaymentName): Promi
   if (payment_status === "PAID") return;
   throw new DomainError(
     payment_status === "PENDING"
-      ? "The simulated transfer did not pay it: the clocks of this process and of its database differ by more than two minutes."
-      : `The invoice is ${payment_status}: only a PENDING one can be paid.`,
+      ? "The simulated transfer did not pay the invoice, because the clocks of this process and of its database differ by more than two minutes. To check the clocks, run npx tepat doctor"
+      : `The invoice is ${payment_status}. Only a PENDING invoice can be paid.`,
   );
 }

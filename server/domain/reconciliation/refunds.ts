@@ -55,7 +55,7 @@ function merchantsRefusal(cause: unknown): unknown {
   }
   const message =
     cause.reason?.code === "payment_is_pending"
-      ? "The payment is PENDING: cancel it, or wait until it has ended."
+      ? "The payment is still PENDING. Cancel it, or wait until it ends."
       : cause.message;
   return new GatewayError("conflict", { message, cause });
 }

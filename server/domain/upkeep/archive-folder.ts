@@ -95,7 +95,9 @@ async function beginFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
   const stranger = names.find((name) => !unfinishedPattern.test(name));
   if (stranger !== undefined) {
-    throw new DomainError(`${folder} has something else in it (${stranger}): name a new folder.`);
+    throw new DomainError(
+      `${folder} already holds other files, such as ${stranger}. Name a new folder with --to`,
+    );
   }
   await Promise.all(names.map((name) => rm(path.join(folder, name))));
 }
@@ -147,17 +149,19 @@ async function writeDurably(
 
 /** Reads the manifest without the rows. Throws a DomainError for a folder that is no finished archive of this release. */
 export async function readManifest(folder: string): Promise<ArchiveManifest> {
-  if (!existsSync(folder)) throw new DomainError(`There is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new DomainError(`There is no folder ${folder}. Check the path.`);
   if (!isFinished(folder)) {
     throw new DomainError(
-      `${folder} is no finished archive: it has no ${sumsName}. Write it again with npx tepat archive MONTH --to ${folder}.`,
+      `${folder} is not a finished archive, because it has no ${sumsName}. To write it again, run npx tepat archive MONTH --to ${folder}`,
     );
   }
   const file = path.join(folder, manifestName);
   const text = await readSmall(file);
   const parsed = manifest.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
-  throw new DomainError(`${file} is no manifest of an archive that this release reads.`);
+  throw new DomainError(
+    `This release cannot read ${file}. Name the folder of an archive that this or an earlier release wrote.`,
+  );
 }
 
 /**

@@ -65,7 +65,7 @@ export async function writeArchive(url: string, request: Request): Promise<Archi
     if (present.month !== month || present.merchant_id !== merchant_id) {
       const whose = present.merchant_id === null ? "" : ` of merchant ${present.merchant_id}`;
       throw new DomainError(
-        `${folder} has the archive of ${present.month}${whose} already: name another folder.`,
+        `${folder} already holds the archive of ${present.month}${whose}. Name another folder with --to`,
       );
     }
     return await verifyFolder(folder);
@@ -108,12 +108,15 @@ async function requireEnded(sql: Sql, request: Request): Promise<void> {
   const { merchant_id, month } = request;
   if (merchant_id !== null) {
     const [merchant] = await sql`select from merchants where merchant_id = ${merchant_id}`;
-    if (!merchant) throw new DomainError(`There is no merchant ${merchant_id}.`);
+    if (!merchant)
+      throw new DomainError(
+        `There is no merchant ${merchant_id}. To list the merchants, run npx tepat merchant list`,
+      );
   }
   const { ends_at, now } = await selectMonth(sql, request);
   if (ends_at <= now) return;
   throw new DomainError(
-    `${month} has not ended yet in ${request.timeZone}: a month is archived when it is over.`,
+    `${month} has not ended yet in ${request.timeZone}. Archive it when the month is over.`,
   );
 }
 
@@ -145,7 +148,7 @@ export async function removeArchived(
   const books_before = new Date(now.getTime() - booksDays * day);
   if (new Date(content.ends_at) > books_before) {
     throw new DomainError(
-      `${content.month} ended less than ${booksDays} days ago. The books of that time stay in the database (RETENTION_BOOKS_DAYS).`,
+      `${content.month} ended less than ${booksDays} days ago. Its invoices stay in the database until RETENTION_BOOKS_DAYS have passed. Archive the month without --remove`,
     );
   }
   const queued = await load(sql, folder, content);
@@ -215,12 +218,12 @@ async function requireKnown(
   const unknown = migrations.filter((name, index) => `${name}.sql` !== known[index]);
   if (unknown.length > 0) {
     throw new DomainError(
-      `${folder} is of another release of Tepat (${unknown.join(", ")}): use it with that release.`,
+      `Another release of Tepat wrote ${folder}, which knows ${unknown.join(", ")}. Use the archive with that release.`,
     );
   }
   if (String(await listRecordedMigrations(sql)) === String(known.map(withoutEnding))) return;
   throw new DomainError(
-    "The database is not at this release's schema: run npx tepat migrate first.",
+    "The database does not have this release's schema. First run npx tepat migrate",
   );
 }
 

@@ -165,11 +165,11 @@ describe("the retry schedule setting", () => {
   });
 
   test.each([
-    ["", 'wait 1 of the retry schedule, ""'],
-    ["5,", 'wait 2 of the retry schedule, ""'],
-    ["5,,30", 'wait 2 of the retry schedule, ""'],
-    ["5,soon", 'wait 2 of the retry schedule, "soon"'],
-    ["-5", '"-5", must be seconds from 0 to 604800'],
+    ["", 'wait 1 is ""'],
+    ["5,", 'wait 2 is ""'],
+    ["5,,30", 'wait 2 is ""'],
+    ["5,soon", 'wait 2 is "soon"'],
+    ["-5", 'from 0 to 604800, with commas, but wait 1 is "-5"'],
     ["+5", '"+5"'],
     ["1e3", '"1e3"'],
     ["0x10", '"0x10"'],

@@ -61,13 +61,13 @@ export const retryBounds = {
 export function parseRetrySchedule(text: string): number[] {
   const waits = text.split(",").map((entry) => entry.trim());
   if (waits.length > retryBounds.waits) {
-    throw new RangeError(`a retry schedule has at most ${retryBounds.waits} waits`);
+    throw new RangeError(`must have at most ${retryBounds.waits} waits`);
   }
   return waits.map((entry, index) => {
     const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(entry) ? Number(entry) : Number.NaN;
     if (seconds >= 0 && seconds <= retryBounds.waitSeconds) return seconds;
     throw new RangeError(
-      `wait ${index + 1} of the retry schedule, ${JSON.stringify(entry)}, must be seconds from 0 to ${retryBounds.waitSeconds}`,
+      `must be waits in seconds from 0 to ${retryBounds.waitSeconds}, with commas, but wait ${index + 1} is ${JSON.stringify(entry)}`,
     );
   });
 }

@@ -106,14 +106,14 @@ export function listenProblem(cause: unknown, { host, port }: ListenerOptions): 
   const { code = "" } = cause as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return portTaken(host, port);
   if (!noSuchAddress.has(code)) return cause;
-  const message = `Cannot listen on ${host}: this machine has no such address.`;
+  const message = `Tepat cannot listen on ${host}.`;
   return Object.assign(new Error(message, { cause }), { code: "EADDRNOTAVAIL" });
 }
 
 const noSuchAddress = new Set(["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAFNOSUPPORT"]);
 
 export function portTaken(host: string, port: number): Error {
-  const message = `Cannot listen on port ${port} of ${host}: another program is using it. Stop that program or choose another port.`;
+  const message = `Tepat cannot listen on port ${port} of ${host}.`;
   return Object.assign(new Error(message), { code: "EADDRINUSE" });
 }
 

@@ -591,7 +591,7 @@ for (const { transport, node, note } of transports()) {
         "says that %s is not this machine",
         async (elsewhere) => {
           await expect(startListenerProcess(transport, node ?? "", 0, elsewhere)).rejects.toThrow(
-            `Cannot listen on ${elsewhere}: this machine has no such address.`,
+            `Tepat cannot listen on ${elsewhere}.`,
           );
         },
       );
@@ -599,7 +599,7 @@ for (const { transport, node, note } of transports()) {
       it("leaves the port to the next one, but not before", async () => {
         const again = () => startListenerProcess(transport, node ?? "", stopping.port);
         await expect(again()).rejects.toThrow(
-          `Cannot listen on port ${stopping.port} of 127.0.0.1`,
+          `Tepat cannot listen on port ${stopping.port} of 127.0.0.1`,
         );
         stopping.child.send("close");
         await once(stopping.child, "exit");

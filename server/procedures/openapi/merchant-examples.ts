@@ -187,7 +187,7 @@ export const merchantExamples = {
     data: { owed: owedRefund },
     messages: {
       ...paymentUnknown,
-      conflict: "The payment is PENDING: cancel it, or wait until it has ended.",
+      conflict: "The payment is still PENDING. Cancel it, or wait until it ends.",
     },
     invalidFields: { amount: "must be at least 1" },
   },

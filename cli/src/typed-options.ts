@@ -1,0 +1,59 @@
+import { parseArgs } from "node:util";
+
+/** What the command line must know of an option. A flag has no placeholder, because it takes no value. */
+export interface TypedOption {
+  readonly placeholder?: string | null | undefined;
+  readonly isRequired?: boolean | undefined;
+}
+
+const all = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/**
+ * Returns the value of each option that was typed; that of a flag is true. Refuses unknown options, options that are
+ * given twice and missing ones, because the person meant something that would not happen. A refusal never repeats the
+ * value of an option, because it can be a secret.
+ */
+export function typedOptions(
+  options: Readonly<Record<string, TypedOption>>,
+  args: readonly string[],
+  refuse: (problem: string) => Error,
+): Record<string, string | true> {
+  const typed: Record<string, string | true> = {};
+  for (const token of tokensOf(options, args)) {
+    if (token.kind === "option-terminator") continue;
+    if (token.kind === "positional")
+      throw refuse(`Unexpected argument ${JSON.stringify(token.value)}.`);
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(options, name) || rawName !== `--${name}`)
+      throw refuse(`Unknown option ${onOneLine(rawName)}.`);
+    if (Object.hasOwn(typed, name)) throw refuse(`${rawName} is given twice. Give it once.`);
+    const placeholder = options[name]?.placeholder ?? null;
+    if (placeholder === null) {
+      if (value !== undefined) throw refuse(`${rawName} takes no value.`);
+      typed[name] = true;
+      continue;
+    }
+    if (value === undefined || (!inlineValue && value.startsWith("--")))
+      throw refuse(`${rawName} needs a value: ${rawName} ${placeholder}.`);
+    if (!inlineValue && value.startsWith("-"))
+      throw refuse(`A value that begins with a dash is written ${rawName}=${placeholder}.`);
+    typed[name] = value;
+  }
+  const missing = Object.entries(options)
+    .filter(([name, { isRequired }]) => isRequired === true && !Object.hasOwn(typed, name))
+    .map(([name, { placeholder }]) => `--${name} ${placeholder}`);
+  if (missing.length === 0) return typed;
+  throw refuse(`Add the missing option${missing.length === 1 ? "" : "s"} ${all.format(missing)}.`);
+}
+
+const onOneLine = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+function tokensOf(options: Readonly<Record<string, TypedOption>>, args: readonly string[]) {
+  const kinds = Object.entries(options).map(([name, { placeholder }]) => {
+    const type = typeof placeholder === "string" ? ("string" as const) : ("boolean" as const);
+    return [name, { type }] as const;
+  });
+  // The strict mode has messages of its own, of up to three lines.
+  const config = { args: [...args], options: Object.fromEntries(kinds), strict: false } as const;
+  return parseArgs({ ...config, allowPositionals: true, tokens: true }).tokens;
+}

@@ -35,6 +35,8 @@ const drawn = Number(process.env["TEACHING_ATTACKS"] ?? (isRunOfAll ? 880 : 88))
 const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
 /** Each app has a shop of its own, so attacks on different apps can run at the same time. */
 const appsAtOnce = 4;
+/** A person's one-time code counts for five minutes. */
+const attacksPerCode = 20;
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -62,7 +64,8 @@ interface Victim {
   app: AttackedApp;
   merchant_id: string;
   phone: Caller;
-  person: Caller;
+  /** Returns a person who has just entered a one-time code. */
+  signIn(): Promise<Caller>;
   /** Creates an invoice. */
   invoice(): Promise<Payment>;
   isPending(payment: Payment): Promise<boolean>;
@@ -78,7 +81,7 @@ async function shopOf(app: AttackedApp): Promise<Victim> {
     app,
     merchant_id: shop.merchant_id,
     phone: callerWith({ "x-device-token": device_token }, base_url),
-    person: callerWith(await confirmedBrowser(gateway, shop), base_url),
+    signIn: async () => callerWith(await confirmedBrowser(gateway, shop), base_url),
     invoice: async () =>
       dataOf<Payment>(await server.post("/gateway/payments", paymentInput(shop))),
     isPending: async ({ payment_code }) =>
@@ -113,8 +116,11 @@ interface Trial {
 }
 
 /** Returns the faults of the rule that was refused; null if no one was asked about the text. */
-async function attack(victim: Victim, { title, text }: Attack): Promise<string[] | null> {
-  const { person } = victim;
+async function attack(
+  victim: Victim,
+  person: Caller,
+  { title, text }: Attack,
+): Promise<string[] | null> {
   const [confirmed, next] = [await victim.invoice(), await victim.invoice()];
   const body = text(confirmed.payment_total);
   await report(victim, title, body);
@@ -158,9 +164,11 @@ test(
         const victim = await shopOf(app);
         const named = namedAttacks.map(([, code, text]) => ({ title: app.title, text, code }));
         const others = fc.sample(attackOn(app), { seed: seed + place, numRuns: each });
-        for (const each of [...named, ...others]) {
+        let person = await victim.signIn();
+        for (const [number, each] of [...named, ...others].entries()) {
+          if (number % attacksPerCode === attacksPerCode - 1) person = await victim.signIn();
           const shown = `${app.package_name}, ${each.title}: ${each.text(500_498)}`;
-          const faults = await attack(victim, each).catch((cause: unknown) => {
+          const faults = await attack(victim, person, each).catch((cause: unknown) => {
             throw new Error(`SEED=${seed} ${shown}`, { cause });
           });
           tried += 1;

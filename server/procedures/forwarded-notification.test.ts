@@ -12,6 +12,36 @@ const json = (value: unknown, query = "") =>
 const form = (body: string, query = "") => read("application/x-www-form-urlencoded", body, query);
 
 describe("a forwarded notification", () => {
+  test.each([
+    "BCA mobile",
+    "DANA",
+    "myBCA",
+    "Livin' by Mandiri",
+    "+6281234567890",
+    "com.bca ",
+    "com",
+  ])(
+    "with an app's name or a sender in place of its package is refused with a sentence: %s",
+    (from) => {
+      const sent = { from, title: "BCA", content: "Transfer masuk" };
+      expect(() => json(sent, "preset=smsforwarder")).toThrow(
+        expect.objectContaining({
+          code: "validation_error",
+          errors: { package_name: "must be the app's package, such as com.bca, and not its name" },
+        }),
+      );
+    },
+  );
+
+  test.each(["com.bca", "id.co.bri.brimo", "com.jago.digitalBanking", "com.Foo_1.x2", "android"])(
+    "of the package %s is read",
+    (from) => {
+      expect(json({ from, title: "x", content: "y" }, "preset=smsforwarder")).toMatchObject({
+        package_name: from,
+      });
+    },
+  );
+
   test("that is compressed is refused by that name", () => {
     expect(() => read("application/json", "{}", "", "gzip")).toThrow(
       'The request body is compressed (Content-Encoding "gzip"): send it without compression.',

@@ -50,8 +50,17 @@ export function readForwarded(request: {
   if (!parsed.success) {
     throw new GatewayError("validation_error", { errors: fieldErrors(parsed.error) });
   }
+  if (!isPackage.test(parsed.data.package_name)) {
+    throw invalid("package_name", "must be the app's package, such as com.bca, and not its name");
+  }
   return parsed.data;
 }
+
+/**
+ * A person might have chosen the variable of the app's label, "BCA mobile", or forward an SMS, which has a phone number
+ * here. Every text would be ignored as an unknown app's, and nothing would say why. Android's own package has one word.
+ */
+const isPackage = /^(?:android|\w+(?:\.\w+)+)$/u;
 
 function formatOf(contentType: string): BodyFormat {
   requireUtf8(contentType);

@@ -57,7 +57,7 @@ test.each([
 ])("a text that Android replaces by %j is told with what to do about it", async (content) => {
   await fake.replace("termux-notification", post({ title: "Termux:API", content }));
   await expect(run()).rejects.toThrow(
-    /RECEIVE_SENSITIVE_NOTIFICATIONS allow[^]*Enhanced notifications: off/,
+    /RECEIVE_SENSITIVE_NOTIFICATIONS allow[^]*off and on[^]*Enhanced notifications: off/,
   );
   expect(noted(outbox, "texts_hidden")).toBe("true");
   expect(await readFile(join(home, "removed"), "utf8")).toBe("tepat-self-test\n");

@@ -70,6 +70,7 @@ function verdict(found: ShadeEntry): string {
 
 Android hides transfers that it takes for sensitive. One of these fixes it:
   - from a computer:  adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow
+    then switch notification access for Termux:API off and on
   - on the phone:     Settings → Notifications → Enhanced notifications: off
 Then run this test again.`);
 }

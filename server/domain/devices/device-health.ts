@@ -70,7 +70,7 @@ const silent: Check = ({ last_seen_at, last_heartbeat_at, offline_since }, at) =
     problem: "silent",
     since: last_seen_at.toISOString(),
     what_to_do:
-      "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs (tepat-worker status). Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
+      "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs (tepat-worker status). After a restart, unlock the phone once: it hears nothing before. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
   };
 };
 
@@ -88,7 +88,7 @@ const hidden: Check = ({ hidden_text_at }) =>
     problem: "hidden_texts",
     since: hidden_text_at.toISOString(),
     what_to_do:
-      "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
+      "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package), then switch its access to notifications off and on. Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
   };
 
 /** The reports that were refused lately; null if there are none. */

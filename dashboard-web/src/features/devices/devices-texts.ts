@@ -11,7 +11,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
   id: {
     smsforwarder:
-      'Buat pengirim Webhook dengan alamat ini: POST, templat JSON di bawah dan tanpa kolom lain, kata kunci berhasil "success":true. Matikan penyaring duplikat.',
+      'Buat pengirim Webhook dengan alamat ini: POST, templat JSON di bawah dan tanpa kolom lain, kata kunci berhasil "success":true. Matikan penyaring duplikat, dan atur percobaan ulang menjadi 5 atau lebih.',
     macrodroid:
       "Pemicu: Notifikasi diterima. Tindakan: Permintaan HTTP, POST, dengan parameter formulir di bawah. Jangan pakai JSON.",
     tasker:
@@ -22,7 +22,7 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
   },
   en: {
     smsforwarder:
-      'Create a Webhook sender with this address: POST, the JSON template below and no other fields, success keyword "success":true. Switch its duplicate filter off.',
+      'Create a Webhook sender with this address: POST, the JSON template below and no other fields, success keyword "success":true. Switch its duplicate filter off, and set its retries to 5 or more.',
     macrodroid:
       "Trigger: Notification received. Action: HTTP Request, POST, with the form parameters below. Do not use JSON.",
     tasker:
@@ -127,13 +127,13 @@ const id = {
     } as Record<DeviceProblem, string>,
     remedies: {
       silent: () =>
-        "Periksa apakah HP menyala dan tersambung, dan apakah aplikasi Tepat atau tepat-worker berjalan. Matikan penghematan baterai untuk aplikasi Tepat, atau untuk Termux dan Termux:API.",
+        "Periksa apakah HP menyala dan tersambung, dan apakah aplikasi Tepat atau tepat-worker berjalan. Setelah HP dimulai ulang, buka kuncinya sekali: sebelum itu tidak ada notifikasi yang terbaca. Matikan penghematan baterai untuk aplikasi Tepat, atau untuk Termux dan Termux:API.",
       sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
       low_battery: () => "Sambungkan pengisi daya.",
       listener_error: ({ listener_error }) =>
         `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. HP melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda). Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
+        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda), lalu matikan dan nyalakan lagi akses notifikasinya. Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
       refused_reports: ({ refused_reports }) =>
         `${refused_reports?.count ?? "Beberapa"} laporan ditolak, jadi transfernya tidak terlihat. Yang terakhir ditolak karena ${refusals.id[refused_reports?.reason ?? "unreadable"]}. Atur aplikasi penerus sesuai panduannya, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       growing_queue: ({ queue_length }) =>
@@ -213,13 +213,13 @@ const en: typeof id = {
     },
     remedies: {
       silent: () =>
-        "Check that the phone is on and online, and that the Tepat app or tepat-worker is running. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
+        "Check that the phone is on and online, and that the Tepat app or tepat-worker is running. After a restart, unlock the phone once: it reads no notifications before. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
       sequence_gap: () => "Compare your bank statement with the transfers around that time.",
       low_battery: () => "Connect the charger.",
       listener_error: ({ listener_error }) =>
         `Allow the Tepat app or Termux:API to read notifications, then start tepat-worker again. The phone reports: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 and later hides texts that look sensitive. Allow the app that reads notifications to see them: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
+        "Android 15 and later hides texts that look sensitive. Allow the app that reads notifications to see them: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package), then switch its access to notifications off and on. Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
       refused_reports: ({ refused_reports }) =>
         `${refused_reports?.count ?? "Some"} ${refused_reports?.count === 1 ? "report was" : "reports were"} refused, so Tepat did not see the transfers. The last was refused because ${refusals.en[refused_reports?.reason ?? "unreadable"]}. Set up the forwarder app as its guide says, and compare your bank statement with the transfers since:`,
       growing_queue: ({ queue_length }) =>

@@ -11,9 +11,10 @@ import {
 import { operatorCli } from "../access/audit.ts";
 import { csvOf } from "../base/csv.ts";
 import { exportBooks, exportBooksText } from "./books.ts";
+import { readChart, saveChart } from "./chart.ts";
 import { importStatement } from "./statement-import.ts";
 
-/** Tests the exports of several accounts together. */
+/** Tests the names of accounts in the chart and in exports. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -80,4 +81,22 @@ test("accounts with the same bank and number keep their names and entry numbers 
   ]);
   expect(after.table("YOUNGER")).not.toEqual(after.table("OLDER"));
   expect(after.table("OLDER")).not.toEqual([]);
+});
+
+test("standard accounts of a saved chart are named in the language that is asked for, and other names stay", async () => {
+  const { merchant_id } = await shopWithAccount(gateway);
+  const name = { merchant_id, program: "jurnal" as const };
+  const { accounts } = await readChart(gateway.sql, { ...name, language: "id" });
+  const renamed = accounts.map(({ tax: _, ...account }) =>
+    account.key === "taxes" ? { ...account, name: "PPh bank" } : account,
+  );
+  await saveChart(gateway, operatorCli, { ...name, accounts: renamed });
+  const namesIn = async (language: "en" | "id") => {
+    const chart = await readChart(gateway.sql, { ...name, language });
+    return chart.accounts.map(({ name: each }) => each);
+  };
+  expect(await namesIn("en")).toContain("Bank fees");
+  expect(await namesIn("id")).toContain("Biaya bank");
+  for (const language of ["en", "id"] as const)
+    expect(await namesIn(language)).toContain("PPh bank");
 });

@@ -130,6 +130,11 @@ export const chartKeyOf = (row: {
   account_key: string | null;
 }): string => row.account_key ?? accountOfMeaning[row.meaning];
 
+function isStandardName(key: string, name: string): boolean {
+  const standard = new Map(Object.entries(standardAccounts)).get(key);
+  return standard !== undefined && [standard.en, standard.id].some((each) => each === name);
+}
+
 /** Answers the chart as it was saved, and proposals for what it leaves out. */
 export async function readChart(
   sql: Sql | Tx,
@@ -161,7 +166,14 @@ export async function readChart(
   return {
     program,
     is_saved: saved !== undefined && saved.program === program,
-    accounts: [...proposals.map((account) => savedOf.get(account.key) ?? account), ...own],
+    accounts: [
+      ...proposals.map((account) => {
+        const { name, ...kept } = savedOf.get(account.key) ?? account;
+        // A standard name was saved in the language of that day's page.
+        return { ...kept, name: isStandardName(account.key, name) ? account.name : name };
+      }),
+      ...own,
+    ],
   };
 }
 

@@ -57,8 +57,15 @@ const fieldOf = (at: number, part: "code" | "name") => `accounts.${at}.${part}`;
 
 function Accounts({ chart, onSaved }: { chart: StatementChart; onSaved(): Promise<void> }) {
   const added = chart.accounts.length;
+  const byCode = Map.groupBy(chart.accounts, ({ code }) => code);
+  const shared = [...byCode].filter(([, accounts]) => accounts.length > 1);
   return (
     <Card title={t.books.programs[chart.program]}>
+      {shared.map(([code, accounts]) => (
+        <p key={code} class="hint">
+          {t.books.sameCode(code, accounts.map(({ name }) => name).join(", "))}
+        </p>
+      ))}
       <Form
         said={t.books.saved}
         submit={async (values) => {

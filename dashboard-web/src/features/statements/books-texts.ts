@@ -13,6 +13,8 @@ const id = {
     program: "Program",
     programInUse: "Yang dipakai",
     code: (name: string) => `Kode untuk ${name}`,
+    sameCode: (code: string, names: string) =>
+      `Kode ${code} dipakai oleh ${names}. Program akuntansi akan mencatatnya sebagai satu akun.`,
     newAccount: "Akun tambahan",
     newName: "Nama akun tambahan",
     newCode: "Kode akun tambahan",
@@ -92,6 +94,8 @@ const en: typeof id = {
     program: "Program",
     programInUse: "The one in use",
     code: (name) => `Code for ${name}`,
+    sameCode: (code, names) =>
+      `${names} have the same code, ${code}. Your accounting program will book them as one account.`,
     newAccount: "Another account",
     newName: "Name of the additional account",
     newCode: "Code of the additional account",

@@ -25,4 +25,10 @@ const namesThen: Partial<Record<AuditAction, readonly string[]>> = {
   "person.renamed": ["name"],
   "api_key.created": ["label", "key_prefix"],
   "transfer.tied": ["payment_code"],
+  "statement.imported": ["file_name"],
+  "statement.withdrawn": ["file_name"],
+  "statement_rule.created": ["words"],
+  "statement_rule.removed": ["words"],
+  "statement_month.closed": ["month"],
+  "statement_month.reopened": ["month"],
 };

@@ -146,7 +146,7 @@ test("a statement is tried, imported, and shows what was forged and what was mis
   await page.getByText("Record Rp275.118 as money in?").waitFor();
   await dialog.getByRole("button", { name: "Record money" }).click();
   await page.getByText("You have recorded 1 missed amount.").waitFor();
-  await page.getByRole("heading", { name: "Rows to check" }).waitFor({ state: "detached" });
+  await page.getByText(/No phone reported/u).waitFor({ state: "detached" });
 
   // Whoever has recorded money is led on to its transfer, which tells where it is from and invents no time.
   const recorded = page.locator(".recorded");
@@ -172,10 +172,13 @@ test("a statement is tried, imported, and shows what was forged and what was mis
 
   // Saying what a row is changes the books only.
   await page.getByLabel("Show").selectOption("outgoing");
-  await button(page, /^Explain: TRSF E-BANKING DB/u).click();
+  await button(page, /^Explain: TRSF E-BANKING DB/u)
+    .last()
+    .click();
   await dialog.getByLabel("Meaning").selectOption("refund");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("1 refund, Rp500.000.").waitFor();
+  await page.getByRole("heading", { name: "Rows to check" }).waitFor({ state: "detached" });
 
   const table = await downloaded(page, "Download CSV", "bca-7890-2020-06-statement.csv");
   expect(table).toContain("BIAYA ADM");

@@ -594,6 +594,10 @@ export const statementOperations = {
       ...monthInput,
       ...pageInput,
       meaning: statementMeaning.meta({ description: "Only rows that are this." }).optional(),
+      is_unexplained: z.boolean().default(false).meta({
+        description:
+          "`true`: only rows that a person has still to explain. They keep the month from being closed.",
+      }),
     }),
     output: z.array(statementRow),
   }),

@@ -166,11 +166,11 @@ export async function selectMonths(
   return months.map((month) => ({ ...month, closed_at: month.closed_at?.toISOString() ?? null }));
 }
 
-/** Whether a person has still to say what a row of statement_rows is. */
+/** Whether a person has still to say what a row `booked` is. */
 export const isUnexplained = (sql: Sql | Tx) => sql`
   (
-    meaning in ('open', 'missed', 'ambiguous')
-    or meaning = 'outgoing' and account_key is null and explained_at is null
+    booked.meaning in ('open', 'missed', 'ambiguous')
+    or booked.meaning = 'outgoing' and booked.account_key is null and booked.explained_at is null
   )
 `;
 
@@ -204,6 +204,7 @@ export const presentRow = ({ booked_as, ...row }: StatementRowViewRow): Statemen
 interface RowsName extends MonthName {
   /** null: all. */
   meaning: StatementMeaning | null;
+  isUnexplained?: boolean | undefined;
 }
 
 const isOfMonth = (sql: Sql, name: RowsName) => sql`
@@ -212,6 +213,7 @@ const isOfMonth = (sql: Sql, name: RowsName) => sql`
   and booked.day >= ${firstDay(sql, name)}
   and booked.day < ${nextMonth(sql, name)}
   and (${name.meaning}::text is null or booked.meaning = ${name.meaning})
+  ${name.isUnexplained ? sql`and ${isUnexplained(sql)}` : sql``}
 `;
 
 export const countRows = (sql: Sql, name: RowsName): Promise<number> =>

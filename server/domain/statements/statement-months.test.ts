@@ -89,6 +89,24 @@ async function wholeOf(table: Table): Promise<string> {
   return whole;
 }
 
+test("the rows that keep a month from being closed are listed alone", async () => {
+  await read();
+  const unexplained = async () => {
+    const page = { ...month(), page: 1, per_page: 100, is_unexplained: true };
+    const { items, pagination } = await listStatementRows(gateway, page);
+    const { unexplained_count } = await readStatementMonth(gateway, month());
+    expect(items).toHaveLength(unexplained_count);
+    expect(pagination.total).toBe(unexplained_count);
+    return items.map(({ meaning }) => meaning);
+  };
+  expect(await unexplained()).toEqual(["missed", "ambiguous", "outgoing"]);
+  const out = (await list()).find(({ meaning }) => meaning === "outgoing");
+  const row_id = out?.row_id ?? "";
+  const { merchant_id } = shop;
+  await explainStatementRow(gateway, operatorCli, { merchant_id, row_id, meaning: "outgoing" });
+  expect(await unexplained()).toEqual(["missed", "ambiguous"]);
+});
+
 test("a made-up month that adds up to more than a number holds can be read", async () => {
   const sen = 900_000_000_000_000;
   const made = Array.from({ length: 22 }, (_, index): BankRow => {

@@ -90,14 +90,16 @@ export async function requireMonth(sql: Gateway["sql"], name: MonthName): Promis
 
 export async function listStatementRows(
   { sql }: Gateway,
-  options: MonthName & PageRequest & { meaning?: StatementMeaning | undefined },
+  options: MonthName &
+    PageRequest & { meaning?: StatementMeaning | undefined; is_unexplained?: boolean | undefined },
 ): Promise<Page<StatementRowView>> {
   const { merchant_id, account_id, month, page, meaning = null } = options;
   const name = { merchant_id, account_id, month };
   await requireMonth(sql, name);
-  const rows = await selectRows(sql, { ...name, meaning, ...rowsOfPage(options) });
+  const wanted = { ...name, meaning, isUnexplained: options.is_unexplained };
+  const rows = await selectRows(sql, { ...wanted, ...rowsOfPage(options) });
   const items = rows.map(presentRow);
-  const total = await countRows(sql, { ...name, meaning });
+  const total = await countRows(sql, wanted);
   return { items, pagination: paginate(total, items.length, page, pageSize(options)) };
 }
 

@@ -15167,6 +15167,10 @@ export type ListStatementRowsData = {
      * Only rows that are this.
      */
     meaning?: StatementMeaning;
+    /**
+     * `true`: only rows that a person has still to explain. They keep the month from being closed.
+     */
+    is_unexplained?: boolean;
   };
   url: "/dashboard/api/statements/{account_id}/{month}/rows";
 };

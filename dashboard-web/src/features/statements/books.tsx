@@ -111,7 +111,7 @@ function Balances({ balances }: Pick<BooksData, "balances">) {
               <strong>{name}</strong>
               <span class="hint">{code}</span>
             </div>
-            <dl>
+            <dl class="sums">
               <Fact name={t.books.debited} isAmount>
                 {formatSen(debit_sen)}
               </Fact>

@@ -21,13 +21,15 @@ export const bookedOn = (values: Values) => {
   return account_key === "" ? {} : { account_key };
 };
 
-/** On which account of the chart a row is booked. */
-export function ChartChoice() {
+/** On which account of the chart a row is booked. `chosen` is where it is booked now. */
+export function ChartChoice({ chosen = "" }: { chosen?: string }) {
   const chart = useQuery("getStatementChart", { query: { language } });
   return (
     <Choice
       name="account_key"
       label={t.books.account}
+      // Standard accounts are the usual ones of their meanings.
+      chosen={chosen.startsWith("own:") ? chosen : ""}
       options={[
         ["", t.books.usual],
         ...(chart.data?.accounts ?? [])

@@ -50,6 +50,11 @@ export function StatementFindings({
     };
     sentences.push([meaningTones[meaning], says.meanings[meaning](counts)]);
   }
+  if ("unexplained_count" in found) {
+    // Money in has its own sentence above.
+    const out = found.unexplained_count - found.missed_count - found.ambiguous_count;
+    if (out > 0) sentences.push(["warning", says.unexplainedOut(out)]);
+  }
   if ("pending_count" in found) {
     const doubled = found.row_count - found.new_count;
     if (doubled > 0) sentences.push(["plain", says.doubled(doubled)]);

@@ -109,7 +109,7 @@ function Month({ detail, onChanged }: MonthProps) {
   }
   const { account_id, month, meanings } = detail;
   const counts = new Map(meanings.map((each) => [each.meaning, each.row_count]));
-  const open = (["missed", "ambiguous"] as const).filter((each) => counts.has(each));
+  const isClosed = detail.closed_at !== null;
   return (
     <>
       <UnsupportedTransfers
@@ -126,20 +126,17 @@ function Month({ detail, onChanged }: MonthProps) {
         <MonthClosing month={detail} onChanged={changed} />
       </Card>
       <Reversals month={detail} onChanged={changed} />
-      {open.length > 0 && (
+      {detail.unexplained_count > 0 && (
         <Card title={t.statements.open}>
           <p class="hint">{t.statements.openHint}</p>
-          {open.map((each) => (
-            <StatementRows
-              key={each}
-              account_id={account_id}
-              month={month}
-              meaning={each}
-              changes={changes}
-              onChanged={changed}
-              onRecorded={setRecorded}
-            />
-          ))}
+          <StatementRows
+            account_id={account_id}
+            month={month}
+            isUnexplained
+            changes={changes}
+            onChanged={changed}
+            onRecorded={setRecorded}
+          />
         </Card>
       )}
       <Card
@@ -160,6 +157,7 @@ function Month({ detail, onChanged }: MonthProps) {
           account_id={account_id}
           month={month}
           meaning={meaning === "" ? undefined : meaning}
+          isClosed={isClosed}
           changes={changes}
           onChanged={changed}
           onRecorded={setRecorded}

@@ -31,6 +31,10 @@ interface StatementRowsProps {
   month: string;
   /** Only rows that are this. */
   meaning?: StatementMeaning | undefined;
+  /** Only rows that keep the month from being closed. */
+  isUnexplained?: boolean;
+  /** Nothing of a closed month is explained anew. */
+  isClosed?: boolean;
   /** How often something of the month has changed: another list of it may have other rows then. */
   changes: number;
   onChanged(): Promise<void>;
@@ -43,6 +47,8 @@ export function StatementRows({
   account_id,
   month,
   meaning,
+  isUnexplained = false,
+  isClosed = false,
   changes,
   onChanged,
   onRecorded,
@@ -51,7 +57,11 @@ export function StatementRows({
   const pages = usePages(limits.rowsPerPage, meaning ?? "");
   const rows = useQuery("listStatementRows", {
     path: { account_id, month },
-    query: { ...pages.query, ...(meaning && { meaning }) },
+    query: {
+      ...pages.query,
+      ...(meaning && { meaning }),
+      ...(isUnexplained && { is_unexplained: true }),
+    },
   });
   const { reload } = rows;
   useEffect(() => {
@@ -80,6 +90,7 @@ export function StatementRows({
                 <Row
                   key={row.row_id}
                   row={row}
+                  isClosed={isClosed}
                   onRecord={() => setAsked({ row, to: "record" })}
                   onExplain={() => setAsked({ row, to: "explain" })}
                   onTeach={() => setAsked({ row, to: "teach" })}
@@ -119,17 +130,17 @@ export function StatementRows({
 }
 
 /** The month cannot be closed before somebody says where such money went. */
-const isUnexplained = ({ account_key }: StatementRow): boolean =>
-  account_key.startsWith("unexplained");
+const isOpen = ({ account_key }: StatementRow): boolean => account_key.startsWith("unexplained");
 
 interface RowProps {
   row: StatementRow;
+  isClosed: boolean;
   onRecord(): void;
   onExplain(): void;
   onTeach(): void;
 }
 
-function Row({ row, onRecord, onExplain, onTeach }: RowProps) {
+function Row({ row, isClosed, onRecord, onExplain, onTeach }: RowProps) {
   const { meaning, mutation_id, payment_code, gross_sen, fee_sen, settled_count } = row;
   return (
     <li class="row statement-row">
@@ -160,15 +171,15 @@ function Row({ row, onRecord, onExplain, onTeach }: RowProps) {
         )}
       </div>
       <div class="row-meaning">
-        <span class={`tag ${isUnexplained(row) ? "warning" : meaningTones[meaning]}`}>
+        <span class={`tag ${isOpen(row) ? "warning" : meaningTones[meaning]}`}>
           {t.statements.meanings[meaning]}
         </span>
-        {meaning === "missed" && (
+        {!isClosed && meaning === "missed" && (
           <Button needs="recordMissedRow" onClick={onRecord}>
             {t.statements.record}
           </Button>
         )}
-        {canBeExplained(meaning) && (
+        {!isClosed && canBeExplained(meaning) && (
           <Button
             needs="explainStatementRow"
             tone="link"
@@ -250,7 +261,7 @@ function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Pr
         chosen={present ?? "other"}
         options={explanations.map((each) => [each, t.statements.meanings[each]])}
       />
-      <ChartChoice />
+      <ChartChoice chosen={row.account_key} />
     </FormDialog>
   );
 }

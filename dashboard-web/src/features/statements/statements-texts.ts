@@ -115,6 +115,7 @@ const id = {
         reversal: ({ rows, amount }) => `${rows} koreksi bank, ${amount}.`,
         open: ({ rows }) => `${rows} baris belum dinilai.`,
       } as Readonly<Record<StatementMeaning, (counts: Counts) => string>>,
+      unexplainedOut: (count: number) => `${count} uang keluar belum dijelaskan.`,
       none: "Tidak ada baris.",
     },
     unknown: "Bentuk berkas ini belum dikenal",
@@ -179,7 +180,7 @@ const id = {
     summary: "Ringkasan bulan ini",
     open: "Yang masih perlu diperiksa",
     openHint:
-      "Uang masuk yang tidak dilaporkan HP, dan baris yang cocok dengan lebih dari satu transfer.",
+      "Uang masuk yang tidak dilaporkan HP, baris yang cocok dengan lebih dari satu transfer, dan uang keluar tanpa penjelasan. Jelaskan semuanya sebelum bulan ditutup.",
     allRows: "Semua baris",
     meanings: {
       open: "Belum dinilai",
@@ -343,6 +344,8 @@ const en: typeof id = {
           `${counted(rows, "correction", "corrections")} by the bank, ${amount}.`,
         open: ({ rows }) => `${counted(rows, "row is", "rows are")} not assessed yet.`,
       },
+      unexplainedOut: (count) =>
+        `${counted(count, "payment out has", "payments out have")} no explanation yet.`,
       none: "There are no rows.",
     },
     unknown: "Tepat does not know this kind of file",
@@ -405,7 +408,8 @@ const en: typeof id = {
     noBalance: "The file has no balances, so Tepat cannot tell whether any rows are missing.",
     summary: "Summary of the month",
     open: "Rows to check",
-    openHint: "Money in that no phone reported, and rows that match more than one transfer.",
+    openHint:
+      "Money in that no phone reported, rows that match more than one transfer, and money out without an explanation. Explain them all before you close the month.",
     allRows: "All rows",
     meanings: {
       open: "Not assessed yet",

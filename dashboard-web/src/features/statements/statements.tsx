@@ -62,7 +62,7 @@ function MonthRow({ month }: { month: StatementMonth }) {
         <Link to={`/statements/${account_id}/${month.month}`}>{formatMonth(month.month)}</Link>
         <span class="hint">{[channel_name, account_number].filter(Boolean).join(" ")}</span>
       </div>
-      <dl>
+      <dl class="sums">
         <Fact name={t.statements.credit} isAmount>
           {formatSen(month.credit_sen)}
         </Fact>
@@ -76,14 +76,19 @@ function MonthRow({ month }: { month: StatementMonth }) {
 }
 
 function MonthTags({ month }: { month: StatementMonth }) {
-  const { unsupported_count, unexplained_count: open } = month;
+  const { unsupported_count, unexplained_count: open, is_complete, closed_at } = month;
   return (
     <div class="tags">
+      {is_complete === false && <span class="tag bad">{books.books.addsNotUp}</span>}
       {unsupported_count > 0 && (
         <span class="tag bad">{t.statements.unsupportedTag(unsupported_count)}</span>
       )}
       {open > 0 && <span class="tag warning">{t.statements.openTag(open)}</span>}
-      {unsupported_count + open === 0 && <span class="tag good">{t.statements.allExplained}</span>}
+      {unsupported_count + open === 0 && (
+        <span class="tag good">
+          {closed_at === null ? t.statements.allExplained : books.books.closed}
+        </span>
+      )}
     </div>
   );
 }

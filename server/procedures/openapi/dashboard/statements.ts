@@ -210,7 +210,7 @@ export const statementExamples = {
     messages: unknownMonth,
   },
   listStatementRows: {
-    parameters: { ...ofMonth, ...pages, meaning: "mutation" },
+    parameters: { ...ofMonth, ...pages, meaning: "mutation", is_unexplained: false },
     data: { rows: [row] },
     pagination: one,
     invalidFields: invalidPage,

@@ -7,7 +7,12 @@ import {
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
-import { paymentPath, pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
+import {
+  expiredPayment,
+  paymentPath,
+  pendingPayment,
+  readPayment,
+} from "../../contract-tests/support/shop.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
@@ -203,3 +208,20 @@ test.each([
     expect(await isScrolledSideways(page)).toBe(false);
   },
 );
+
+test("a transfer that came in time and was reported late is told as that", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const expired = await expiredPayment(shop);
+  // The phone was away, and sends the notification that it kept.
+  const posted_at = new Date(Date.parse(expired.payment_expired_at) - 100).toISOString();
+  await device.report(transfer(expired.payment_total, { posted_at }));
+  const cookie = await sessionCookie(shop);
+  const page = await visit("/mutations", { cookie, viewport: { width: 390, height: 844 } });
+  await page.getByText("In time, reported late").first().waitFor();
+  await page.goto(page.url().replace(/mutations$/u, "reconciliation"));
+  await page.getByText("In time, reported late").first().click();
+  await page.getByText("This transfer came in time, but Tepat heard of it").waitFor();
+  await takePicture(page, path.join(folder, "reconciliation-in-time.png"));
+  expect(await page.getByText("so this transfer is late").count()).toBe(0);
+});

@@ -43,6 +43,10 @@ export const mutationWithReason = mutation
       description: "The invoice that the reason is about, if the mutation did not pay it.",
     }),
     candidate_payment_code: z.string().nullable().meta({ description: "That invoice's code." }),
+    came_in_time: z.boolean().meta({
+      description:
+        "Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.",
+    }),
     announced_by_mutation_id: uuid()
       .nullable()
       .meta({ description: "The mutation that stands for the payment, when announced twice." }),

@@ -8,6 +8,7 @@ export interface ReasonRow extends MutationRow {
   candidate_payment_id: string | null;
   candidate_payment_code: string | null;
   candidate_payment_status: PaymentStatus | null;
+  came_in_time: boolean;
   announced_by_mutation_id: string | null;
   announced_by_app: string | null;
   /** The name of another phone, if that one has announced it. */
@@ -26,6 +27,11 @@ const mutationsWithReason = (sql: Sql) => sql`
     candidate.payment_id as candidate_payment_id,
     candidate.payment_code as candidate_payment_code,
     candidate.payment_status as candidate_payment_status,
+    mutation.match_reason = 'late_payment'
+      and coalesce(
+        candidate.payment_status <> 'CANCELLED' and mutation.posted_at <= candidate.payment_expired_at,
+        false
+      ) as came_in_time,
     announcement.mutation_id as announced_by_mutation_id,
     coalesce(announcement.app_name, announcement.package_name) as announced_by_app,
     other_phone.device_name as announced_by_phone,

@@ -11,6 +11,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import type { Device } from "../devices/devices.ts";
+import { cancelPayment, readPayment } from "../payments/payments.ts";
 import { explainMutation, listMutationReasons, sentencesOn } from "./mutation-reasons.ts";
 
 let database: TestDatabase;
@@ -36,6 +37,7 @@ describe("every reason", () => {
     matched_payment_code: "INV-1",
     candidate_payment_code: "INV-2",
     candidate_payment_status: "CANCELLED" as const,
+    came_in_time: false,
     announced_by_app: "GoPay",
     announced_by_phone: null,
     announced_by_statement: null,
@@ -141,6 +143,46 @@ test("an explained mutation names its candidate, its rule and the window that ap
   const windowEnd = Math.min(Date.parse(mutation.posted_at), Date.parse(mutation.created_at));
   expect(Date.parse(mutation.window_ends_at)).toBe(windowEnd + 120_000);
   expect(mutation.judged_at).toBe(mutation.created_at);
+});
+
+test.each([
+  [
+    "before the deadline",
+    -60,
+    true,
+    "The customer paid in time, but Tepat heard of the transfer after",
+  ],
+  ["at the deadline", 0, true, "The customer paid in time"],
+  ["after the deadline", 60, false, "was overdue when it came"],
+])("a late payment whose own time is %s is told truly", async (_, seconds, isInTime, words) => {
+  const deadline = new Date(Date.now() + 3_600_000);
+  const payment_expired_at = deadline.toISOString();
+  const payment = await pendingPayment(gateway, shop, { payment_expired_at });
+  const posted_at = new Date(deadline.getTime() + seconds * 1000);
+  gateway.setClock(new Date(deadline.getTime() + 7_200_000));
+  try {
+    const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total, {
+      posted_at,
+    });
+    const { mutation } = await explainMutation(gateway, mutation_id ?? "");
+    expect(mutation).toMatchObject({ match_reason: "late_payment", came_in_time: isInTime });
+    expect(mutation.explanation).toContain(words);
+    expect(mutation.what_to_do).toContain("is final");
+    const { payment_code } = payment;
+    expect(await readPayment(gateway, { ...shop, payment_code })).toMatchObject({
+      payment_status: "EXPIRED",
+    });
+  } finally {
+    gateway.setClock(null);
+  }
+});
+
+test("a transfer to a cancelled invoice did not come in time, whatever its deadline", async () => {
+  const payment = await pendingPayment(gateway, shop);
+  await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
+  const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total);
+  const { mutation } = await explainMutation(gateway, mutation_id ?? "");
+  expect(mutation).toMatchObject({ match_reason: "late_payment", came_in_time: false });
 });
 
 test("an unknown mutation cannot be explained", async () => {

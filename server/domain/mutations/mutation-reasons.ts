@@ -158,6 +158,7 @@ type ReasonInput = Pick<
   | "matched_payment_code"
   | "candidate_payment_code"
   | "candidate_payment_status"
+  | "came_in_time"
   | "announced_by_app"
   | "announced_by_phone"
   | "announced_by_statement"
@@ -217,6 +218,12 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
           "Nothing, unless there were two transfers. In that case say so on this transfer's page in the dashboard, then match it manually. Let the phone watch one app for each account.",
       };
     case "late_payment":
+      if (mutation.came_in_time) {
+        return {
+          explanation: `The total of ${candidate}. The customer paid in time, but Tepat heard of the transfer after the deadline.`,
+          what_to_do: `Deliver the goods and create a new invoice for your books, or refund the money: ${candidate} is final. Check why the phone reported late.`,
+        };
+      }
       return {
         explanation: `The total of ${candidate}, which was ${mutation.candidate_payment_status === "CANCELLED" ? "cancelled" : "overdue"} when it came.`,
         what_to_do: `Deliver the goods and create a new invoice for your books, or refund the money: ${candidate} is final.`,

@@ -118,6 +118,7 @@ export const unmatchedMutation: MutationWithReason = {
   what_to_do: "Check similar invoices. If the customer confirms one, match it manually.",
   candidate_payment_id: null,
   candidate_payment_code: null,
+  came_in_time: false,
   announced_by_mutation_id: null,
   rule: "brimo.credit",
   window_ends_at: "2026-11-21T10:27:11.000Z",

@@ -2296,6 +2296,10 @@ export type OwnMutation = {
    */
   candidate_payment_code: string | null;
   /**
+   * Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.
+   */
+  came_in_time: boolean;
+  /**
    * The mutation that stands for the payment, when announced twice.
    */
   announced_by_mutation_id: string | null;
@@ -3046,6 +3050,10 @@ export type MutationDetail = {
    * That invoice's code.
    */
   candidate_payment_code: string | null;
+  /**
+   * Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.
+   */
+  came_in_time: boolean;
   /**
    * The mutation that stands for the payment, when announced twice.
    */
@@ -4086,6 +4094,10 @@ export type ReconciledTransfer = {
    * That invoice's code.
    */
   candidate_payment_code: string | null;
+  /**
+   * Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.
+   */
+  came_in_time: boolean;
   /**
    * The mutation that stands for the payment, when announced twice.
    */

@@ -6,7 +6,7 @@ import { isFromStatement } from "../../base/transfer-source.ts";
 import { bankRecordTexts } from "./bank-record-texts.ts";
 import { BankRecordNotice, TransferTime } from "./bank-record.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { mutationsTexts } from "./mutations-texts.ts";
+import { mutationsTexts, toldReason } from "./mutations-texts.ts";
 
 const t = { ...mutationsTexts, ...bankRecordTexts };
 
@@ -55,9 +55,9 @@ export function MutationFacts({
         )}
       </dl>
       <p>
-        <strong>{t.mutations.reasons[mutation.match_reason]}</strong>{" "}
+        <strong>{t.mutations.reasons[toldReason(mutation)]}</strong>{" "}
         <span class="hint">
-          {t.mutations.explanations[mutation.match_reason]({
+          {t.mutations.explanations[toldReason(mutation)]({
             total: formatRupiah(mutation.amount_parsed),
             code: code ?? "–",
             app: mutation.app_name ?? mutation.package_name ?? "–",

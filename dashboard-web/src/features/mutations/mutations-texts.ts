@@ -1,5 +1,14 @@
-import type { MatchReason } from "../../base/generated/types.gen.ts";
+import type { MatchReason, OwnMutation } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
+
+/** A late payment that came in time is told as that. */
+type ToldReason = MatchReason | "came_in_time";
+
+export const toldReason = ({
+  match_reason,
+  came_in_time,
+}: Pick<OwnMutation, "match_reason" | "came_in_time">): ToldReason =>
+  came_in_time ? "came_in_time" : match_reason;
 
 interface ReasonFacts {
   total: string;
@@ -51,13 +60,14 @@ const id = {
       no_account: "Tanpa rekening",
       announced_twice: "Dilaporkan dua kali",
       late_payment: "Terlambat",
+      came_in_time: "Tepat waktu, terlambat diketahui",
       second_payment: "Pembayaran kedua",
       paid_by_hand: "Tagihan sudah dinyatakan lunas",
       before_invoice: "Sebelum tagihan",
       no_such_total: "Tidak ada tagihan sejumlah ini",
       before_registration: "Sebelum HP terhubung",
       while_unregistered: "Saat HP tidak terhubung",
-    } as Record<MatchReason, string>,
+    } as Record<ToldReason, string>,
     /** Each with what to do about it, if anything is to be done. */
     explanations: {
       matched: ({ total, code }) => `Membayar ${code}, yang totalnya tepat ${total}.`,
@@ -71,6 +81,8 @@ const id = {
         "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua transfer: nyatakan itu di halaman mutasi ini, lalu cocokkan. Di satu HP, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
+      came_in_time: ({ code }) =>
+        `Pelanggan membayar ${code} tepat waktu, tetapi Tepat baru mengetahuinya setelah batas waktu. ${code} tetap kedaluwarsa. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya. Periksa mengapa HP terlambat melapor.`,
       second_payment: ({ code }) =>
         `Pembayaran kedua untuk ${code}, yang sudah lunas dengan transfer lain. Kembalikan uangnya, atau cocokkan secara manual dengan tagihan lain pelanggan itu.`,
       paid_by_hand: ({ code }) =>
@@ -83,7 +95,7 @@ const id = {
         "HP melihatnya sebelum terhubung ke toko ini, jadi uangnya mungkin milik toko lain. Cari uangnya di aplikasi bank Anda. Bila masuk ke rekening Anda, cocokkan secara manual.",
       while_unregistered: () =>
         "HP melihatnya saat aksesnya dicabut atau saat terhubung ke toko lain, jadi uangnya mungkin milik toko itu. Cari uangnya di aplikasi bank Anda. Bila masuk ke rekening Anda, cocokkan secara manual.",
-    } as Record<MatchReason, (about: ReasonFacts) => string>,
+    } as Record<ToldReason, (about: ReasonFacts) => string>,
   },
 };
 
@@ -129,6 +141,7 @@ const en: typeof id = {
       no_account: "No account",
       announced_twice: "Reported twice",
       late_payment: "Late",
+      came_in_time: "In time, reported late",
       second_payment: "Paid twice",
       paid_by_hand: "Invoice was marked as paid",
       before_invoice: "Before the invoice",
@@ -148,6 +161,8 @@ const en: typeof id = {
         "Another app on the same phone, another phone, or the bank statement already reported this payment. If there was one transfer, you do not have to do anything. If there were two, select “There were two transfers” on this transfer's page, then match it. On each phone, let only one app report each account's money.",
       late_payment: ({ code }) =>
         `This transfer has the total of ${code}, which had already expired or been cancelled and stays so. Deliver the goods and create a new invoice for your books, or refund the money.`,
+      came_in_time: ({ code }) =>
+        `The customer paid ${code} in time, but Tepat heard of the transfer after the deadline. ${code} stays expired. Deliver the goods and create a new invoice for your books, or refund the money. Check why the phone reported late.`,
       second_payment: ({ code }) =>
         `A second payment for ${code}, which another transfer has paid. Refund it, or match it manually to another invoice of the customer.`,
       paid_by_hand: ({ code }) =>

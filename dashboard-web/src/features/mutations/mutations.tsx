@@ -18,7 +18,7 @@ import { useRouter } from "../../base/router.tsx";
 import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { MutationParts } from "./mutation.tsx";
-import { mutationsTexts as t } from "./mutations-texts.ts";
+import { mutationsTexts as t, toldReason } from "./mutations-texts.ts";
 import { TableList } from "../../ui/list.tsx";
 
 const views = ["unmatched", "late"] as const;
@@ -56,12 +56,12 @@ export function Mutations() {
     {
       place: "state",
       title: t.mutations.why,
-      cell: ({ is_matched, match_reason, bank_record }) =>
-        isAlarming(bank_record) ? (
-          <BankAlarmTag record={bank_record} />
+      cell: (mutation) =>
+        isAlarming(mutation.bank_record) ? (
+          <BankAlarmTag record={mutation.bank_record} />
         ) : (
-          <span class={`tag ${is_matched ? "good" : "warning"}`}>
-            {t.mutations.reasons[match_reason]}
+          <span class={`tag ${mutation.is_matched ? "good" : "warning"}`}>
+            {t.mutations.reasons[toldReason(mutation)]}
           </span>
         ),
     },

@@ -27,6 +27,7 @@ const id = {
     came: (amount: string) => `Sudah masuk ${amount}.`,
     second: "Sudah lunas, jadi ini pembayaran kedua.",
     late: "Sudah berakhir, jadi uang ini terlambat.",
+    inTime: "Uang ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir.",
     outcome: "Apa yang terjadi dengan uangnya?",
     outcomes: {
       settle: "Lunas dengan transfer ini",
@@ -122,6 +123,7 @@ const en: typeof id = {
     came: (amount) => `${amount} received before.`,
     second: "This invoice is already paid, so this is a second payment.",
     late: "This invoice has ended, so this transfer is late.",
+    inTime: "This transfer came in time, but Tepat heard of it after the invoice had ended.",
     outcome: "What should happen to this transfer?",
     outcomes: {
       settle: "Mark the invoice as paid",

@@ -22,7 +22,7 @@ import { May, useMay, useMerchant } from "../../base/session.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
-import { mutationsTexts } from "../mutations/mutations-texts.ts";
+import { mutationsTexts, toldReason } from "../mutations/mutations-texts.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -125,11 +125,11 @@ export function Reconciliation() {
 }
 
 function SummaryCard({ transfer }: { transfer: ReconciledTransfer }) {
-  const { amount_parsed, match_reason, bank_record } = transfer;
+  const { amount_parsed, bank_record } = transfer;
   return (
     <Card
       title={`${formatRupiah(amount_parsed)}, ${nameOfTransfer(transfer)}`}
-      actions={<span class="tag warning">{t.mutations.reasons[match_reason]}</span>}
+      actions={<span class="tag warning">{t.mutations.reasons[toldReason(transfer)]}</span>}
     >
       <BankRecordNotice record={bank_record} />
       <TransferTime transfer={transfer} />
@@ -148,14 +148,14 @@ interface TransferRowProps {
 }
 
 function TransferRow({ transfer, to, isShown }: TransferRowProps) {
-  const { amount_parsed, match_reason, bank_record, assigned_to } = transfer;
+  const { amount_parsed, bank_record, assigned_to } = transfer;
   return (
     <li class="transfer-row">
       <Link to={to} aria-current={isShown ? "true" : undefined}>
         <strong class="amount">{formatRupiah(amount_parsed)}</strong>
         <span>{nameOfTransfer(transfer)}</span>
         <BankAlarmTag record={bank_record} />
-        <span class="hint">{t.mutations.reasons[match_reason]}</span>
+        <span class="hint">{t.mutations.reasons[toldReason(transfer)]}</span>
         {assigned_to && <span class="hint">{t.reconciliation.assignedTo(assigned_to.name)}</span>}
         <TransferTime transfer={transfer} />
       </Link>

@@ -93,7 +93,7 @@ function DecisionForm({
                 checked={candidate.payment_code === code}
                 onChange={() => setCode(candidate.payment_code)}
               />
-              <CandidateWords candidate={candidate} amount={transfer.amount_parsed} />
+              <CandidateWords candidate={candidate} transfer={transfer} />
             </label>
           ))}
         </fieldset>
@@ -189,7 +189,12 @@ function ConfirmDecision({
 }
 
 /** The difference in words, and what may explain it. */
-function CandidateWords({ candidate, amount }: { candidate: Candidate; amount: number }) {
+interface CandidateWordsProps {
+  candidate: Candidate;
+  transfer: ReconciledTransfer;
+}
+
+function CandidateWords({ candidate, transfer }: CandidateWordsProps) {
   const { payment_code, payment_total, payment_status, customer_name, received } = candidate;
   return (
     <span class="candidate">
@@ -203,7 +208,7 @@ function CandidateWords({ candidate, amount }: { candidate: Candidate; amount: n
         {payment_status === "PENDING" && received > 0 && (
           <>{t.reconciliation.came(formatRupiah(received))} </>
         )}
-        <strong>{differenceWords(candidate, amount)}</strong>
+        <strong>{differenceWords(candidate, transfer)}</strong>
       </span>
       {candidate.reasons.length > 0 && <SimilarityReasons reasons={candidate.reasons} />}
     </span>
@@ -216,12 +221,15 @@ const differenceOf = (
 ): number => received + amount_parsed - payment_total;
 
 function differenceWords(
-  { payment_status, payment_total, received }: Candidate,
-  amount: number,
+  { payment_code, payment_status, payment_total, received }: Candidate,
+  { amount_parsed, came_in_time, candidate_payment_code }: ReconciledTransfer,
 ): string {
   if (payment_status === "PAID") return t.reconciliation.second;
-  if (payment_status !== "PENDING") return t.reconciliation.late;
-  const difference = received + amount - payment_total;
+  const isInTime = came_in_time && candidate_payment_code === payment_code;
+  if (payment_status !== "PENDING") {
+    return isInTime ? t.reconciliation.inTime : t.reconciliation.late;
+  }
+  const difference = received + amount_parsed - payment_total;
   if (difference === 0) return t.reconciliation.exact;
   return difference < 0
     ? t.reconciliation.less(formatRupiah(-difference))

@@ -131,7 +131,9 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
       const device = await approvedDevice(shop);
       await device.report(...[91_001, 91_002, 91_003].map((amount) => transfer(amount)));
       for (const invoice of ["A", "B"]) {
-        const { payment_code, payment_total } = await pendingPayment(shop);
+        const payment_webhook_url = "https://shop.example/contract-test";
+        const made = await pendingPayment(shop, { payment_webhook_url });
+        const { payment_code, payment_total } = made;
         await device.report(transfer(payment_total));
         for (const amount of [1, 2]) {
           const refund = { reference: `${invoice}-${amount}`, amount, reason: "It was returned" };

@@ -222,6 +222,56 @@ const ofQueryRules: Fault[] = queryRules.map(({ name, operationId, field, wrong 
       : asked,
 }));
 
+const lists = publishedOperations.filter(
+  ({ path, query }) => path.startsWith("/gateway/") && "per_page" in query,
+);
+
+/** A gateway that does not know a field of a list by time answers as if it were the list by time of all. */
+const otherListOf = (query: object): string =>
+  "page" in query && "cursor" in query ? "since=2020-01-01T00:00:00Z" : "ignored=1";
+
+const ofItems = (operationId: string, change: (items: Json[]) => Json[]) =>
+  ofAnswers(operationId, (body) => ({ ...body, data: change(body["data"] as Json[]) }));
+
+const secondPageIsFirst = (operationId: string): Fault => ({
+  name: `${operationId}: page 2 is page 1`,
+  ask: forQuery(operationId, (query) => query.replace("page=2", "page=1")),
+  change: ofAnswers(operationId, (body, { path }) => ({
+    ...body,
+    pagination: {
+      ...(body["pagination"] as Json),
+      ...(path.includes("page=1") && { current_page: 2 }),
+    },
+  })),
+});
+
+const withoutNextCursor = (operationId: string): Fault => ({
+  name: `${operationId}: next_cursor is left out`,
+  change: ofAnswers(operationId, (body) => {
+    const { next_cursor: _, ...pagination } = body["pagination"] as Json;
+    return { ...body, pagination };
+  }),
+});
+
+/** Changes a refund wherever it is answered. */
+const ofRefunds =
+  (change: (refund: Json) => Json) =>
+  (passed: Passed, asked: Asked): Passed => {
+    const one = ofAnswers("createRefund", (body) => ofData(body, change));
+    const first = one(passed, asked);
+    return ["listRefunds", "listPaymentRefunds"].reduce(
+      (changed, operationId) =>
+        ofItems(operationId, (refunds) => refunds.map(change))(changed, asked),
+      first,
+    );
+  };
+
+/** Changes what the bodies of listed events tell. */
+const ofEvents = (change: (data: Json) => Json) =>
+  ofItems("listEvents", (events) =>
+    events.map(({ body, ...event }) => ({ ...event, body: ofData(body as Json, change) })),
+  );
+
 /** What the document says in words, or with two fields at once. */
 const ofWords: Fault[] = [
   {
@@ -252,43 +302,26 @@ const ofWords: Fault[] = [
       ),
     ),
   })),
-  ...["listPayments", "listMutations", "listRefunds"].flatMap((operationId) => [
+  ...lists.flatMap(({ operationId, query }): Fault[] => [
     {
-      name: `${operationId}: the oldest comes first`,
-      change: ofAnswers(operationId, (body) => ({
-        ...body,
-        data: (body["data"] as unknown[]).toReversed(),
-      })),
+      name: `${operationId}: the order is turned round`,
+      change: ofItems(operationId, (items) => items.toReversed()),
     },
     {
-      name: `${operationId}: page 2 is page 1`,
-      ask: forQuery(operationId, (query) => query.replace("page=2", "page=1")),
-      change: ofAnswers(operationId, (body, { path }) => ({
-        ...body,
-        pagination: {
-          ...(body["pagination"] as Json),
-          ...(path.includes("page=1") && { current_page: 2 }),
-        },
-      })),
-    },
-    ...["since", "until", "updated_since", "cursor"].map((field) => ({
-      name: `${operationId}: ${field} is forgotten`,
-      // A gateway that does not know the field answers as if it were the list by time of all.
-      ask: forQuery(operationId, (query) =>
-        query.replace(new RegExp(`\\b(?<!_)${field}=[^&]*`), "since=2020-01-01T00:00:00Z"),
-      ),
-    })),
-    {
-      name: `${operationId}: next_cursor is left out`,
+      name: `${operationId}: the first is missing`,
       change: ofAnswers(operationId, (body) => {
-        const { next_cursor: _, ...pagination } = body["pagination"] as Json;
-        return { ...body, pagination };
+        const data = (body["data"] as Json[]).slice(1);
+        return {
+          ...body,
+          data,
+          pagination: { ...(body["pagination"] as Json), count: data.length },
+        };
       }),
     },
     {
       name: `${operationId}: 20 a page is not the default`,
-      ask: forQuery(operationId, (query) =>
-        query.includes("per_page") ? query : `${query}&per_page=10`,
+      ask: forQuery(operationId, (asked) =>
+        asked.includes("per_page") ? asked : `${asked}&per_page=10`,
       ),
     },
     {
@@ -299,6 +332,16 @@ const ofWords: Fault[] = [
           : body,
       ),
     },
+    ...("page" in query ? [secondPageIsFirst(operationId)] : []),
+    ...("cursor" in query ? [withoutNextCursor(operationId)] : []),
+    ...["since", "until", "updated_since", "cursor", "event_type", "refund_status"]
+      .filter((field) => field in query)
+      .map((field) => ({
+        name: `${operationId}: ${field} is forgotten`,
+        ask: forQuery(operationId, (asked) =>
+          asked.replace(new RegExp(`\\b(?<!_)${field}=[^&]*`), otherListOf(query)),
+        ),
+      })),
   ]),
   {
     name: "listPayments: CANCELLED invoices are missing",
@@ -317,16 +360,94 @@ const ofWords: Fault[] = [
       ask: forQuery(operationId, (query) => query.replace("include=metadata", "")),
     },
   ]),
-  ...["since", "until", "refund_status"].map((parameter) => ({
-    name: `listRefunds: ${parameter} is forgotten`,
-    ask: forQuery("listRefunds", (query) => query.replace(`${parameter}=`, "ignored=")),
-  })),
   {
     name: "listPaymentRefunds: refunds of other invoices are among them",
     ask: (asked) =>
       operationOf(asked) === "listPaymentRefunds"
         ? { ...asked, path: asked.path.replace(/^[^?]*/, "/gateway/refunds") }
         : asked,
+  },
+  {
+    name: "listRefunds: OWED stands for SENT",
+    ask: forQuery("listRefunds", (query) =>
+      query.replace(/=(OWED|SENT)/, (_, status) => (status === "OWED" ? "=SENT" : "=OWED")),
+    ),
+  },
+  ...[
+    { how: "the sign of a repeat is not the reference", mark: () => `#${randomUUID()}` },
+    {
+      how: "a reference counts for its invoice alone",
+      mark: (asked: Asked) => `#${invoiceOf(asked)}`,
+    },
+  ].map(({ how, mark }) => ({
+    name: `createRefund: ${how}`,
+    ask: withRefund((refund, asked) => ({
+      ...refund,
+      reference: `${String(refund["reference"])}${mark(asked)}`,
+    })),
+    change: ofRefunds((refund) => ({
+      ...refund,
+      reference: String(refund["reference"]).replace(/#.*/, ""),
+    })),
+  })),
+  {
+    name: "createRefund: the reason of a repeat replaces the first",
+    change: ofAnswers("createRefund", (body, { body: sent }) =>
+      ofData(body, (refund) => ({ ...refund, reason: parsed(sent)?.["reason"] })),
+    ),
+  },
+  {
+    name: "createRefund: the last rupiah cannot be refunded",
+    ask: withRefund((refund) => ({ ...refund, amount: Number(refund["amount"]) + 1 })),
+    change: ofRefunds((refund) => ({ ...refund, amount: Number(refund["amount"]) - 1 })),
+  },
+  {
+    name: "createRefund: more than what came in is recorded",
+    change: (passed, asked) =>
+      operationOf(asked) === "createRefund" && passed.body.includes("refund_exceeds_received")
+        ? { ...passed, status: 201, body: JSON.stringify(madeUpRefund(asked)) }
+        : passed,
+  },
+  {
+    name: "createRefund: recorded_refund_id is forgotten",
+    ask: withRefund(({ recorded_refund_id: _, ...refund }) => refund),
+  },
+  {
+    name: "createRefund: the invoice does not stay PAID",
+    change(passed, asked) {
+      if (operationOf(asked) === "createRefund" && isSuccess(passed))
+        refunded.add(invoiceOf(asked));
+      return ofAnswers("getPayment", (body) =>
+        ofData(body, (payment) =>
+          refunded.has(invoiceOf(asked)) ? { ...payment, payment_status: "CANCELLED" } : payment,
+        ),
+      )(passed, asked);
+    },
+  },
+  ...[
+    { field: "amount", change: ofEvents((data) => ({ ...data, payment_total: 1 })) },
+    { field: "invoice", change: ofEvents((data) => ({ ...data, payment_code: "another" })) },
+  ].map(({ field, change }) => ({ name: `listEvents: the body has another ${field}`, change })),
+  {
+    name: "listEvents: payment.paid stands for payment.expired",
+    ask: forQuery("listEvents", (query) => query.replace("payment.paid", "payment.expired")),
+  },
+  {
+    name: "listEventDeliveries: there is none",
+    change: ofItems("listEventDeliveries", () => []),
+  },
+  {
+    name: "resendEvent: nothing is sent",
+    ask: (asked) =>
+      operationOf(asked) === "resendEvent"
+        ? { ...asked, method: "GET", path: asked.path.replace("/resend", "/deliveries"), body: "" }
+        : asked,
+    change: (passed, asked) =>
+      operationOf(asked) === "listEventDeliveries" &&
+      isSuccess(passed) &&
+      asked.headers["content-type"]
+        ? { ...passed, body: JSON.stringify(ofFirst(parsed(passed.body) ?? {})) }
+        : passed,
   },
   {
     name: "cancelPayment: nothing is cancelled",
@@ -373,6 +494,43 @@ function withBody(asked: Asked, change: (body: Json) => Json): Asked {
   const body = operationOf(asked) === "createPayment" ? parsed(asked.body) : undefined;
   return body ? { ...asked, body: JSON.stringify(change(body)) } : asked;
 }
+
+/** Changes what a request to record a refund says. */
+function withRefund(change: (refund: Json, asked: Asked) => Json) {
+  return (asked: Asked): Asked => {
+    const refund = operationOf(asked) === "createRefund" ? parsed(asked.body) : undefined;
+    // Requests that break a rule of the body have their own faults.
+    const isRight =
+      /^contract-test/.test(String(refund?.["reference"])) && Number(refund?.["amount"]) >= 1;
+    if (!refund || !isRight) return asked;
+    return { ...asked, body: JSON.stringify(change(refund, asked)) };
+  };
+}
+
+/** The code in a path, as it is there. */
+const invoiceOf = ({ path }: Asked): string => path.split(/[/?]/)[3] ?? "";
+
+/** Invoices that have refunds. */
+const refunded = new Set<string>();
+
+function madeUpRefund(asked: Asked): Json {
+  const { reference, amount, reason } = parsed(asked.body) ?? {};
+  const data = {
+    refund_id: randomUUID(),
+    payment_code: decodeURIComponent(invoiceOf(asked)),
+    reference,
+    amount,
+    surplus_amount: 0,
+    reason,
+    refund_status: "OWED",
+    sent_at: null,
+    sent_to: null,
+    created_at: new Date().toISOString(),
+  };
+  return { success: true, message: "created", data };
+}
+
+const ofFirst = (body: Json): Json => ({ ...body, data: (body["data"] as Json[])[0] });
 
 /** Takes a deadline of the last ten seconds for one in the future. */
 function laterDeadline(body: Json): Json {

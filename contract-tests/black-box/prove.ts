@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 import type { Deployment } from "./deployment.ts";
 import { faultsOf, type Fault } from "./faults.ts";
 import type { Outcome } from "./prove-runner.ts";
-import { UnusableError } from "./settings.ts";
+import { UnusableError, type More } from "./settings.ts";
 
 /**
  * `npm run contract -- --prove`: shows that the tests notice faults. A proxy stands between them and a gateway that
@@ -34,7 +34,7 @@ export async function prove(deployment: Deployment): Promise<number> {
       const verdict: Verdict =
         outcome === "caught" ? { kind: "caught", by: test.fullName } : { kind: "survived" };
       verdicts.set(name, verdict);
-      if (verdict.kind === "caught") console.log(lineOf({ fault: { name }, verdict }));
+      if (verdict.kind === "caught") console.log(lineOf({ fault: { name }, verdict }, {}));
     }
   };
   const failed = await runTests(deployment, { onTestCaseResult: note });
@@ -44,7 +44,8 @@ export async function prove(deployment: Deployment): Promise<number> {
     );
   }
   const verdictOn = ({ name }: Fault): Verdict => verdicts.get(name) ?? { kind: "not met" };
-  return summarize(faults.map((fault) => ({ fault, verdict: verdictOn(fault) })));
+  const proofs = faults.map((fault) => ({ fault, verdict: verdictOn(fault) }));
+  return summarize(proofs, deployment.more);
 }
 
 /** Runs all tests, and returns the name of the first that failed without a fault. */
@@ -73,8 +74,10 @@ function failuresOf(module: TestModule): string[] {
   return [module.errors()[0]?.message ?? `${module.relativeModuleId} failed`];
 }
 
+type Reason = [name: RegExp, reason: string];
+
 /** Faults that no test can notice with a key alone, and why. */
-const beyondReach: [name: RegExp, reason: string][] = [
+const beyondReach: Reason[] = [
   [/ 429 rate_limited /, "a run stays below the limits of shops"],
   [/ 500 internal_error /, "a gateway that fails is no part of a run"],
   [/ 409 unique_amount_conflict /, "it takes 999 open invoices of one amount"],
@@ -82,33 +85,37 @@ const beyondReach: [name: RegExp, reason: string][] = [
     /^listAccounts: .*\.(account_quota|app_id|app_package) /,
     "no other answer of the interface has it",
   ],
-  [/^listMutations: \*\./, "needs TEPAT_DEVICE_TOKEN"],
-  [/^(createRefund|listRefunds|listPaymentRefunds): (?!\d)/, "needs TEPAT_DEVICE_TOKEN"],
-  [/^createRefund: 409 refund_reference_conflict /, "needs TEPAT_DEVICE_TOKEN"],
   [/^matchPayment: (404 not_found|message) /, "a one-time code pays once in 30 seconds"],
   [/^matchPayment: 400 invalid totp code /, "needs a merchant with two-factor authentication"],
   [/^matchPayment: 403 totp_not_enabled /, "needs a merchant without two-factor authentication"],
-  [/^(listEvents|listEventDeliveries|resendEvent): (?!\d)/, "needs TEPAT_DEVICE_TOKEN"],
   [/^resendEvent: 409 conflict /, "an attempt must be under way at that moment"],
   [/ 403 no_active_quota /, "needs an account that is switched off"],
   [/^getCheckout: qris_/, "needs an account of QRIS"],
 ];
 
-export const reasonFor = ({ name }: Fault): string | undefined =>
-  beyondReach.find(([pattern]) => pattern.test(name))?.[1];
+/** Faults that only tests with a device notice. */
+const ofDevices: Reason[] = [
+  [/^(listMutations: \*\.|createRefund: |resendEvent: )/, "needs TEPAT_DEVICE_TOKEN"],
+  [/^list(Refunds|PaymentRefunds|Events|EventDeliveries): (?!\d)/, "needs TEPAT_DEVICE_TOKEN"],
+];
 
-function lineOf({ fault, verdict }: Proof): string {
+const reasonFor = ({ name }: Pick<Fault, "name">, { device_token }: More): string | undefined => {
+  const reasons = device_token === undefined ? [...beyondReach, ...ofDevices] : beyondReach;
+  return reasons.find(([pattern]) => pattern.test(name))?.[1];
+};
+
+function lineOf({ fault, verdict }: Proof, more: More): string {
   if (verdict.kind === "caught")
     return `caught    ${fault.name}\n            by ${verdict.by.split("\n")[0]}`;
-  const reason = reasonFor(fault);
+  const reason = reasonFor(fault, more);
   return `${reason ? "skipped " : verdict.kind}  ${fault.name}${reason ? ` (${reason})` : ""}`;
 }
 
-function summarize(proofs: Proof[]): number {
-  for (const proof of proofs) if (proof.verdict.kind !== "caught") console.log(lineOf(proof));
+function summarize(proofs: Proof[], more: More): number {
+  for (const proof of proofs) if (proof.verdict.kind !== "caught") console.log(lineOf(proof, more));
   const caught = proofs.filter(({ verdict }) => verdict.kind === "caught");
   const open = proofs.filter(
-    ({ fault, verdict }) => verdict.kind !== "caught" && !reasonFor(fault),
+    ({ fault, verdict }) => verdict.kind !== "caught" && !reasonFor(fault, more),
   );
   console.log(`\n${caught.length} of ${proofs.length} faults are caught.`);
   if (open.length > 0) {

@@ -19,6 +19,12 @@ interface CatalogueEntry {
   alternativeStatuses?: Readonly<Record<number, string>>;
 }
 
+/** The specification fixes the message for a payment (4.3 and 4.9). */
+export function notFoundText(thing: string): string {
+  if (thing === "payment") return "payment not found";
+  return `${thing.charAt(0).toUpperCase()}${thing.slice(1)} not found. Check the id.`;
+}
+
 export const errorCatalogue = {
   tenant_api_key_required: {
     status: 403,
@@ -116,7 +122,7 @@ export const errorCatalogue = {
   },
   not_found: {
     status: 404,
-    message: "not found",
+    message: notFoundText("record"),
     retryable: false,
   },
   payment_not_cancellable: {
@@ -207,6 +213,9 @@ export class GatewayError extends Error {
     this.headers = options.headers;
   }
 }
+
+export const notFound = (thing: string): GatewayError =>
+  new GatewayError("not_found", { message: notFoundText(thing) });
 
 /** Refuses fields that fit their schemas but break a rule of the domain. */
 export const invalidFields = (fields: Readonly<Record<string, Problem>>): GatewayError =>

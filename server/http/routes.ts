@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GatewayError } from "../contract/errors.ts";
+import { GatewayError, notFoundText } from "../contract/errors.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { callProcedure, served, type ProcedureDefinition } from "../procedures/call.ts";
 import { apiRouter } from "../procedures/router.ts";
@@ -187,7 +187,7 @@ export function malformedPath(
   const [field, problem] = Object.entries(errors)[0] ?? [];
   return new GatewayError(code, {
     ...(code === "bad_request" && { message: `${field} ${problem}.` }),
-    ...(code === "not_found" && { message: `${subject} not found` }),
+    ...(code === "not_found" && { message: notFoundText(subject ?? "record") }),
   });
 }
 

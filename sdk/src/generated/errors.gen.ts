@@ -80,7 +80,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
       "Two-factor authentication is not enabled. Enable it in the dashboard, under Security.",
     retryable: false,
   },
-  not_found: { status: 404, message: "not found", retryable: false },
+  not_found: { status: 404, message: "Record not found. Check the id.", retryable: false },
   payment_not_cancellable: {
     status: 404,
     message: "No PENDING payment has this code. Fetch the payment to see its status.",

@@ -610,7 +610,7 @@ export type GetChannelInstructionsErrors = {
     code: "tenant_api_key_required";
   };
   /**
-   * - `not_found`: channel not found
+   * - `not_found`: Channel not found. Check the id.
    */
   404: ErrorEnvelope & {
     code: "not_found";
@@ -754,7 +754,7 @@ export type ListEventDeliveriesErrors = {
     code: "tenant_api_key_required";
   };
   /**
-   * - `not_found`: delivery not found
+   * - `not_found`: Delivery not found. Check the id.
    */
   404: ErrorEnvelope & {
     code: "not_found";
@@ -813,7 +813,7 @@ export type ResendEventErrors = {
     code: "tenant_api_key_required";
   };
   /**
-   * - `not_found`: delivery not found
+   * - `not_found`: Delivery not found. Check the id.
    */
   404: ErrorEnvelope & {
     code: "not_found";

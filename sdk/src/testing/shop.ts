@@ -185,7 +185,8 @@ export function openShop({
     const payment = pending(payment_code, absent);
     if (linked !== null) {
       const mutation = mutations.find(({ id, is_matched }) => isSame(id, linked) && !is_matched);
-      if (!mutation) throw new Refusal("not_found", { message: "mutation not found" });
+      if (!mutation)
+        throw new Refusal("not_found", { message: "Mutation not found. Check the id." });
       link(mutation, payment);
       payment.manual_matched_mutation_id = mutation.id;
     }
@@ -357,7 +358,7 @@ export function openShop({
 
   async function delivery(event_id: string): Promise<DeliveryWithAttempts> {
     const event = (await events()).find((candidate) => candidate.event_id === event_id);
-    if (!event) throw new Refusal("not_found", { message: "delivery not found" });
+    if (!event) throw new Refusal("not_found", { message: "Delivery not found. Check the id." });
     const made = attempts.get(event_id) ?? [];
     const { payment_code, event_type, created_at } = event;
     const isSent = made.length > 0;
@@ -432,7 +433,7 @@ export function openShop({
       if (!isUuid(channel_id)) throw new Refusal("bad_request");
       const account = accounts.find((candidate) => isSame(candidate.channel_id, channel_id));
       if (account) return { channel_id: account.channel_id, instructions };
-      throw new Refusal("not_found", { message: "channel not found" });
+      throw new Refusal("not_found", { message: "Channel not found. Check the id." });
     },
     simulateTransfer,
     simulateExpiry,

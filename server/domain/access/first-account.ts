@@ -45,7 +45,7 @@ export async function openFirstAccount(
     await holdMerchants(tx);
     if (await hasMerchant(tx)) {
       throw new GatewayError("conflict", {
-        message: "The gateway has its first account: sign in with it.",
+        message: "The gateway already has its first account. Sign in with it.",
       });
     }
     const opened = await openMerchant(tx, secrets, made);

@@ -1,5 +1,5 @@
 import type { ListedApiKey } from "../../contract/dashboard/api-keys.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { createApiKey, createTestApiKey, revokeApiKey } from "../merchants/api-keys.ts";
 import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -42,7 +42,7 @@ export async function revokeOwnApiKey(
     actor,
     async ({ sql }) => {
       if (await revokeApiKey(sql, key_id, merchant_id)) return;
-      throw new GatewayError("not_found", { message: "API key not found" });
+      throw notFound("API key");
     },
     () => ({ merchant_id, action: "api_key.revoked", object_id: key_id }),
   );

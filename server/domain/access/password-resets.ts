@@ -30,7 +30,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   if (!mailer) {
     throw new GatewayError("not_found", {
-      message: "This server sends no email: ask the operator for a new password.",
+      message: "This server sends no email. Ask the operator for a new password.",
     });
   }
   await countAttempt(gateway, visitorRules(client.client_address));

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { OpenSession, SignedInPerson } from "../../contract/dashboard/session.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Tx } from "../../db/client.ts";
 import { audited, type Actor, type PersonAtBrowser } from "./audit.ts";
@@ -133,7 +133,7 @@ export async function endSession(
     actor,
     async ({ sql }) => {
       if (await deleteSession(sql, session)) return;
-      throw new GatewayError("not_found", { message: "session not found" });
+      throw notFound("session");
     },
     () => ({
       merchant_id: session.merchant_id,

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Role } from "../../contract/dashboard/roles.ts";
 import type { Invitation, TeamPerson } from "../../contract/dashboard/team.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
 import type { Sql } from "../../db/client.ts";
@@ -148,7 +148,7 @@ export async function withdrawInvitation(
       await takeTurnOfOwner(sql, owner);
       const email = await deleteInvitation(sql, { merchant_id, invitation_id });
       if (email === undefined) {
-        throw new GatewayError("not_found", { message: "invitation not found" });
+        throw notFound("invitation");
       }
       return email;
     },
@@ -222,7 +222,7 @@ export async function removePerson(
   );
 }
 
-const notInTeam = () => new GatewayError("not_found", { message: "person not found" });
+const notInTeam = () => notFound("team member");
 
 async function keepingAnOwner(change: Promise<boolean>): Promise<boolean> {
   try {

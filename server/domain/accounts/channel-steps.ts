@@ -1,5 +1,5 @@
 import type { AdditionalStep, ChannelSteps } from "../../contract/dashboard/accounts.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import type { Sql } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -23,7 +23,7 @@ export async function readChannelSteps(
       and additions.channel_id = channel.channel_id
     where channel.channel_id = ${channel.channel_id}
   `;
-  if (!row) throw new GatewayError("not_found", { message: "channel not found" });
+  if (!row) throw notFound("channel");
   return row;
 }
 

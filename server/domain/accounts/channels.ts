@@ -1,5 +1,5 @@
 import type { ChannelInstructions } from "../../contract/channels.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 
 export async function readChannelInstructions(
@@ -11,6 +11,6 @@ export async function readChannelInstructions(
     from channels
     where channel_id = ${channel_id}
   `;
-  if (!row) throw new GatewayError("not_found", { message: "channel not found" });
+  if (!row) throw notFound("channel");
   return row;
 }

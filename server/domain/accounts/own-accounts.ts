@@ -1,6 +1,6 @@
 import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
-import { GatewayError, invalidFields } from "../../contract/errors.ts";
+import { invalidFields, notFound } from "../../contract/errors.ts";
 import type { Problem } from "../../contract/field-problems.ts";
 import { limits } from "../../contract/limits.ts";
 import { accountChanged, accountCreated } from "../access/account-audit-events.ts";
@@ -54,7 +54,7 @@ export async function readOwnAccount(
   account: { merchant_id: string; account_id: string },
 ): Promise<DashboardAccount> {
   const [row] = await readAccounts(gateway, { ...account, limit: 1, offset: 0 });
-  if (!row) throw new GatewayError("not_found", { message: "account not found" });
+  if (!row) throw notFound("account");
   return presentAccount(gateway, row);
 }
 
@@ -208,7 +208,7 @@ async function requireDevice(
   { merchant_id, device_id }: { merchant_id: string; device_id: string | null | undefined },
 ): Promise<void> {
   if (device_id == null || (await hasUsableDevice(sql, { merchant_id, device_id }))) return;
-  throw new GatewayError("not_found", { message: "device not found" });
+  throw notFound("device");
 }
 
 /** Switching an account on or off needs no confirmation, because it leads no money elsewhere. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Quota, QuotaOrder } from "../../contract/dashboard/accounts.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { CreatePaymentInput, Payment } from "../../contract/payments.ts";
 import { audited, type Actor } from "../access/audit.ts";
@@ -56,7 +56,7 @@ export async function grantQuota(
     async ({ sql, now }) => {
       const merchant_id = await grantDays(sql, { grant_id, account_id, days, at: now() });
       if (merchant_id) return merchant_id;
-      throw new GatewayError("not_found", { message: "account not found" });
+      throw notFound("account");
     },
     (merchant_id) => ({
       merchant_id,

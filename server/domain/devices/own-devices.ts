@@ -1,5 +1,5 @@
 import type { ListedDevice } from "../../contract/devices.ts";
-import { GatewayError, invalidFields } from "../../contract/errors.ts";
+import { invalidFields, notFound } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { approveDevice, presentDevice, revokeDevice } from "./devices.ts";
 import { selectDeviceById } from "./devices.sql.ts";
@@ -82,7 +82,7 @@ async function readOwnDevice(gateway: Gateway, device: DeviceName): Promise<List
   return presentDevice(row);
 }
 
-const unknownDevice = () => new GatewayError("not_found", { message: "device not found" });
+const unknownDevice = () => notFound("device");
 
 const auditEvent = (
   { merchant_id, device_id }: DeviceName,

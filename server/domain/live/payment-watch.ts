@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { NotificationHub } from "../../db/notification-hub.ts";
@@ -78,7 +78,7 @@ export async function createPaymentWatch(
       row = await readRow(payment_id);
       if (!row) {
         watched.forget(payment_id);
-        throw new GatewayError("not_found", { message: "payment not found" });
+        throw notFound("payment");
       }
       // Before the first read, an announcement might be of this payment without our knowing its name.
       if (entry.row === undefined && announcements !== before) entry.isStale = true;

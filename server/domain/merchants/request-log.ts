@@ -1,6 +1,6 @@
 import type { CursorPage } from "../../contract/dashboard/cursor.ts";
 import type { LoggedRequest } from "../../contract/dashboard/request-log.ts";
-import { GatewayError, type ErrorCode } from "../../contract/errors.ts";
+import { notFound, type ErrorCode } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { readUuidCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
@@ -188,7 +188,7 @@ export async function readLoggedRequest(
   entry: { merchant_id: string; entry_id: string },
 ): Promise<LoggedRequest> {
   const row = await selectLoggedRequest(sql, entry);
-  if (!row) throw new GatewayError("not_found", { message: "request not found" });
+  if (!row) throw notFound("request");
   return presentRequest(row);
 }
 

@@ -1,5 +1,5 @@
 import type { SeenPayment } from "../../contract/dashboard/reconciliation.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import { asSql } from "../../db/client.ts";
 import { limits } from "../../contract/limits.ts";
 import type { RefusalReason } from "../../contract/refusal-reasons.ts";
@@ -173,7 +173,7 @@ function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
         message: "No undecided transfer has this id.",
       });
     case "payment_not_found":
-      return new GatewayError("not_found", { message: "payment not found" });
+      return notFound("payment");
     case "refund_not_found":
       return new GatewayError("not_found", {
         message: "There is no such refund: perhaps it was withdrawn already.",

@@ -1,6 +1,6 @@
 import { paginate, type Page } from "../../contract/envelope.ts";
 import type { MutationTotals } from "../../contract/dashboard/mutations.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { MutationWithReason, MatchReason } from "../../contract/mutation-reasons.ts";
 import { readAmount } from "../base/read-amount.ts";
@@ -78,7 +78,7 @@ export async function readMutation(
   const { merchant_id } = name;
   const numbers = number === undefined ? [] : [number];
   const [mutation] = await explainMutations(gateway, { merchant_id, numbers });
-  if (!mutation) throw new GatewayError("not_found", { message: "mutation not found" });
+  if (!mutation) throw notFound("mutation");
   return mutation;
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { LikelyMutation, NearMiss } from "../../contract/mutation-reasons.ts";
 import { reachOf, totalsToLookFor } from "./amount-similarity.ts";
@@ -32,7 +32,7 @@ export async function listNearMisses(
   options: { merchant_id: string; mutation_id: string },
 ): Promise<NearMiss[]> {
   const credit = await selectUnmatched(gateway.sql, options);
-  if (!credit) throw new GatewayError("not_found", { message: "mutation not found" });
+  if (!credit) throw notFound("mutation");
   if (!credit.is_open) return [];
   const { payments, sums, rests } = await findCandidates(gateway, options.merchant_id, credit);
   const transfer = transferOf(credit);
@@ -80,7 +80,7 @@ export async function listLikelyMutations(
   options: { merchant_id: string; payment_code: string },
 ): Promise<LikelyMutation[]> {
   const wanted = await selectWanted(gateway.sql, { ...options, at: gateway.now() });
-  if (!wanted) throw new GatewayError("not_found", { message: "payment not found" });
+  if (!wanted) throw notFound("payment");
   if (wanted.is_paid_by_transfer) return [];
   const { merchant_id } = options;
   const limit = limits.nearMissesLookedAt;

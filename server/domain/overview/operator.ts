@@ -2,7 +2,7 @@ import type { CursorPage } from "../../contract/dashboard/cursor.ts";
 import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import type { FailingWebhooks, MerchantSummary } from "../../contract/dashboard/operator.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { readUuidCursor } from "../base/cursor.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -35,7 +35,7 @@ export async function listMerchantAccounts(
   options: { merchant_id: string; page: number; per_page: number },
 ): Promise<Page<DashboardAccount>> {
   if (!(await selectMerchant(gateway.sql, options.merchant_id))) {
-    throw new GatewayError("not_found", { message: "merchant not found" });
+    throw notFound("merchant");
   }
   return listOwnAccounts(gateway, options);
 }

@@ -1,6 +1,6 @@
 import type { Checklist, DayFigures, Overview } from "../../contract/dashboard/overview.ts";
 import type { ListedPayment } from "../../contract/dashboard/payments.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { tableOf, type Column, type Row, type Table } from "../base/table.ts";
 import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
@@ -34,7 +34,7 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
   const { sql, settings } = gateway;
   const { merchant_id, days, account_id = null, month = null } = asked;
   if (account_id !== null && !(await hasAccount(sql, { merchant_id, account_id }))) {
-    throw new GatewayError("not_found", { message: "account not found" });
+    throw notFound("account");
   }
   const { quotaTimeZone } = settings;
   const period = { merchant_id, account_id, days, month, quotaTimeZone, at: gateway.now() };

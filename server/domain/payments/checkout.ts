@@ -1,6 +1,6 @@
 import type { CheckoutView } from "../../contract/checkout.ts";
 import type { PaymentRest } from "../../contract/dashboard/reconciliation.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { qrisContext } from "../accounts/accounts.ts";
 import { selectCheckout, type CheckoutRow } from "./checkout.sql.ts";
@@ -125,7 +125,7 @@ const isClosed = {
 
 async function requireCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutRow> {
   const row = await selectCheckout(gateway.sql, { payment_id, at: gateway.now() });
-  if (!row) throw new GatewayError("not_found", { message: "payment not found" });
+  if (!row) throw notFound("payment");
   return row;
 }
 

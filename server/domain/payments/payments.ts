@@ -1,6 +1,6 @@
 import { problemInEnglish } from "../../contract/field-problems.ts";
 import { randomUUIDv7 } from "node:crypto";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
 import { limits } from "../../contract/limits.ts";
 import type {
@@ -99,7 +99,7 @@ export async function readPayments(
 }
 
 export function requirePayment(payment: Payment | null | undefined): Payment {
-  if (!payment) throw new GatewayError("not_found", { message: "payment not found" });
+  if (!payment) throw notFound("payment");
   return payment;
 }
 

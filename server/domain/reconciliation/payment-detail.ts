@@ -1,5 +1,5 @@
 import type { PaymentDetail, TimelineEntry } from "../../contract/dashboard/payments.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Payment } from "../../contract/payments.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -23,7 +23,7 @@ export async function readPaymentDetail(
 ): Promise<PaymentDetail> {
   const { merchant_id } = name;
   const history = await selectPaymentHistory(gateway.sql, name);
-  if (!history) throw new GatewayError("not_found", { message: "payment not found" });
+  if (!history) throw notFound("payment");
   const { payment_number, mutation_number, created_at } = history;
   const payment = await readPayment(gateway, name);
   const numbers = mutation_number === null ? [] : [mutation_number];

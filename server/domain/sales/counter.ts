@@ -1,5 +1,5 @@
 import type { Counter, CounterSale, ListedCounterSale } from "../../contract/dashboard/counter.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Actor } from "../access/audit.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
@@ -109,7 +109,7 @@ async function requireSale(
 ): Promise<CounterSaleRow> {
   const at = gateway.now();
   const row = await selectCounterSale(gateway.sql, { merchant_id, sale_id, at });
-  if (!row) throw new GatewayError("not_found", { message: "sale not found" });
+  if (!row) throw notFound("sale");
   return row;
 }
 

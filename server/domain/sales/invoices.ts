@@ -7,7 +7,7 @@ import {
   type MailRequest,
   type NewInvoice,
 } from "../../contract/dashboard/invoices.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { readNumberCursor } from "../base/cursor.ts";
@@ -175,7 +175,7 @@ export async function cancelInvoice(gateway: Gateway, actor: Actor, name: SaleNa
 
 async function requireInvoice(gateway: Gateway, name: SaleName): Promise<InvoiceRow> {
   const row = await selectInvoice(gateway.sql, { ...name, at: gateway.now() });
-  if (!row) throw new GatewayError("not_found", { message: "invoice not found" });
+  if (!row) throw notFound("invoice");
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { linkSlug } from "../../contract/dashboard/links.ts";
 import { limits } from "../../contract/limits.ts";
 import { asSql } from "../../db/client.ts";
@@ -72,7 +72,7 @@ async function requireLink(gateway: Gateway, slug: string): Promise<PublicLinkRo
   const row = linkSlug().safeParse(slug).success
     ? await selectPublicLink(gateway.sql, { slug, at: gateway.now() })
     : undefined;
-  if (!row) throw new GatewayError("not_found", { message: "link not found" });
+  if (!row) throw notFound("link");
   return row;
 }
 
@@ -175,7 +175,7 @@ async function sell(gateway: Gateway, wanted: Wanted): Promise<string> {
   const { order, form_key, client_hash } = wanted;
   const { merchant_id, link_id } = wanted.link;
   const link = await holdLink(sql, { merchant_id, link_id, at: gateway.now() });
-  if (!link) throw new GatewayError("not_found", { message: "link not found" });
+  if (!link) throw notFound("link");
   const earlier = await selectPaymentOfForm(sql, { merchant_id, form_key });
   if (earlier !== null) return earlier;
 

@@ -5,7 +5,7 @@ import type {
   PaymentLinkDetail,
 } from "../../contract/dashboard/links.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
-import { GatewayError, invalidFields } from "../../contract/errors.ts";
+import { invalidFields, notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { z } from "zod";
 import { audited, type Actor } from "../access/audit.ts";
@@ -59,7 +59,7 @@ export async function readOwnLink(gateway: Gateway, name: LinkName): Promise<Pay
   return { ...link, qr_svg: drawQrSvg(link.url) };
 }
 
-const unknownLink = () => new GatewayError("not_found", { message: "link not found" });
+const unknownLink = () => notFound("link");
 
 function presentLink(gateway: Gateway, row: LinkRow & LinkFigures): PaymentLink {
   const pieces_left = piecesLeft(row);

@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { uuid } from "../../contract/fields.ts";
 import type { OrderItem } from "../../contract/payments.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -75,7 +75,7 @@ async function requireSale(gateway: Gateway, sale_id: string): Promise<PublicSal
   const row = uuid().safeParse(sale_id).success
     ? await selectPublicSale(gateway.sql, { sale_id, at: gateway.now() })
     : undefined;
-  if (!row) throw new GatewayError("not_found", { message: "sale not found" });
+  if (!row) throw notFound("sale");
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import type { Payment } from "../../contract/payments.ts";
 import { asSql } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
@@ -82,7 +82,7 @@ export async function settleOnAccount(
   return gateway.sql.begin(async (tx) => {
     const inside: Gateway = { ...gateway, sql: asSql(tx) };
     const sale = await holdSale(inside.sql, { ...name, at: gateway.now() });
-    if (!sale) throw new GatewayError("not_found", { message: "sale not found" });
+    if (!sale) throw notFound("sale");
     if (sale.payment_number !== null) return readPayment(inside, sale);
     if (sale.cancelled_at) throw new DomainError({ code: "sale_cancelled", params: {} });
     if (sale.is_over) throw new DomainError({ code: "sale_ended", params: {} });
@@ -119,7 +119,7 @@ async function requireAccount(
     quotaTimeZone: gateway.settings.quotaTimeZone,
     at: gateway.now(),
   });
-  if (!account) throw new GatewayError("not_found", { message: "account not found" });
+  if (!account) throw notFound("account");
   const reason = whyNot(account, sale.payment_amount);
   if (reason) throw new DomainError(reason);
   if (must_be_watched && !account.is_watched)

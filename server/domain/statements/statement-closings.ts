@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -87,7 +87,7 @@ export async function reopenStatementMonth(
     actor,
     async ({ sql }) => {
       if (await deleteClosing(sql, name)) return;
-      throw new GatewayError("not_found", { message: "statement not found" });
+      throw notFound("statement");
     },
     () => ({
       merchant_id: name.merchant_id,

@@ -4,7 +4,7 @@ import type {
   StatementImportResult,
   StatementMapping,
 } from "../../contract/dashboard/statements.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { asSql, type Tx } from "../../db/client.ts";
 import type { Actor } from "../access/audit.ts";
 import { insertAuditEntry } from "../access/audit.sql.ts";
@@ -181,7 +181,7 @@ export async function requireAccount(
 ): Promise<StatementAccountRow> {
   const account = await selectStatementAccount(sql, name);
   if (account) return account;
-  throw new GatewayError("not_found", { message: "account not found" });
+  throw notFound("account");
 }
 
 const dayMilliseconds = 86_400_000;

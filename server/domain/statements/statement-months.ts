@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
 import { limits } from "../../contract/limits.ts";
 import type {
@@ -85,7 +85,7 @@ export async function readStatementMonth({ sql }: Gateway, name: MonthName): Pro
 export async function requireMonth(sql: Gateway["sql"], name: MonthName): Promise<StatementMonth> {
   const month = await selectMonth(sql, name);
   if (month) return month;
-  throw new GatewayError("not_found", { message: "statement not found" });
+  throw notFound("statement");
 }
 
 export async function listStatementRows(
@@ -136,7 +136,7 @@ export async function closeUnsupportedMutation(
     actor,
     async (inside) => {
       if (await closeUnsupported(inside.sql, { ...options, closed_by, at: gateway.now() })) return;
-      throw new GatewayError("not_found", { message: "mutation not found" });
+      throw notFound("mutation");
     },
     () => ({
       merchant_id,

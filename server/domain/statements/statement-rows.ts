@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import type { StatementMeaning } from "../../contract/dashboard/statements.ts";
 import type { Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
@@ -93,7 +93,7 @@ async function refuseInClosedMonth(sql: Gateway["sql"], name: RowName): Promise<
 export async function refusalOf({ sql }: Gateway, name: RowName): Promise<Error> {
   return (await hasRow(sql, name))
     ? new DomainError({ code: "statement_row_settled", params: {} })
-    : new GatewayError("not_found", { message: "row not found" });
+    : notFound("row");
 }
 
 /** Says what a row is. It changes the books only. */

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { StatementRule } from "../../contract/dashboard/books.ts";
 import type { StatementRowView } from "../../contract/dashboard/statements.ts";
@@ -96,7 +96,7 @@ export async function deleteStatementRule(
     actor,
     async ({ sql }) => {
       const words = await deleteRule(sql, name);
-      if (words === undefined) throw new GatewayError("not_found", { message: "rule not found" });
+      if (words === undefined) throw notFound("rule");
       return words;
     },
     (words) => ({

@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type {
   StatementImportResult,
@@ -55,7 +55,7 @@ export async function keepPart(
   if (!(await upsertPart(gateway.sql, part))) throw unknownUpload();
 }
 
-const unknownUpload = () => new GatewayError("not_found", { message: "upload not found" });
+const unknownUpload = () => notFound("upload");
 
 async function requireUpload(gateway: Gateway, name: UploadName): Promise<UploadRow> {
   const upload = await selectUpload(gateway.sql, { ...name, at: gateway.now() });

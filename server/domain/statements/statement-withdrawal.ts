@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { asSql, type Tx } from "../../db/client.ts";
 import type { Actor } from "../access/audit.ts";
@@ -72,7 +72,7 @@ async function withdraw(
 async function requireImport(tx: Tx, name: ImportName): Promise<ImportedDays> {
   const imported = await selectImport(tx, name);
   if (imported) return imported;
-  throw new GatewayError("not_found", { message: "import not found" });
+  throw notFound("import");
 }
 
 async function refuseIfInUse(tx: Tx, imported: ImportedDays): Promise<void> {

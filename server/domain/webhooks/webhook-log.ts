@@ -6,7 +6,7 @@ import type {
   Delivery,
   DeliveryWithAttempts,
 } from "../../contract/dashboard/webhooks.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
@@ -83,7 +83,7 @@ export async function readDelivery(
   delivery: DeliveryName,
 ): Promise<DeliveryWithAttempts> {
   const row = await selectDelivery(sql, delivery);
-  if (!row) throw new GatewayError("not_found", { message: "delivery not found" });
+  if (!row) throw notFound("delivery");
   const attempts = await selectAttempts(sql, delivery.delivery_id);
   return {
     ...presentDelivery(row),

@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { notFound } from "../../contract/errors.ts";
 import { uuid } from "../../contract/fields.ts";
 import { limits } from "../../contract/limits.ts";
 import { clientNetwork } from "../../domain/base/client-network.ts";
@@ -40,6 +40,6 @@ export function createCheckoutEvents(
 /** An id that is not well-formed is answered like an unknown one. */
 function paymentIdIn(path: string): string {
   const parsed = uuid().safeParse(path.split("/")[2]);
-  if (!parsed.success) throw new GatewayError("not_found", { message: "payment not found" });
+  if (!parsed.success) throw notFound("payment");
   return parsed.data.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, notFound } from "../../contract/errors.ts";
 import { uuid } from "../../contract/fields.ts";
 import { limits } from "../../contract/limits.ts";
 import { createAdmission } from "../../domain/base/admission.ts";
@@ -356,7 +356,7 @@ function createPictures({ gateway, rateLimits }: Services): FindPage {
       const found = uuid().safeParse(picture_id).success
         ? await selectPicture(gateway.sql, picture_id)
         : undefined;
-      if (!found) throw new GatewayError("not_found", { message: "picture not found" });
+      if (!found) throw notFound("picture");
       return {
         status: 200,
         headers: {

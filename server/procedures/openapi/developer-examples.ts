@@ -1,3 +1,4 @@
+import { notFoundText } from "../../contract/errors.ts";
 import type { developerOperations } from "../../contract/index.ts";
 import { delivery, sentAgain } from "./dashboard/webhooks.ts";
 import { refused } from "./dashboard/request-log.ts";
@@ -15,7 +16,7 @@ export const developerExamples: Record<keyof typeof developerOperations, Operati
     bodies: { nothing: {} },
     data: { delivered: sentAgain },
     messages: {
-      not_found: "delivery not found",
+      not_found: notFoundText("delivery"),
       conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
     },
   },

@@ -1,3 +1,4 @@
+import { notFoundText } from "../../contract/errors.ts";
 import { checkoutView, type CheckoutView } from "../../contract/checkout.ts";
 import { paginate, paginateByTime } from "../../contract/envelope.ts";
 import type { merchantOperations } from "../../contract/index.ts";
@@ -216,7 +217,7 @@ export const merchantExamples = {
     },
     messages: {
       bad_request: "channel_id must be a UUID.",
-      not_found: "channel not found",
+      not_found: notFoundText("channel"),
     },
   },
   listMutations: {
@@ -254,14 +255,14 @@ export const merchantExamples = {
   listEventDeliveries: {
     parameters: { event_id: delivery.delivery_id },
     data: { delivered: [sentAgain] },
-    messages: { not_found: "delivery not found" },
+    messages: { not_found: notFoundText("delivery") },
   },
   resendEvent: {
     parameters: { event_id: delivery.delivery_id },
     bodies: { nothing: {} },
     data: { delivered: sentAgain },
     messages: {
-      not_found: "delivery not found",
+      not_found: notFoundText("delivery"),
       conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
     },
   },

@@ -1,3 +1,4 @@
+import { notFoundText } from "../../contract/errors.ts";
 import type { ListedDevice } from "../../contract/devices.ts";
 import { paginate } from "../../contract/envelope.ts";
 import type { mutationReasonOperations, workerOperations } from "../../contract/index.ts";
@@ -248,7 +249,7 @@ export const workerExamples = {
   listNearMisses: {
     parameters: { mutation_id: unmatchedMutation.id },
     data: { likely: [nearMiss] },
-    messages: { not_found: "mutation not found" },
+    messages: { not_found: notFoundText("mutation") },
   },
   listLikelyMutations: {
     parameters: { payment_code: nearMiss.payment_code },

@@ -9583,7 +9583,7 @@ export type SignUpErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: A merchant with the email address siti@toko.example exists already.
+   * - `conflict`: An account with the email address siti@toko.example already exists. Use another address.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -9651,7 +9651,7 @@ export type OpenFirstAccountErrors = {
     code: "unauthorized";
   };
   /**
-   * - `conflict`: The gateway has its first account: sign in with it.
+   * - `conflict`: The gateway already has its first account. Sign in with it.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -9713,7 +9713,7 @@ export type RequestPasswordResetErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `not_found`: This server sends no email: ask the operator for a new password.
+   * - `not_found`: This server sends no email. Ask the operator for a new password.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -9777,7 +9777,7 @@ export type ResetPasswordErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `conflict`: This link is unknown, was used or is too old: ask for a new one.
+   * - `conflict`: This link is unknown, has been used or has expired. Ask for a new one.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -9935,7 +9935,7 @@ export type EndSessionErrors = {
     code: "unauthorized";
   };
   /**
-   * - `not_found`: session not found
+   * - `not_found`: Session not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -10101,7 +10101,7 @@ export type EnableTwoFactorErrors = {
     code: "confirmation_required";
   };
   /**
-   * - `conflict`: There is no QR code that waits for its first code: show a new one and scan it.
+   * - `conflict`: The QR code is no longer valid. Show a new one, then scan it.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -10496,7 +10496,7 @@ export type InvitePersonErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: budi@toko.example is in the team already: change the role there.
+   * - `conflict`: budi@toko.example is already in the team. Change the role there.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -10572,7 +10572,7 @@ export type WithdrawInvitationErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: invitation not found
+   * - `not_found`: Invitation not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -10641,7 +10641,7 @@ export type ChangeRoleErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: person not found
+   * - `not_found`: Team member not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -10723,7 +10723,7 @@ export type RemovePersonErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: person not found
+   * - `not_found`: Team member not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -10841,7 +10841,7 @@ export type OpenInvitationErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `conflict`: This link is unknown, was used or is too old: ask for a new one.
+   * - `conflict`: This link is unknown, has been used or has expired. Ask for a new one.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -10903,7 +10903,7 @@ export type AcceptInvitationErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `conflict`: This link is unknown, was used or is too old: ask for a new one.
+   * - `conflict`: This link is unknown, has been used or has expired. Ask for a new one.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -11101,7 +11101,7 @@ export type RevokeApiKeyErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: API key not found
+   * - `not_found`: API key not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -11272,7 +11272,7 @@ export type CreateOwnAccountErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: device not found
+   * - `not_found`: Device not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -11348,7 +11348,7 @@ export type GetOwnAccountErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -11416,13 +11416,13 @@ export type ChangeOwnAccountErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: The account has PENDING payments, or had some in the last 24 hours. Change its app or phone after that.
+   * - `conflict`: The account has PENDING payments, or had some in the last 24 hours. Change its app or phone 24 hours after the last one ends.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -11560,7 +11560,7 @@ export type GetChannelStepsErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: channel not found
+   * - `not_found`: Channel not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -11628,7 +11628,7 @@ export type ChangeChannelStepsErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: channel not found
+   * - `not_found`: Channel not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -11699,7 +11699,7 @@ export type GetQuotaErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -11766,13 +11766,13 @@ export type OrderQuotaErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: Days of quota are not sold here: ask the operator for them.
+   * - `conflict`: This gateway does not sell days of quota. Ask the operator for more days.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12037,13 +12037,13 @@ export type ApproveOwnDeviceErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: device not found
+   * - `not_found`: Device not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: The device 019aa5c2-0003-7000-8000-000000000002 does not have the pairing code 7DD-DV0: compare the code that the phone shows with the one in the list.
+   * - `conflict`: The device 019aa5c2-0003-7000-8000-000000000002 does not have the pairing code 7DD-DV0. Compare the code that the phone shows with the one in the list.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12119,7 +12119,7 @@ export type RevokeOwnDeviceErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: device not found
+   * - `not_found`: Device not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -12186,7 +12186,7 @@ export type RenameOwnDeviceErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: device not found
+   * - `not_found`: Device not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -12332,13 +12332,13 @@ export type CreateInvoiceErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: No phone watches this account now: start its Worker again or pair a phone, or choose another account.
+   * - `conflict`: No phone watches this account now. Start its Worker again, pair a phone, or choose another account.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12414,7 +12414,7 @@ export type CancelInvoiceErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: invoice not found
+   * - `not_found`: Invoice not found. Check the id.
    * - `payment_not_cancellable`: No PENDING payment has this code. Fetch the payment to see its status.
    */
   404: ReasonedErrorEnvelope & {
@@ -12473,7 +12473,7 @@ export type GetInvoiceErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: invoice not found
+   * - `not_found`: Invoice not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -12540,13 +12540,13 @@ export type MailInvoiceErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: invoice not found
+   * - `not_found`: Invoice not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: The customer of this invoice gave no email address: send the address of its page another way.
+   * - `conflict`: This invoice has no customer email address. Send the link to its page another way.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -13148,13 +13148,13 @@ export type PayTestPaymentErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: not found
+   * - `not_found`: Record not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: The invoice is EXPIRED: only a PENDING one can be paid.
+   * - `conflict`: The invoice is EXPIRED. Only a PENDING invoice can be paid.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -13446,7 +13446,7 @@ export type GetLinkErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: link not found
+   * - `not_found`: Link not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -13514,7 +13514,7 @@ export type ChangeLinkErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: link not found
+   * - `not_found`: Link not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -13593,7 +13593,7 @@ export type SwitchLinkErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: link not found
+   * - `not_found`: Link not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -13669,7 +13669,7 @@ export type RemoveLinkPictureErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: link not found
+   * - `not_found`: Link not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -13738,7 +13738,7 @@ export type SetLinkPictureErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: link not found
+   * - `not_found`: Link not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -13859,13 +13859,13 @@ export type MakeCounterSaleErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: No phone watches this account now: start its Worker again or pair a phone, or choose another account.
+   * - `conflict`: No phone watches this account now. Start its Worker again, pair a phone, or choose another account.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -13941,7 +13941,7 @@ export type CancelCounterSaleErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: sale not found
+   * - `not_found`: Sale not found. Check the id.
    * - `payment_not_cancellable`: No PENDING payment has this code. Fetch the payment to see its status.
    */
   404: ReasonedErrorEnvelope & {
@@ -14001,7 +14001,7 @@ export type GetCounterSaleErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: sale not found
+   * - `not_found`: Sale not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -14250,7 +14250,7 @@ export type GetOwnMutationErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: mutation not found
+   * - `not_found`: Mutation not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -14308,7 +14308,7 @@ export type ListOwnNearMissesErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: mutation not found
+   * - `not_found`: Mutation not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -14564,7 +14564,7 @@ export type CloseUnsupportedMutationErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: mutation not found
+   * - `not_found`: Mutation not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -14640,7 +14640,7 @@ export type BeginStatementUploadErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -14727,7 +14727,7 @@ export type SendStatementPartErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: upload not found
+   * - `not_found`: Upload not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -14798,13 +14798,13 @@ export type PreviewStatementErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: upload not found
+   * - `not_found`: Upload not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: Part 2 of the file has not arrived: send the file again. Nothing was stored.
+   * - `conflict`: Part 2 of the file has not arrived. Send the file again. Nothing was stored.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -14871,13 +14871,13 @@ export type CheckStatementErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: upload not found
+   * - `not_found`: Upload not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: At row 217 the balance is 22655118.00, but 22805465.00 follows from the rows around it: a row is missing or was changed. Nothing was stored.
+   * - `conflict`: The balance in row 217 is 22655118.00, but it should be 22805465.00. A row is missing or was changed. Download the file again. Nothing was stored.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -14957,13 +14957,13 @@ export type ImportStatementErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: upload not found
+   * - `not_found`: Upload not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: At row 217 the balance is 22655118.00, but 22805465.00 follows from the rows around it: a row is missing or was changed. Nothing was stored.
+   * - `conflict`: The balance in row 217 is 22655118.00, but it should be 22805465.00. A row is missing or was changed. Download the file again. Nothing was stored.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -15040,13 +15040,13 @@ export type WithdrawStatementErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: import not found
+   * - `not_found`: Import not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: Money that you recorded from this row has paid an invoice, or you decided about it: 217 (2026-11-21). The import stays.
+   * - `conflict`: Money that you recorded from this row has paid an invoice or has a decision: 217 (2026-11-21). You cannot withdraw this import.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -15121,7 +15121,7 @@ export type GetStatementMonthErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -15205,7 +15205,7 @@ export type ListStatementRowsErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -15272,13 +15272,13 @@ export type RecordMissedRowErrors = {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
   };
   /**
-   * - `not_found`: row not found
+   * - `not_found`: Row not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: This row is explained already: load the page again.
+   * - `conflict`: This row already has an explanation. Reload the page.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -15357,13 +15357,13 @@ export type ExplainStatementRowErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: row not found
+   * - `not_found`: Row not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: This row is explained already: load the page again.
+   * - `conflict`: This row already has an explanation. Reload the page.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -15447,7 +15447,7 @@ export type ExportStatementRowsErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -15517,7 +15517,7 @@ export type ExportStatementRowsWorkbookErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -15588,7 +15588,7 @@ export type ExportStatementJournalErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -15659,7 +15659,7 @@ export type ExportStatementJournalWorkbookErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -15782,7 +15782,7 @@ export type SaveStatementChartErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: Rows or rules are booked on “Rent”, so it must stay in the chart.
+   * - `conflict`: Rows or rules use the account “Rent”, so you cannot remove it.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -15905,7 +15905,7 @@ export type CreateStatementRuleErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: There is a rule for “BIAYA ADM” already. Remove it first.
+   * - `conflict`: A rule for “BIAYA ADM” exists. Remove it first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -15980,7 +15980,7 @@ export type TryStatementRuleErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: Your chart has no such account. Load the page again, and choose another.
+   * - `conflict`: Your chart of accounts no longer has this account. Reload the page, then choose another.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -16056,7 +16056,7 @@ export type DeleteStatementRuleErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: rule not found
+   * - `not_found`: Rule not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -16119,7 +16119,7 @@ export type ListStatementReversalsErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -16188,7 +16188,7 @@ export type ConfirmStatementReversalErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: row not found
+   * - `not_found`: Row not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -16277,7 +16277,7 @@ export type CloseStatementMonthErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -16365,7 +16365,7 @@ export type ReopenStatementMonthErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -16450,7 +16450,7 @@ export type ExportStatementMonthErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: statement not found
+   * - `not_found`: Statement not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -16758,7 +16758,7 @@ export type ListTransferCandidatesErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: mutation not found
+   * - `not_found`: Mutation not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -17173,7 +17173,7 @@ export type SeparateTransferErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The other report no longer stands for this transfer: read the transfer again.
+   * - `conflict`: This transfer no longer counts as a second report of the other one. Fetch the transfer again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -17339,7 +17339,7 @@ export type SettlePaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: No part of this invoice waits for a decision.
+   * - `conflict`: No transfer for this invoice is waiting for a decision. Fetch the invoice again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -17511,7 +17511,7 @@ export type SendRefundErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This refund was recorded as sent already: read the invoice again.
+   * - `conflict`: This refund is already recorded as sent. Fetch the invoice again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -18316,7 +18316,7 @@ export type GetOverviewErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18386,7 +18386,7 @@ export type ExportOverviewErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18454,7 +18454,7 @@ export type ExportOverviewWorkbookErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18821,7 +18821,7 @@ export type SendTestEventErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: There is no default address to send to: set one first.
+   * - `conflict`: No default webhook URL is set. Set one first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -18891,7 +18891,7 @@ export type GetDeliveryErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: delivery not found
+   * - `not_found`: Delivery not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18955,13 +18955,13 @@ export type SendDeliveryAgainErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: delivery not found
+   * - `not_found`: Delivery not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `conflict`: There is no delivery msg_019aa5f0c0b27e338f404a5b6c7d8e9f that is not being attempted just now.
+   * - `conflict`: Delivery msg_019aa5f0c0b27e338f404a5b6c7d8e9f does not exist or is being attempted now. Check the id, or try again in a moment.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -19118,7 +19118,7 @@ export type GetLoggedRequestErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: request not found
+   * - `not_found`: Request not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19293,7 +19293,7 @@ export type OfferTelegramLinkErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: This gateway has no Telegram bot: ask its operator.
+   * - `conflict`: This gateway has no Telegram bot. Ask its operator.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -19445,7 +19445,7 @@ export type RemoveNoticeTargetErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: notice target not found
+   * - `not_found`: Notice target not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19508,7 +19508,7 @@ export type SendTestNoticeErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: There is nothing on this channel to send to: connect it first.
+   * - `conflict`: This channel has no destination yet. Connect it first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -19651,7 +19651,7 @@ export type ListMerchantsErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: not found
+   * - `not_found`: Record not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19722,7 +19722,7 @@ export type ListMerchantAccountsErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: merchant not found
+   * - `not_found`: Merchant not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19791,7 +19791,7 @@ export type GrantQuotaErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: account not found
+   * - `not_found`: Account not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19869,7 +19869,7 @@ export type ListFailingWebhooksErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: not found
+   * - `not_found`: Record not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19923,7 +19923,7 @@ export type GetSystemHealthErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: not found
+   * - `not_found`: Record not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";

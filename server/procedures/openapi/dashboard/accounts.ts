@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 export const bankAccountOfOwner = {
   account_id: "019aa5c2-0001-7000-8000-000000000001",
   account_number: "000001000000001",
@@ -49,8 +51,7 @@ const steps = {
   ],
 };
 
-const inTheWay =
-  "The account has PENDING payments, or had some in the last 24 hours. Change its app or phone after that.";
+const inTheWay = reasonInEnglish({ code: "account_in_use", params: { hours: 24 } });
 
 export const accountExamples = {
   listAccountChoices: {
@@ -85,7 +86,7 @@ export const accountExamples = {
   getOwnAccount: {
     parameters: { account_id: bankAccountOfOwner.account_id },
     data: { account: bankAccountOfOwner },
-    messages: { not_found: "account not found" },
+    messages: { not_found: notFoundText("account") },
   },
   previewQris: {
     bodies: { code: { qris: "00020101021126…6304ABCD" } },
@@ -112,26 +113,26 @@ export const accountExamples = {
     },
     data: { created: { ...bankAccountOfOwner, account_quota: 30, is_day_paid: false } },
     invalidFields: { account_number: { code: "required", params: {} } as const },
-    messages: { not_found: "device not found" },
+    messages: { not_found: notFoundText("device") },
   },
   changeOwnAccount: {
     parameters: { account_id: bankAccountOfOwner.account_id },
     bodies: { off: { account_active: false } },
     data: { changed: { ...bankAccountOfOwner, account_active: false } },
     invalidFields: { account_min_amount: { code: "too_small", params: { minimum: 1 } } as const },
-    messages: { not_found: "account not found", conflict: inTheWay },
+    messages: { not_found: notFoundText("account"), conflict: inTheWay },
   },
   getChannelSteps: {
     parameters: { channel_id: bankAccountOfOwner.channel_id },
     data: { steps },
-    messages: { not_found: "channel not found" },
+    messages: { not_found: notFoundText("channel") },
   },
   changeChannelSteps: {
     parameters: { channel_id: bankAccountOfOwner.channel_id },
     bodies: { steps: { additions: steps.additions } },
     data: { steps },
     invalidFields: { additions: { code: "too_many_items", params: { maximum: 10 } } as const },
-    messages: { not_found: "channel not found" },
+    messages: { not_found: notFoundText("channel") },
   },
   getQuota: {
     parameters: { account_id: bankAccountOfOwner.account_id },
@@ -144,7 +145,7 @@ export const accountExamples = {
         grants: [{ days: 30, granted_at: "2026-11-20T03:00:00.000Z", order_id: null }],
       },
     },
-    messages: { not_found: "account not found" },
+    messages: { not_found: notFoundText("account") },
   },
   orderQuota: {
     parameters: { account_id: bankAccountOfOwner.account_id },
@@ -152,8 +153,8 @@ export const accountExamples = {
     data: { ordered: order },
     invalidFields: { days: { code: "too_small", params: { minimum: 1 } } as const },
     messages: {
-      not_found: "account not found",
-      conflict: "Days of quota are not sold here: ask the operator for them.",
+      not_found: notFoundText("account"),
+      conflict: reasonInEnglish({ code: "quota_not_sold", params: {} }),
     },
   },
   listQuotaOrders: {

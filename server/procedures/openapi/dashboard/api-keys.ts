@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 const key = {
   key_id: "019aa5c2-0005-7000-8000-000000000001",
   label: "Online shop",
@@ -24,12 +26,12 @@ export const apiKeyExamples = {
     },
     invalidFields: { label: { code: "empty", params: {} } as const },
     messages: {
-      conflict: "The limit of 5 API keys is reached. Revoke one, then try again.",
+      conflict: reasonInEnglish({ code: "api_key_limit", params: { keys: 5 } }),
     },
   },
   revokeApiKey: {
     parameters: { key_id: key.key_id },
     data: { revoked: null },
-    messages: { not_found: "API key not found" },
+    messages: { not_found: notFoundText("API key") },
   },
 };

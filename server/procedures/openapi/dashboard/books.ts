@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { paidPayment } from "../../../contract/samples.ts";
 import { row } from "./statements.ts";
 
@@ -35,13 +37,12 @@ const account = {
   tax: null,
 } as const;
 const chart = { program: "jurnal", is_saved: true, accounts: [account] } as const;
-const unknownMonth = { not_found: "statement not found" };
+const unknownMonth = { not_found: notFoundText("statement") };
 const closed = {
-  conflict:
-    "The month 2026-11 of this account is closed, and this would change it. Reopen the month first. Nothing was stored.",
+  conflict: reasonInEnglish({ code: "statement_month_closed", params: { month: "2026-11" } }),
 };
 const noAccount = {
-  conflict: "Your chart has no such account. Load the page again, and choose another.",
+  conflict: reasonInEnglish({ code: "statement_no_chart_account", params: {} }),
 };
 const invalidPeriod = { period: { code: "not_a_month", params: {} } as const };
 const zip = { archive: "UEsDBBQACAgI" };
@@ -61,7 +62,7 @@ export const booksExamples = {
     data: { saved: chart },
     invalidFields: { program: { code: "required", params: {} } as const },
     messages: {
-      conflict: "Rows or rules are booked on “Rent”, so it must stay in the chart.",
+      conflict: reasonInEnglish({ code: "statement_chart_account_used", params: { name: "Rent" } }),
     },
   },
   listStatementRules: { data: { rules: [{ rule_id, ...rule, account_key: null }] } },
@@ -75,12 +76,14 @@ export const booksExamples = {
     bodies: { fees: rule },
     data: { created: { rule_id, row_count: 1 } },
     invalidFields: { words: { code: "empty", params: {} } as const },
-    messages: { conflict: "There is a rule for “BIAYA ADM” already. Remove it first." },
+    messages: {
+      conflict: reasonInEnglish({ code: "statement_rule_exists", params: { words: "BIAYA ADM" } }),
+    },
   },
   deleteStatementRule: {
     parameters: { rule_id },
     data: { removed: null },
-    messages: { not_found: "rule not found" },
+    messages: { not_found: notFoundText("rule") },
   },
   listStatementReversals: {
     parameters: ofMonth,
@@ -92,7 +95,7 @@ export const booksExamples = {
     bodies: { pair: { reversed_row_id: fee.row_id } },
     data: { confirmed: null },
     invalidFields: { reversed_row_id: { code: "required", params: {} } as const },
-    messages: { not_found: "row not found", ...closed },
+    messages: { not_found: notFoundText("row"), ...closed },
   },
   closeStatementMonth: {
     parameters: ofMonth,
@@ -100,8 +103,10 @@ export const booksExamples = {
     data: { closed: null },
     messages: {
       ...unknownMonth,
-      conflict:
-        "2026-11 cannot be closed yet. 1 row has no explanation, and 0 transfers have no row. Explain them first.",
+      conflict: reasonInEnglish({
+        code: "statement_month_open",
+        params: { month: "2026-11", rows: 1, transfers: 0 },
+      }),
     },
   },
   reopenStatementMonth: {

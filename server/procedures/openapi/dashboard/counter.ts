@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { paidPayment } from "../../../contract/samples.ts";
 
 const sale_id = "7d1a52c6-4f0e-4a53-9f1b-0d6f7a3c2e91";
@@ -30,7 +32,7 @@ const waiting = {
 
 const paid = { ...waiting, ...listed, qris_svg: null };
 
-const unknown = { not_found: "sale not found" };
+const unknown = { not_found: notFoundText("sale") };
 
 export const counterExamples = {
   getCounter: {
@@ -65,9 +67,8 @@ export const counterExamples = {
     data: { waiting },
     invalidFields: { payment_amount: { code: "too_small", params: { minimum: 1 } } as const },
     messages: {
-      not_found: "account not found",
-      conflict:
-        "No phone watches this account now: start its Worker again or pair a phone, or choose another account.",
+      not_found: notFoundText("account"),
+      conflict: reasonInEnglish({ code: "account_not_watched", params: {} }),
     },
   },
   getCounterSale: { parameters: { sale_id }, data: { waiting, paid }, messages: unknown },

@@ -1,7 +1,9 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { silentDevice, waitingDevice } from "../worker-examples.ts";
 
 const { device_id } = silentDevice;
-const unknown = { not_found: "device not found" };
+const unknown = { not_found: notFoundText("device") };
 
 export const deviceExamples = {
   listOwnDevices: {
@@ -29,8 +31,10 @@ export const deviceExamples = {
     invalidFields: { pairing_code: { code: "required", params: {} } as const },
     messages: {
       ...unknown,
-      conflict:
-        "The device 019aa5c2-0003-7000-8000-000000000002 does not have the pairing code 7DD-DV0: compare the code that the phone shows with the one in the list.",
+      conflict: reasonInEnglish({
+        code: "pairing_code_differs",
+        params: { device_id: waitingDevice.device_id, pairing_code: "7DD-DV0" },
+      }),
     },
   },
   renameOwnDevice: {

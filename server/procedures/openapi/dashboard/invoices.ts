@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { listedInvoice } from "../../../contract/dashboard/invoices.ts";
 import { pendingPayment } from "../../../contract/samples.ts";
 
@@ -37,7 +39,7 @@ const invoice = {
   address_qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"></svg>',
 };
 
-const unknown = { not_found: "invoice not found" };
+const unknown = { not_found: notFoundText("invoice") };
 
 export const invoiceExamples = {
   listInvoices: {
@@ -74,9 +76,8 @@ export const invoiceExamples = {
     data: { invoice },
     invalidFields: { payment_amount: { code: "required", params: {} } as const },
     messages: {
-      not_found: "account not found",
-      conflict:
-        "No phone watches this account now: start its Worker again or pair a phone, or choose another account.",
+      not_found: notFoundText("account"),
+      conflict: reasonInEnglish({ code: "account_not_watched", params: {} }),
     },
   },
   getInvoice: { parameters: { sale_id }, data: { invoice }, messages: unknown },
@@ -87,8 +88,7 @@ export const invoiceExamples = {
     invalidFields: { language: { code: "not_a_choice", params: { choices: "id, en" } } as const },
     messages: {
       ...unknown,
-      conflict:
-        "The customer of this invoice gave no email address: send the address of its page another way.",
+      conflict: reasonInEnglish({ code: "customer_without_email", params: {} }),
     },
   },
   cancelInvoice: { parameters: { sale_id }, data: { cancelled: null }, messages: unknown },

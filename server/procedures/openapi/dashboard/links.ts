@@ -1,3 +1,6 @@
+import { limits } from "../../../contract/limits.ts";
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 const link_id = "019aa5c2-0009-4000-8000-000000000001";
 const parameters = { link_id };
 
@@ -35,7 +38,7 @@ const detail = {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"><path d="M4 4h7v1h-7z"/></svg>',
 };
 
-const unknown = { not_found: "link not found" };
+const unknown = { not_found: notFoundText("link") };
 
 const contents = {
   link_name: link.link_name,
@@ -63,7 +66,7 @@ export const linkExamples = {
     data: { link: detail },
     invalidFields: { slug: { code: "slug_taken", params: {} } as const },
     messages: {
-      conflict: "The limit of 500 payment links is reached. Change one that is no longer used.",
+      conflict: reasonInEnglish({ code: "link_limit", params: { links: limits.linksPerMerchant } }),
     },
   },
   changeLink: {

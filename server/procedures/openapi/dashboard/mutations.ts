@@ -1,3 +1,4 @@
+import { notFoundText } from "../../../contract/errors.ts";
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
 import { ownMutation } from "./transfer-examples.ts";
 
@@ -29,12 +30,12 @@ export const mutationExamples = {
   getOwnMutation: {
     parameters: { mutation_id: unmatchedMutation.id },
     data: { transfer: { ...ownMutation, other_report: null } },
-    messages: { not_found: "mutation not found" },
+    messages: { not_found: notFoundText("mutation") },
   },
   listOwnNearMisses: {
     parameters: { mutation_id: unmatchedMutation.id },
     data: { likely: [nearMiss] },
-    messages: { not_found: "mutation not found" },
+    messages: { not_found: notFoundText("mutation") },
   },
   listUnreadTexts: {
     parameters: { page: 1, per_page: 20 },

@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 const target = {
   target_id: "5b0c6a52-6e0b-4f57-9f0e-3f0a4a9a1c11",
   channel: "telegram",
@@ -55,7 +57,7 @@ export const noticeExamples = {
     data: {
       link: { link: "https://t.me/TokoContohBot?start=EXAMPLE0000", valid_seconds: 600 },
     },
-    messages: { conflict: "This gateway has no Telegram bot: ask its operator." },
+    messages: { conflict: reasonInEnglish({ code: "no_telegram_bot", params: {} }) },
   },
   addPushTarget: {
     bodies: {
@@ -68,19 +70,19 @@ export const noticeExamples = {
     },
     data: { added: browser },
     messages: {
-      conflict: "The limit of 10 browsers for notices is reached. Remove one, then try again.",
+      conflict: reasonInEnglish({ code: "notice_browser_limit", params: { browsers: 10 } }),
     },
     invalidFields: { endpoint: { code: "url_not_https", params: {} } as const },
   },
   removeNoticeTarget: {
     parameters: { target_id: target.target_id },
     data: { removed: null },
-    messages: { not_found: "notice target not found" },
+    messages: { not_found: notFoundText("notice target") },
   },
   sendTestNotice: {
     bodies: { channel: { channel: "telegram" } },
     data: { sent: { message_count: 1 } },
-    messages: { conflict: "There is nothing on this channel to send to: connect it first." },
+    messages: { conflict: reasonInEnglish({ code: "no_notice_target", params: {} }) },
     invalidFields: {
       channel: { code: "not_a_choice", params: { choices: "email, telegram, push" } } as const,
     },

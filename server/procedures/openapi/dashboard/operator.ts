@@ -1,7 +1,8 @@
+import { notFoundText } from "../../../contract/errors.ts";
 import { bankAccountOfOwner } from "./accounts.ts";
 import { signedIn } from "./session.ts";
 
-const noOperator = { not_found: "not found" };
+const noOperator = { not_found: notFoundText("record") };
 
 export const operatorExamples = {
   listMerchants: {
@@ -34,14 +35,14 @@ export const operatorExamples = {
     pagination: { total: 1, count: 1, per_page: 100, current_page: 1, total_pages: 1 },
     invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
     data: { accounts: [bankAccountOfOwner] },
-    messages: { not_found: "merchant not found" },
+    messages: { not_found: notFoundText("merchant") },
   },
   grantQuota: {
     parameters: { account_id: bankAccountOfOwner.account_id },
     bodies: { month: { days: 30 } },
     data: { granted: null },
     invalidFields: { days: { code: "too_small", params: { minimum: 1 } } as const },
-    messages: { not_found: "account not found" },
+    messages: { not_found: notFoundText("account") },
   },
   listFailingWebhooks: {
     parameters: { page: 1, per_page: 20 },

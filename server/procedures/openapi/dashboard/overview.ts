@@ -1,3 +1,4 @@
+import { notFoundText } from "../../../contract/errors.ts";
 import type { AttentionItem, AttentionKind } from "../../../contract/dashboard/overview.ts";
 
 const account_id = "0197f0a1-6b1d-7cc3-9d0e-3a6f2f7c1b11";
@@ -93,7 +94,7 @@ export const overviewExamples = {
       },
     },
     invalidFields: { days: { code: "too_large", params: { maximum: 90 } } as const },
-    messages: { not_found: "account not found" },
+    messages: { not_found: notFoundText("account") },
   },
   exportOverview: {
     parameters: { days: 30, month: "2026-11", account_id },
@@ -102,13 +103,13 @@ export const overviewExamples = {
         "day,begins_at,time_zone,paid_count,paid_total,is_over,previous_day,previous_begins_at,previous_paid_count,previous_paid_total\r\n2026-11-01,2026-11-01T00:00:00+07:00,Asia/Jakarta,41,6150347,true,2026-10-01,2026-10-01T00:00:00+07:00,38,5700412\r\n",
     },
     invalidFields: { month: { code: "not_a_month", params: {} } as const },
-    messages: { not_found: "account not found" },
+    messages: { not_found: notFoundText("account") },
   },
   exportOverviewWorkbook: {
     parameters: { days: 30, month: "2026-11", account_id },
     data: { workbook: "UEsDBBQACAgI" },
     invalidFields: { month: { code: "not_a_month", params: {} } as const },
-    messages: { not_found: "account not found" },
+    messages: { not_found: notFoundText("account") },
   },
   getChecklist: {
     data: {

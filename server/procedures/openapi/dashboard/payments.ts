@@ -1,3 +1,4 @@
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { listedPayment } from "../../../contract/dashboard/payments.ts";
 import { paidPayment, pendingPayment } from "../../../contract/samples.ts";
 import { exampleLedger } from "./reconciliation.ts";
@@ -82,7 +83,7 @@ export const paymentExamples = {
     },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
     messages: {
-      conflict: "3 tables are already being downloaded. Wait until one has finished.",
+      conflict: reasonInEnglish({ code: "export_limit", params: { tables: 3 } }),
     },
   },
   getPaymentTotals: {
@@ -151,7 +152,7 @@ export const paymentExamples = {
     parameters: { payment_code },
     bodies: { nothing: {} },
     data: { paid: null },
-    messages: { conflict: "The invoice is EXPIRED: only a PENDING one can be paid." },
+    messages: { conflict: "The invoice is EXPIRED. Only a PENDING invoice can be paid." },
   },
   matchOwnPayment: {
     parameters: { payment_code },

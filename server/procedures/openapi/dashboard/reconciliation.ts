@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { paidPayment } from "../../../contract/samples.ts";
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
 import { bankRecord, ownMutation } from "./transfer-examples.ts";
@@ -62,7 +64,7 @@ const unknownTransfer = {
   not_found: "No undecided transfer has this id.",
 };
 const tooMuch = {
-  conflict: "The refund exceeds the amount received. Fetch the invoice again and lower the amount.",
+  conflict: reasonInEnglish({ code: "refund_exceeds_received", params: {} }),
 };
 const ofRefund = {
   amount: { code: "too_small", params: { minimum: 1 } } as const,
@@ -77,7 +79,7 @@ export const reconciliationExamples = {
   listTransferCandidates: {
     parameters: { mutation_id },
     data: { candidates: [{ ...nearMiss, received: 0, is_vouched_for: false }] },
-    messages: { not_found: "mutation not found" },
+    messages: { not_found: notFoundText("mutation") },
   },
   listOpenDifferences: {
     data: {
@@ -117,8 +119,7 @@ export const reconciliationExamples = {
     invalidFields: { outcome: { code: "not_a_choice", params: { choices: "settle" } } as const },
     messages: {
       ...unknownTransfer,
-      conflict:
-        "The invoice has ended, so this transfer cannot be a part of it. Keep the money for the invoice, or record a refund.",
+      conflict: reasonInEnglish({ code: "payment_has_ended", params: {} }),
     },
   },
   setTransferAside: {
@@ -133,7 +134,7 @@ export const reconciliationExamples = {
     data: { opened: null },
     messages: {
       ...unknownTransfer,
-      conflict: "This transfer has no decision to undo. Withdraw a recorded refund separately.",
+      conflict: reasonInEnglish({ code: "transfer_not_decided", params: {} }),
     },
   },
   separateTransfer: {
@@ -142,7 +143,7 @@ export const reconciliationExamples = {
     data: { separated: null },
     messages: {
       ...unknownTransfer,
-      conflict: "The other report no longer stands for this transfer: read the transfer again.",
+      conflict: reasonInEnglish({ code: "not_announced_twice", params: {} }),
     },
   },
   noteTransfer: {
@@ -158,7 +159,7 @@ export const reconciliationExamples = {
     data: { settled: null },
     messages: {
       not_found: "payment not found",
-      conflict: "No part of this invoice waits for a decision.",
+      conflict: reasonInEnglish({ code: "nothing_to_settle", params: {} }),
     },
   },
   refundPayment: {
@@ -177,7 +178,7 @@ export const reconciliationExamples = {
     invalidFields: { refunded_at: { code: "in_the_future", params: {} } as const },
     messages: {
       not_found: "There is no such refund: perhaps it was withdrawn already.",
-      conflict: "This refund was recorded as sent already: read the invoice again.",
+      conflict: reasonInEnglish({ code: "refund_sent", params: {} }),
     },
   },
   withdrawRefund: {
@@ -185,7 +186,7 @@ export const reconciliationExamples = {
     data: { withdrawn: null },
     messages: {
       not_found: "There is no such refund: perhaps it was withdrawn already.",
-      conflict: "A bank statement has proved this refund, so it cannot be withdrawn.",
+      conflict: reasonInEnglish({ code: "refund_proved", params: {} }),
     },
   },
 };

@@ -1,3 +1,4 @@
+import { notFoundText } from "../../../contract/errors.ts";
 export const refused = {
   entry_id: "019aa5f0-3333-7000-8000-000000000001",
   requested_at: "2026-11-21T10:15:30.000Z",
@@ -26,6 +27,6 @@ export const requestLogExamples = {
   getLoggedRequest: {
     parameters: { entry_id: refused.entry_id, is_test: false },
     data: { request: refused },
-    messages: { not_found: "request not found" },
+    messages: { not_found: notFoundText("request") },
   },
 };

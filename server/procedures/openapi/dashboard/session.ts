@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 /** The shopkeeper of merchant-examples.ts at her dashboard. */
 
 export const signedIn = {
@@ -60,7 +62,7 @@ export const sessionExamples = {
     invalidFields: { password: { code: "too_short", params: { characters: 10 } } as const },
     messages: {
       not_found: "Accounts are opened by the operator.",
-      conflict: "A merchant with the email address siti@toko.example exists already.",
+      conflict: reasonInEnglish({ code: "email_taken", params: { email: "siti@toko.example" } }),
     },
   },
   openFirstAccount: {
@@ -77,14 +79,14 @@ export const sessionExamples = {
     messages: {
       unauthorized:
         "This is not the address that the gateway printed at its start: copy all of it.",
-      conflict: "The gateway has its first account: sign in with it.",
+      conflict: "The gateway already has its first account. Sign in with it.",
     },
   },
   requestPasswordReset: {
     bodies: { address: { email: signedIn.email } },
     data: { asked: null },
     invalidFields: { email: { code: "not_an_email", params: {} } as const },
-    messages: { not_found: "This server sends no email: ask the operator for a new password." },
+    messages: { not_found: "This server sends no email. Ask the operator for a new password." },
   },
   resetPassword: {
     bodies: {
@@ -95,7 +97,7 @@ export const sessionExamples = {
     },
     data: { reset: null },
     invalidFields: { new_password: { code: "too_short", params: { characters: 10 } } as const },
-    messages: { conflict: "This link is unknown, was used or is too old: ask for a new one." },
+    messages: { conflict: reasonInEnglish({ code: "link_expired", params: {} }) },
   },
   getSession: { data: { signed_in: signedIn } },
   signOut: { data: { signed_out: null } },
@@ -103,7 +105,7 @@ export const sessionExamples = {
   endSession: {
     parameters: { session_id: signedIn.session_id },
     data: { ended: null },
-    messages: { not_found: "session not found" },
+    messages: { not_found: notFoundText("session") },
   },
   endOtherSessions: { data: { ended: null } },
   changePassword: {

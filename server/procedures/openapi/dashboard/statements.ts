@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { paidPayment } from "../../../contract/samples.ts";
 import { unmatchedMutation } from "../worker-examples.ts";
 
@@ -117,13 +119,15 @@ const pages = { page: 1, per_page: 20 };
 const one = { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 };
 const invalidPage = { per_page: { code: "not_an_integer", params: {} } as const };
 const ofMonth = { account_id, month };
-const unknownMonth = { not_found: "statement not found" };
-const unknownUpload = { not_found: "upload not found" };
-const unknownRow = { not_found: "row not found" };
-const settled = { conflict: "This row is explained already: load the page again." };
+const unknownMonth = { not_found: notFoundText("statement") };
+const unknownUpload = { not_found: notFoundText("upload") };
+const unknownRow = { not_found: notFoundText("row") };
+const settled = { conflict: reasonInEnglish({ code: "statement_row_settled", params: {} }) };
 const broken = {
-  conflict:
-    "At row 217 the balance is 22655118.00, but 22805465.00 follows from the rows around it: a row is missing or was changed. Nothing was stored.",
+  conflict: reasonInEnglish({
+    code: "statement_balance_broken",
+    params: { row: 217, expected: "22805465.00", found: "22655118.00" },
+  }),
 };
 
 export const statementExamples = {
@@ -144,16 +148,15 @@ export const statementExamples = {
     bodies: { looked_at: { verdict: "forged", note: "The order was stopped." } },
     data: { closed: null },
     invalidFields: { note: { code: "empty", params: {} } as const },
-    messages: { not_found: "mutation not found" },
+    messages: { not_found: notFoundText("mutation") },
   },
   beginStatementUpload: {
     bodies: { file: { account_id, file_name: imported.file_name, file_bytes: 48_211 } },
     data: { begun: { upload_id, part_bytes: 184_320 } },
     invalidFields: { file_name: { code: "empty", params: {} } as const },
     messages: {
-      not_found: "account not found",
-      conflict:
-        "The file is larger than the limit of 4 MB. Export a shorter period. Nothing was stored.",
+      not_found: notFoundText("account"),
+      conflict: reasonInEnglish({ code: "statement_too_large", params: { megabytes: 4 } }),
     },
   },
   sendStatementPart: {
@@ -177,7 +180,7 @@ export const statementExamples = {
     },
     messages: {
       ...unknownUpload,
-      conflict: "Part 2 of the file has not arrived: send the file again. Nothing was stored.",
+      conflict: reasonInEnglish({ code: "statement_incomplete", params: { part: 2 } }),
     },
   },
   checkStatement: {
@@ -199,9 +202,11 @@ export const statementExamples = {
     bodies: { withdraw: {} },
     data: { withdrawn: { row_count: 412, unsupported_count: 0 } },
     messages: {
-      not_found: "import not found",
-      conflict:
-        "Money that you recorded from this row has paid an invoice, or you decided about it: 217 (2026-11-21). The import stays.",
+      not_found: notFoundText("import"),
+      conflict: reasonInEnglish({
+        code: "statement_recorded",
+        params: { rows: "217 (2026-11-21)", count: 1 },
+      }),
     },
   },
   getStatementMonth: {

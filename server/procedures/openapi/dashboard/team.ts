@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { signedIn } from "./session.ts";
 
 const budi = {
@@ -30,8 +32,8 @@ const invitation = {
 
 const token = "pgi_EXAMPLE0000000000000000000000000_000000";
 
-const lastOwner = "A team must have an owner. Make another team member an owner first.";
-const uselessLink = "This link is unknown, was used or is too old: ask for a new one.";
+const lastOwner = reasonInEnglish({ code: "last_owner", params: {} });
+const uselessLink = reasonInEnglish({ code: "link_expired", params: {} });
 
 export const teamExamples = {
   getTeam: { data: { team: { people: [siti, budi], invitations: [invitation] } } },
@@ -45,12 +47,14 @@ export const teamExamples = {
       },
     },
     invalidFields: { email: { code: "not_an_email", params: {} } as const },
-    messages: { conflict: `${budi.email} is in the team already: change the role there.` },
+    messages: {
+      conflict: reasonInEnglish({ code: "already_in_team", params: { email: budi.email } }),
+    },
   },
   withdrawInvitation: {
     parameters: { invitation_id: invitation.invitation_id },
     data: { withdrawn: null },
-    messages: { not_found: "invitation not found" },
+    messages: { not_found: notFoundText("invitation") },
   },
   changeRole: {
     parameters: { person_id: budi.person_id },
@@ -62,12 +66,12 @@ export const teamExamples = {
         params: { choices: "owner, finance, cashier, developer, viewer" },
       } as const,
     },
-    messages: { not_found: "person not found", conflict: lastOwner },
+    messages: { not_found: notFoundText("team member"), conflict: lastOwner },
   },
   removePerson: {
     parameters: { person_id: budi.person_id },
     data: { removed: null },
-    messages: { not_found: "person not found", conflict: lastOwner },
+    messages: { not_found: notFoundText("team member"), conflict: lastOwner },
   },
   changeOwnName: {
     bodies: { name: { name: siti.name } },

@@ -1,3 +1,4 @@
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 const uri =
   "otpauth://totp/Tepat:siti%40toko.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Tepat";
 
@@ -29,7 +30,7 @@ export const twoFactorExamples = {
     data: { enabled: recoveryCodes },
     invalidFields: { totp_code: { code: "not_a_one_time_code", params: {} } as const },
     messages: {
-      conflict: "There is no QR code that waits for its first code: show a new one and scan it.",
+      conflict: reasonInEnglish({ code: "no_enrolment", params: {} }),
     },
   },
   disableTwoFactor: {

@@ -1,3 +1,5 @@
+import { notFoundText } from "../../../contract/errors.ts";
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 export const delivery = {
   delivery_id: "msg_019aa5f0c0b27e338f404a5b6c7d8e9f",
   event_type: "payment.paid",
@@ -42,7 +44,7 @@ export const sentAgain = {
 };
 
 const parameters = { delivery_id: delivery.delivery_id };
-const unknown = { not_found: "delivery not found" };
+const unknown = { not_found: notFoundText("delivery") };
 
 export const webhookExamples = {
   rotateWebhookSecret: {
@@ -51,8 +53,10 @@ export const webhookExamples = {
       rotated: { webhook_secret: "whsec_EXAMPLE000000000000000000000000000000000000=" },
     },
     messages: {
-      conflict:
-        "The limit of 10 webhook secrets is reached. Each signs for 24 hours after the next one is created. Wait until the oldest expires.",
+      conflict: reasonInEnglish({
+        code: "webhook_secret_limit",
+        params: { secrets: 10, hours: 24 },
+      }),
     },
   },
   listDeliveries: {
@@ -79,7 +83,10 @@ export const webhookExamples = {
     data: { delivered: sentAgain },
     messages: {
       ...unknown,
-      conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
+      conflict: reasonInEnglish({
+        code: "delivery_not_free",
+        params: { delivery_id: delivery.delivery_id },
+      }),
     },
   },
   sendTestEvent: {
@@ -102,6 +109,6 @@ export const webhookExamples = {
         ],
       },
     },
-    messages: { conflict: "There is no default address to send to: set one first." },
+    messages: { conflict: reasonInEnglish({ code: "no_webhook_address", params: {} }) },
   },
 };

@@ -16,6 +16,9 @@ import { importStatement } from "./statement-import.ts";
 
 /** Tests the names of accounts in the chart and in exports. */
 
+const [bca] = bankFormats as [(typeof bankFormats)[number]];
+const { account_number } = bca;
+
 let database: TestDatabase;
 let gateway: TestGateway;
 
@@ -32,8 +35,6 @@ async function wholeOf(parts: AsyncIterable<string>): Promise<string> {
 }
 
 test("accounts with the same bank and number keep their names and entry numbers apart, and from export to export", async () => {
-  const [bca] = bankFormats as [(typeof bankFormats)[number]];
-  const { account_number } = bca;
   const { merchant_id, account_id: older } = await shopWithAccount(gateway, { account_number });
   const { account_id: younger } = await addAccount(gateway, { merchant_id }, { account_number });
   const read = (account_id: string, description: string) => {
@@ -100,3 +101,33 @@ test("standard accounts of a saved chart are named in the language that is asked
   for (const language of ["en", "id"] as const)
     expect(await namesIn(language)).toContain("PPh bank");
 });
+
+test.each([
+  ["en", ["2 rows", "1 row"]],
+  ["id", ["2 baris", "1 baris"]],
+] as const)(
+  "an entry of a day says in the file's language (%s) of how many rows it is",
+  async (language, counts) => {
+    const { merchant_id, account_id } = await shopWithAccount(gateway, { account_number });
+    const rows = ["2020-09-10", "2020-09-10", "2020-09-11"].map((day) => ({
+      day,
+      time: "10:00:00",
+      description: "BIAYA ADM",
+      sen: -15_000_00,
+    }));
+    const days = { first_day: "2020-09-01", last_day: "2020-09-30" };
+    const source = sourceOf(bca.write({ account_number, rows, ...days, opening_sen: 90_000_00 }));
+    await importStatement(gateway, operatorCli, { merchant_id, account_id, source, mapping: null });
+    const table = await exportBooks(gateway, {
+      merchant_id,
+      period: "2020-09",
+      program: "jurnal",
+      language,
+      grouping: "day",
+    });
+    const texts = parse(await wholeOf(csvOf(table)), { bom: true })
+      .slice(1)
+      .map(([, , , , text]) => text);
+    expect([...new Set(texts)]).toEqual(counts.map((count) => `BCA ${account_number}, ${count}`));
+  },
+);

@@ -149,10 +149,16 @@ export async function* monthEntries(
 
 type Grouping = "row" | "day";
 
+const rowsIn = {
+  en: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
+  id: (count: number) => `${count} baris`,
+} as const;
+
 /** Makes one entry of each day, whose lines are the day's sums. */
 async function* ofDays(
   entries: AsyncIterable<JournalEntry[]>,
   account: BankAccount,
+  language: FileLanguage,
 ): AsyncIterable<JournalEntry[]> {
   let day: string | null = null;
   let sums = new Map<string, JournalLine>();
@@ -167,7 +173,7 @@ async function* ofDays(
               "-D$1",
             ),
             day,
-            text: `${bankName(account)}, ${count} rows`,
+            text: `${bankName(account)}, ${rowsIn[language](count)}`,
             reference: "",
             lines: [...sums.values()].filter(({ sen }) => sen !== 0),
           },
@@ -214,7 +220,7 @@ export async function exportBooks(
     for (const month of months) {
       const bank = bankOf(month.account_id);
       const entries = monthEntries(gateway, { merchant_id, ...month }, bank);
-      for await (const part of grouping === "day" ? ofDays(entries, bank) : entries) {
+      for await (const part of grouping === "day" ? ofDays(entries, bank, language) : entries) {
         yield part.flatMap((entry) => programLines(program, entry, accountOf));
       }
     }

@@ -78,6 +78,8 @@ const id = {
     removeRuleHint: "Baris yang sudah dijelaskannya tetap seperti sekarang.",
     ruleRemoved: "Aturan dihapus.",
     account: "Akun",
+    accountHint:
+      "Untuk uang keluar, pilih akunnya. “Akun yang biasa” mencatatnya sebagai uang keluar belum dijelaskan.",
     usual: "Akun yang biasa",
   },
 };
@@ -157,6 +159,8 @@ const en: typeof id = {
     removeRuleHint: "The rows that this rule has explained do not change.",
     ruleRemoved: "The rule was removed.",
     account: "Account",
+    accountHint:
+      "For money out, choose an account. “The usual account” books it as unexplained money out.",
     usual: "The usual account",
   },
 };

@@ -28,6 +28,7 @@ export function ChartChoice({ chosen = "" }: { chosen?: string }) {
     <Choice
       name="account_key"
       label={t.books.account}
+      hint={t.books.accountHint}
       // Standard accounts are the usual ones of their meanings.
       chosen={chosen.startsWith("own:") ? chosen : ""}
       options={[

@@ -203,6 +203,10 @@ test("the chart keeps the codes of a program and accounts of the shop's own", as
   await dialog.getByLabel("Account").selectOption("6-60500 Sewa ruko");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
+  // Both lists are read again: the one of open rows has it no more, and the other says that it is explained.
+  const rent = page.getByRole("listitem").filter({ hasText: "SEWA RUKO JUNI" });
+  await expect.poll(() => rent.count()).toBe(1);
+  await rent.locator(".tag.plain").waitFor();
   await explain();
   await expect
     .poll(() => dialog.getByLabel("Account").locator("option:checked").innerText())

@@ -12,10 +12,8 @@ export interface Needy {
   days: number;
 }
 
-const plural = ({ count }: Needy, one: string, many: string) =>
-  count === "1" ? `1 ${one}` : `${count} ${many}`;
-const phones = (of: Needy) => plural(of, "phone", "phones");
-const accounts = (of: Needy) => plural(of, "account", "accounts");
+const phones = ({ count }: Needy) => counted(count, "phone", "phones");
+const accounts = ({ count }: Needy) => counted(count, "account", "accounts");
 
 const id = {
   overview: {
@@ -145,15 +143,16 @@ const en: typeof id = {
       account_without_phone: (of) => `${of.name ?? accounts(of)} without a phone`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of quota`,
       transfer_unsupported: (of) =>
-        `${plural(of, "transfer", "transfers")} missing from the bank statement`,
-      transfer_waiting: (of) => plural(of, "transfer waits for you", "transfers wait for you"),
+        `${counted(of.count, "transfer", "transfers")} missing from the bank statement`,
+      transfer_waiting: (of) =>
+        counted(of.count, "transfer waits for you", "transfers wait for you"),
       text_may_pay: (of) =>
-        plural(of, "notification might be a payment", "notifications might be payments"),
-      webhook_failed: (of) => plural(of, "webhook failed", "webhooks failed"),
+        counted(of.count, "notification might be a payment", "notifications might be payments"),
+      webhook_failed: (of) => counted(of.count, "webhook failed", "webhooks failed"),
       webhook_retrying: (of) =>
-        plural(of, "webhook is being retried", "webhooks are being retried"),
+        counted(of.count, "webhook is being retried", "webhooks are being retried"),
       notice_target_failing: (of) =>
-        `Notices do not reach ${plural(of, "destination", "destinations")}`,
+        `Notices do not reach ${counted(of.count, "destination", "destinations")}`,
       phone_unpaired: (of) =>
         of.name === null ? `${phones(of)} wait for approval` : `${of.name} waits for approval`,
       phone_unheard: (of) => `${of.name ?? phones(of)}: no report yet`,
@@ -161,7 +160,7 @@ const en: typeof id = {
         of.name === null ? `${phones(of)} need attention` : `${of.name} needs attention`,
       account_days_low: (of) =>
         `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of quota left`,
-      first_step_open: (of) => plural(of, "first step is open", "first steps are open"),
+      first_step_open: (of) => counted(of.count, "first step is open", "first steps are open"),
     },
     period: "Period",
     lastDays: (days) => `${days} days`,

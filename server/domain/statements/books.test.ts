@@ -88,9 +88,12 @@ test("standard accounts of a saved chart are named in the language that is asked
   const { merchant_id } = await shopWithAccount(gateway);
   const name = { merchant_id, program: "jurnal" as const };
   const { accounts } = await readChart(gateway.sql, { ...name, language: "id" });
-  const renamed = accounts.map(({ tax: _, ...account }) =>
-    account.key === "taxes" ? { ...account, name: "PPh bank" } : account,
-  );
+  const renamed = accounts.map(({ key, code, kind, name: standard }) => ({
+    key,
+    code,
+    kind,
+    name: key === "taxes" ? "PPh bank" : standard,
+  }));
   await saveChart(gateway, operatorCli, { ...name, accounts: renamed });
   const namesIn = async (language: "en" | "id") => {
     const chart = await readChart(gateway.sql, { ...name, language });

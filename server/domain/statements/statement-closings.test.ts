@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { StatementMeaning } from "../../contract/dashboard/statements.ts";
 import { limits } from "../../contract/limits.ts";
 import { bankFormats, sourceOf, type BankRow } from "../../testing/bank-files.ts";

@@ -85,7 +85,7 @@ test.each(inOrder.flatMap((row) => roles.map((role) => ({ ...row, role }))))(
     const answer = await person.send(request);
     if (!allowed.includes(role)) {
       expectRefusal(answer, 403, "forbidden");
-      expect(answer.body.message).toContain(`Your role in the team is ${role}`);
+      expect(answer.body.message).toContain(`Your role, ${role}, does not allow this action.`);
       return;
     }
     expect(["forbidden", "unauthorized", "internal_error"]).not.toContain(answer.body?.code);

@@ -309,13 +309,12 @@ const trigger: Command = {
 
 const tailLogs: Command = {
   name: "logs tail",
-  summary:
-    "Shows the requests of your servers and their answers, the newest ones and then as they come.",
+  summary: "Shows your servers' latest requests and the responses, then new ones as they arrive.",
   options: {
     path: { placeholder: "TEXT", help: "only paths that contain this text" },
     errors: { help: "only refusals" },
-    limit: { placeholder: "N", help: "how many to begin with: 10" },
-    once: { help: "ends after these" },
+    limit: { placeholder: "N", help: "how many requests to show first (default 10)" },
+    once: { help: "stops after these requests" },
   },
   async run(values, { profile, isJson }) {
     await tail(clientOf(profile), {

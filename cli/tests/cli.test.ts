@@ -167,7 +167,7 @@ describe("a key and its gateway", () => {
   }
 
   test.each(["payments list", "listen", "events list"])(
-    "a kept key goes to no address of the environment, and the environment's to no kept one: %s",
+    "a saved key is never sent to the address in TEPAT_URL, nor TEPAT_API_KEY to the saved address: %s",
     async (line) => {
       const args = line.split(" ");
       const other = await otherGateway();

@@ -101,7 +101,7 @@ test("a refund of more than the surplus is of the order as far as it exceeds tha
   expect(await bookRefund(settings, refund)).toMatchObject({ amount: total + 10_000 });
 });
 
-test("of a refund the shop takes what is left, with its fraction, and nothing that is owed or not its own", async () => {
+test("the shop takes a refund up to the amount left, including fractions, but never an owed refund or one that is not its own", async () => {
   await paid("left");
   await fake.simulateRefund("left", 100_000);
   await bookRefund(settings, { code: "left", reference: "ref_13", rupiah: 10_000, isBooked });

@@ -133,7 +133,7 @@ function freeReference(code: string, used: ReadonlySet<string | null>): string {
 const taken = "Tepat: this refund of the gateway is in the shop's books already.";
 const withdrawn = "Tepat: this refund was withdrawn at the gateway.";
 const tooMuch =
-  "Tepat: the refund exceeds what came in for the invoice and is not refunded yet. Enter a smaller amount.";
+  "Tepat: the refund exceeds the money received for the invoice and not yet refunded. Enter a smaller amount.";
 
 function problemOf(error: TepatError): RefundProblem {
   switch (error.code) {

@@ -30,7 +30,7 @@ describe("a shop's settings", () => {
 
   test("that are missing are all named at once, and no secret is repeated", () => {
     expect(() => settingsFrom({ TEPAT_API_KEY: "pgk_live_x", TEPAT_URL: " " })).toThrow(
-      "Tepat cannot be used by this shop: TEPAT_URL is missing; TEPAT_WEBHOOK_SECRET is missing; TEPAT_SHOP_URL is missing.",
+      "This shop cannot use Tepat. Correct these settings: TEPAT_URL is missing; TEPAT_WEBHOOK_SECRET is missing; TEPAT_SHOP_URL is missing.",
     );
   });
 
@@ -47,12 +47,12 @@ describe("a shop's settings", () => {
   });
 
   test.each([
-    ["TEPAT_URL", "ftp://pay.example", "TEPAT_URL is no http or https address"],
-    ["TEPAT_SHOP_URL", "toko.example", "TEPAT_SHOP_URL is no http or https address"],
-    ["TEPAT_WEBHOOK_URL", "/hooks", "TEPAT_WEBHOOK_URL is no http or https address"],
-    ["TEPAT_HOURS_TO_PAY", "0", "TEPAT_HOURS_TO_PAY is no number above 0 up to 2160"],
-    ["TEPAT_HOURS_TO_PAY", "a day", "TEPAT_HOURS_TO_PAY is no number above 0 up to 2160"],
-    ["TEPAT_CHECK_SECONDS", "3601", "TEPAT_CHECK_SECONDS is no number above 0 up to 3600"],
+    ["TEPAT_URL", "ftp://pay.example", "TEPAT_URL is not an http or https address"],
+    ["TEPAT_SHOP_URL", "toko.example", "TEPAT_SHOP_URL is not an http or https address"],
+    ["TEPAT_WEBHOOK_URL", "/hooks", "TEPAT_WEBHOOK_URL is not an http or https address"],
+    ["TEPAT_HOURS_TO_PAY", "0", "TEPAT_HOURS_TO_PAY is not a number above 0 and at most 2160"],
+    ["TEPAT_HOURS_TO_PAY", "a day", "TEPAT_HOURS_TO_PAY is not a number above 0 and at most 2160"],
+    ["TEPAT_CHECK_SECONDS", "3601", "TEPAT_CHECK_SECONDS is not a number above 0 and at most 3600"],
   ])("with %s %j are refused", (name, value, problem) => {
     expect(() => settingsFrom({ ...least, [name]: value })).toThrow(problem);
   });

@@ -37,7 +37,7 @@ export function settingsFrom(environment: Environment): Settings {
   const optional = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const address = (name: string, text: string | undefined): string | undefined => {
     if (text === undefined || text === "" || isHttpAddress(text)) return text;
-    problems.push(`${name} is no http or https address`);
+    problems.push(`${name} is not an http or https address`);
     return undefined;
   };
   const number = (name: string, fallback: number, largest: number): number => {
@@ -45,7 +45,7 @@ export function settingsFrom(environment: Environment): Settings {
     if (text === undefined) return fallback;
     const value = Number(text);
     if (value > 0 && value <= largest) return value;
-    problems.push(`${name} is no number above 0 up to ${largest}`);
+    problems.push(`${name} is not a number above 0 and at most ${largest}`);
     return fallback;
   };
   const settings: Settings = {
@@ -60,7 +60,7 @@ export function settingsFrom(environment: Environment): Settings {
     checkSeconds: number("TEPAT_CHECK_SECONDS", secondsOfAMinute, longestSeconds),
   };
   if (problems.length > 0) {
-    throw new Error(`Tepat cannot be used by this shop: ${problems.join("; ")}.`);
+    throw new Error(`This shop cannot use Tepat. Correct these settings: ${problems.join("; ")}.`);
   }
   return settings;
 }

@@ -68,7 +68,7 @@ export const notes = {
   notReleased: (code: string): string =>
     `Tepat: invoice ${code} ended unpaid, but Tepat could not cancel the order automatically. Decide about the order manually.`,
   notOwn: (code: string): string =>
-    `Tepat: invoice ${code} was made by the shop at another address than this one's TEPAT_SHOP_URL, so it was not cancelled. If this shop is a copy, nothing is to be done. If it has moved, cancel the invoice at the gateway.`,
+    `Tepat: invoice ${code} was not cancelled, because a shop at another address than TEPAT_SHOP_URL created it. If this shop is a copy, you do not have to do anything. If the shop has moved, cancel the invoice at the gateway.`,
   ended: (code: string): string =>
     `Tepat: invoice ${code} ended unpaid, so the order is cancelled.`,
 } as const;

@@ -247,7 +247,7 @@ export async function describeShop(
       await shop.start(environment({ ...dayLong, TEPAT_SHOP_URL: "https://uji.toko.example" }));
       await shop.cancel(live);
       const notes = async () => (await shop.read(live)).notes;
-      const why = expect.stringContaining("was made by the shop at another address");
+      const why = expect.stringContaining("because a shop at another address");
       await expect.poll(notes, { interval: 200, message: shop.output() }).toEqual([why]);
       expect(await shop.read(live)).toMatchObject({ state: "cancelled" });
       expect(await statusOf(code)).toBe("PENDING");

@@ -99,16 +99,16 @@ function notTepat(response: FetchAnswer): TepatError {
   };
   if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
     const message =
-      "The answer is a redirect, which is not followed: the key must not travel to another address. Set baseUrl to the address of Tepat itself.";
+      "The response is a redirect. The SDK does not follow it, because the key must not reach another address. Set baseUrl to Tepat's own address.";
     return new ConnectionError({ ...details, code: "connection_failed", message });
   }
   const kind = headers.get("content-type")?.split(";")[0] ?? "no content type";
-  const seen = `The answer is not Tepat's (${status}, ${kind})`;
+  const seen = `The response is not Tepat's (${status}, ${kind})`;
   // A proxy that cannot reach Tepat responds 5xx with its own page.
   if (status >= 500) {
-    const message = `${seen}: what stands before Tepat does not reach it.`;
+    const message = `${seen}. A proxy in front of Tepat could not reach it.`;
     return new ServerError({ ...details, code: "internal_error", message });
   }
-  const message = `${seen}: is something between you and baseUrl?`;
+  const message = `${seen}. Check whether a proxy or login page responds in place of baseUrl.`;
   return new InvalidResponseError({ ...details, code: "invalid_response", message });
 }

@@ -77,7 +77,7 @@ export function requireTotpCode(code: string | undefined): string {
 export function requireApiKey(apiKey: string): string {
   if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new InvalidArgumentError(
-    "apiKey is missing or contains spaces or control characters. Where does it come from? (null: only public calls.)",
+    "apiKey is missing or contains spaces or control characters. Check where your program reads the key, or pass null to make only public calls.",
   );
 }
 

@@ -36,7 +36,7 @@ export function rawAddress(
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!/^\/[^?#]*$/.test(path) || !url?.href.startsWith(`${baseUrl}/`)) {
     throw new InvalidArgumentError(
-      "The path must begin with /, lie below baseUrl, and have neither query nor fragment: pass query as an option.",
+      "The path must begin with /, stay below baseUrl, and contain no query or fragment. Pass query as an option.",
     );
   }
   for (const [name, value] of Object.entries(query)) {

@@ -14,7 +14,7 @@ import { table } from "./print.ts";
 
 const create = command({
   name: "apikey create",
-  summary: "Makes another API key, which is shown only now.",
+  summary: "Creates another API key and shows it only once.",
   options: {
     merchant: option(uuid(), "ID", "whose key it is"),
     test: flag(

@@ -83,7 +83,7 @@ const leftBehind = (abandoned: readonly string[]): string =>
 const run = command({
   name: "backup run",
   summary:
-    "The backup of every night, for a timer: saves the database to BACKUP_DIR, encrypts the file to BACKUP_RECIPIENT, deletes what BACKUP_KEEP does not keep, and runs BACKUP_COPY_COMMAND. /metrics shows how it ended.",
+    "Makes the nightly backup, run by a timer. Saves the database to BACKUP_DIR, encrypts the file to BACKUP_RECIPIENT, deletes the backups that BACKUP_KEEP does not keep, and runs BACKUP_COPY_COMMAND. /metrics shows the result.",
   options: {},
   async run() {
     const config = readConfig(process.env);

@@ -126,7 +126,7 @@ async function describeTaughtRules(sql: Sql): Promise<string> {
   const on = refused.filter(({ is_on }) => is_on).length;
   if (on > 0) {
     throw new Error(
-      `taught wordings are on, although they could accept a sender's words: ${on} ${whose}. Restart the server, which switches them off`,
+      `taught wordings could accept a sender's words, but are still on: ${on} ${whose}. Restart the server, which switches them off`,
     );
   }
   return `taught wordings are switched off, because they could accept a sender's words: ${refused.length} ${whose}. The merchant can remove them in the dashboard under Transfers and teach others`;

@@ -232,7 +232,7 @@ describe("doctor", () => {
     `;
     const settings = { ...healthy, DATABASE_URL: taught.url };
     expect(await wrong(settings)).toEqual({
-      "taught wordings": `taught wordings are on, although they could accept a sender's words: 1 of ${merchant_id}. Restart the server, which switches them off`,
+      "taught wordings": `taught wordings could accept a sender's words, but are still on: 1 of ${merchant_id}. Restart the server, which switches them off`,
     });
     expect(await switchOffRefusedRules(gateway)).toBe(1);
     expect(await wrong(settings)).toEqual({});

@@ -40,7 +40,7 @@ function describeNode(): string {
   const { node } = process.versions;
   if (Number.parseInt(node) >= oldestNode) return node;
   throw new Error(
-    `${node} is too old: npm start and npx tepat bring Node.js ${oldestNode}, use them`,
+    `${node} is too old. Use npm start and npx tepat, which bring Node.js ${oldestNode}`,
   );
 }
 
@@ -58,7 +58,9 @@ async function describeDisk({ dataDirectory }: Config): Promise<string> {
   const { free_bytes } = await roomIn(folder);
   const free = `${(free_bytes / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
   if (free_bytes >= freeBytesMin) return free;
-  throw new Error(`${free}: make room, or move it with npx tepat backup and restore`);
+  throw new Error(
+    `Only ${free}. Make room, or move the database with npx tepat backup and npx tepat restore`,
+  );
 }
 
 function describeRules({ rulesFile }: Config): string {

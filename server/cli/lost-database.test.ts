@@ -36,7 +36,7 @@ test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
   [
     "restore",
     () => [empty, /from stdin/, ["restore", "--from", file()]],
-    "The database is as it was. If it has all of the backup already, the next run finds data where there was none.",
+    "The restore either finished completely or changed nothing. If it finished, the next run reports that the database already holds data.",
   ],
   [
     "archive",

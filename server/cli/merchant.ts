@@ -233,7 +233,7 @@ const update = command({
 
 const resetPasswordCommand = command({
   name: "merchant reset-password",
-  summary: "Makes a new password, which is shown only now, and signs the person out everywhere.",
+  summary: "Creates a new password, shows it only once, and signs the person out everywhere.",
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
     person: option(email().optional(), "ADDRESS", "whose; the first owner's if left out"),

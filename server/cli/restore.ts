@@ -36,7 +36,7 @@ const restore = command({
       },
       {
         mayMake: true,
-        kept: "The database is as it was. If it has all of the backup already, the next run finds data where there was none.",
+        kept: "The restore either finished completely or changed nothing. If it finished, the next run reports that the database already holds data.",
       },
     ).catch(refuse);
   },

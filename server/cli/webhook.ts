@@ -74,7 +74,7 @@ const isSuccess = (http_status: number) => http_status >= 200 && http_status < 3
 
 const rotateSecret = command({
   name: "webhook rotate-secret",
-  summary: "Makes a new secret, which is shown only now; the old one signs beside it for 24 hours.",
+  summary: "Creates a new secret and shows it only once. The old secret also signs for 24 hours.",
   options: { merchant },
   run: async ({ merchant: merchant_id }) => {
     const webhook_secret = await changing(

@@ -21,7 +21,7 @@ export const account = z
     account_max_amount: rupiah()
       .nullable()
       .meta({
-        description: `Largest \`payment_amount\`, whole rupiah; null means unlimited, up to the ${limits.paymentAmountMax} of any payment. For QRIS never null: such a code has room for ${limits.qrisAmountMax}, unique amount included.`,
+        description: `Largest \`payment_amount\`, whole rupiah. Null means that only the limit of every payment applies, ${limits.paymentAmountMax}. Never null for QRIS, whose codes carry at most ${limits.qrisAmountMax}, including the unique amount.`,
       }),
     account_active: z.boolean().meta({ description: "Whether new payments may use the account." }),
     account_quota: z.int().min(0).meta({

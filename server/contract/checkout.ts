@@ -64,7 +64,7 @@ export const getCheckout = operation({
     tag: "Checkout",
     summary: "Read public checkout data",
     description:
-      'What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; every other caller gets JSON, whatever its `Accept`. EXPIRED and CANCELLED invoices are returned too, without account and instructions, so that a page can show their state. A malformed id is answered like an unknown one. The payment\'s status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as its data, where `received` is the money of parts, ended by a final status.',
+      'What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; every other caller gets JSON, whatever its `Accept`. EXPIRED and CANCELLED invoices are returned too, without account and instructions, so that a page can show their state. A malformed id is answered like an unknown one. `/checkout/{payment_id}/events` streams changes of the payment\'s status as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as data. `received` is the amount received in parts. The stream ends with a final status.',
     credential: "none",
     rateClass: "checkout",
     envelope: "ok",

@@ -52,10 +52,11 @@ export const mutationWithReason = mutation
       .meta({ description: "The mutation that stands for the payment, when announced twice." }),
     rule: z.string().meta({ description: "The rule that read the text." }),
     window_ends_at: timestamp().meta({
-      description: "An invoice had to be created by then to be paid by it, UTC.",
+      description: "Latest creation time of an invoice that this mutation could pay, UTC.",
     }),
     judged_at: timestamp().meta({
-      description: "When the reason was decided; an invoice's deadline had to be later, UTC.",
+      description:
+        "When the reason was decided, UTC. The mutation could pay only invoices with a later deadline.",
     }),
   })
   .meta({ id: "MutationWithReason", description: "A mutation, and why it matched or did not." });

@@ -189,7 +189,7 @@ export const createPaymentInput = z
         pattern: dateTimeWithOffset.source.replaceAll(/\(\?<\w+>/g, "("),
         examples: ["2026-12-31T17:00:00+07:00"],
         description:
-          "Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, seconds optional, a time that there is, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.",
+          "Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, with optional seconds. The time must exist and lie in the future by the database's clock; otherwise Tepat returns `invalid_expired_at`, and `message` says what is wrong. Tepat keeps the time to the millisecond.",
       }),
     customer_name: nameText().meta({ description: "Customer's name." }),
     customer_email: optional(email()).meta({

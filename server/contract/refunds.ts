@@ -95,7 +95,7 @@ export const createRefund = operation({
       }),
       recorded_refund_id: optional(uuid()).meta({
         description:
-          "A refund without a `reference` that a person has recorded: it gets yours, and nothing else changes. So your own books and the gateway's have one refund. It is `refund_reference_conflict` if it has another amount or got a reference before.",
+          "The id of a refund that a person recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.",
       }),
     })
     .meta({ id: "CreateRefund", description: "A new refund." }),

@@ -221,7 +221,7 @@ const english: TextsFor<RefusalReason> = {
   form_sent_before: ({ payment_code }) =>
     `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
   sale_codes_used_up: () =>
-    "The current pattern has no free codes left. Choose another pattern for invoice codes in the settings.",
+    "The current pattern has no free invoice codes left. Choose another pattern in the settings.",
   no_mail_server: () => "This gateway has no mail server. Ask its operator.",
   customer_without_email: () =>
     "This invoice has no customer email address. Send the link to its page another way.",
@@ -321,7 +321,7 @@ const english: TextsFor<RefusalReason> = {
     `The file has no column ${column}. Choose again what each column means.`,
   statement_row_settled: () => "This row already has an explanation. Reload the page.",
   statement_month_closed: ({ month }) =>
-    `The month ${month} of this account is closed, and this would change it. Reopen the month first. Nothing was stored.`,
+    `The month ${month} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
     `${month} cannot be closed yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer has", "transfers have")} no row. Explain them first.`,
   statement_month_incomplete: ({ month }) =>

@@ -51,7 +51,7 @@ function deviceEvent<Type extends WebhookEventType>(type: Type) {
     })
     .meta({
       id: webhookSchemas[type],
-      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest \`timestamp\` is true.`,
+      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. Deliveries can arrive out of order. The one with the newest \`timestamp\` has the current state.`,
     });
 }
 
@@ -95,7 +95,7 @@ function differenceEvent<Type extends DifferenceEventType>(type: Type) {
     })
     .meta({
       id: webhookSchemas[type],
-      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest \`timestamp\` is true.`,
+      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. Deliveries can arrive out of order. The one with the newest \`timestamp\` has the current state.`,
     });
 }
 

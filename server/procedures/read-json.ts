@@ -7,7 +7,8 @@ export function requireUtf8(contentType: string | undefined): void {
   for (const [, charset = ""] of contentType.matchAll(/;\s*charset\s*=\s*"?([^";]*)"?/gi)) {
     if (/^utf-?8$/i.test(charset.trim())) continue;
     throw new GatewayError("bad_request", {
-      message: "The charset of the Content-Type is not utf-8: send UTF-8, and say so or nothing.",
+      message:
+        "Content-Type names a charset other than utf-8. Send UTF-8, and name utf-8 or no charset.",
     });
   }
 }

@@ -91,7 +91,7 @@ test("a thousand customers of one amount get at most 999 invoices, and the other
   expect(refused).toHaveLength(customers - limits.uniqueAmountMax);
   for (const [status, text] of refused) {
     expect(status).toBe(429);
-    expect(text).toContain("Jumlah ini sedang penuh");
+    expect(text).toContain("Jumlah ini belum bisa dibayar sekarang");
     expect(text).toContain("Silakan kembali setelah");
   }
 

@@ -25,7 +25,7 @@ const id = {
   methodUpTo: (max: number) => `sampai ${formatRupiah(max)}`,
   continue: "Lanjut ke pembayaran",
   uniqueHint: "Di langkah berikutnya, beberapa rupiah ditambahkan sebagai kode unik.",
-  chosenOnce: "Pilihan ini hanya bisa dibuat satu kali.",
+  chosenOnce: "Cara membayar hanya bisa dipilih satu kali.",
   checkForm: "Periksa isian yang ditandai.",
   invoice: "Tagihan",
   customer: "Pelanggan",
@@ -51,7 +51,7 @@ const id = {
       hint: "Saat ini rekening penjual tidak dapat menerima pembayaran. Coba lagi nanti, atau hubungi penjual.",
     },
     totals_used_up: {
-      title: "Jumlah ini sedang penuh",
+      title: "Jumlah ini belum bisa dibayar sekarang",
       hint: "Setiap pembayaran memerlukan jumlah unik, dan untuk jumlah ini semuanya sedang terpakai.",
     },
     too_many_unpaid: {
@@ -60,7 +60,7 @@ const id = {
     },
     too_much_held: {
       title: "Pesanan Anda belum dibayar",
-      hint: "Dari jaringan internet ini sudah dipesan sebanyak yang boleh menunggu pembayaran. Bayar dulu tagihan yang sudah dibuat.",
+      hint: "Pesanan yang belum dibayar dari jaringan internet ini sudah mencapai batas. Bayar dulu tagihan yang sudah dibuat.",
     },
     link_busy: {
       title: "Sedang banyak pesanan",
@@ -157,7 +157,7 @@ const en: FormTexts = {
     link_ended: { title: "This link has ended", hint: "Ask the seller for a new one." },
     sold_out: {
       title: "Sold out",
-      hint: "Unpaid orders become available again. Try again later.",
+      hint: "Items of unpaid orders become available again. Try again later.",
     },
     no_account: {
       title: "The seller cannot take payments now",

@@ -67,7 +67,7 @@ class Tepat_Admin {
 		}
 		foreach ( Tepat_Settings::secrets() as $secret ) {
 			if ( ! Tepat_Signature::is_secret( $secret ) ) {
-				return self::result( false, __( 'The webhook secret is not whole: it begins with whsec_, and the gateway prints it when the merchant is made.', 'tepat-for-woocommerce' ) );
+				return self::result( false, __( 'The webhook secret is incomplete. Copy the whole secret, which begins with whsec_. The gateway prints it when the merchant is created.', 'tepat-for-woocommerce' ) );
 			}
 		}
 		try {

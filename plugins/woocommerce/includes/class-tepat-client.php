@@ -159,7 +159,7 @@ class Tepat_Client {
 			throw new Tepat_Problem( Tepat_Problem::AWAY, "The gateway answered $status to $method $path." );
 		}
 		if ( ! is_array( $json ) || ! isset( $json['success'] ) ) {
-			throw new Tepat_Problem( 'no_gateway', "What answered $status to $method $path is no Tepat gateway: look at the gateway address." );
+			throw new Tepat_Problem( 'no_gateway', "The response $status to $method $path did not come from a Tepat gateway. Check the gateway address." );
 		}
 		if ( true !== $json['success'] ) {
 			throw new Tepat_Problem( (string) ( $json['code'] ?? '' ), $this->told( $json ) );

@@ -44,7 +44,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 			'description'    => array(
 				'title'   => __( 'Description', 'tepat-for-woocommerce' ),
 				'type'    => 'textarea',
-				'default' => __( 'You pay an exact amount, and the order is confirmed by itself when it arrives.', 'tepat-for-woocommerce' ),
+				'default' => __( 'Pay the exact amount. Your order is confirmed automatically when the money arrives.', 'tepat-for-woocommerce' ),
 			),
 			'url'            => array(
 				'title'       => __( 'Gateway address', 'tepat-for-woocommerce' ),

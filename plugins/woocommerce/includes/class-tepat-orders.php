@@ -178,7 +178,7 @@ class Tepat_Orders {
 		}
 		try {
 			if ( Tepat_Settings::client()->cancel( self::code_in_force( $order ) ) ) {
-				$order->add_order_note( __( 'Tepat: the invoice is cancelled, so nobody can pay it any more.', 'tepat-for-woocommerce' ) );
+				$order->add_order_note( __( 'Tepat: the invoice is cancelled and can no longer be paid.', 'tepat-for-woocommerce' ) );
 			} else {
 				// It was paid in that moment, or has ended anyway.
 				self::look( $order->get_id() );
@@ -472,7 +472,7 @@ class Tepat_Orders {
 			case Tepat_Next_Step::RELEASE:
 				$note = 'EXPIRED' === $payment['payment_status']
 					/* translators: %s: an invoice's code. */
-					? __( 'Tepat: nobody paid invoice %s in time, so the order is cancelled.', 'tepat-for-woocommerce' )
+					? __( 'Tepat: invoice %s was not paid in time, so the order is cancelled.', 'tepat-for-woocommerce' )
 					/* translators: %s: an invoice's code. */
 					: __( 'Tepat: invoice %s was cancelled, so the order is cancelled.', 'tepat-for-woocommerce' );
 				$order->update_status( 'cancelled', sprintf( $note, $code ) );
@@ -487,7 +487,7 @@ class Tepat_Orders {
 				break;
 			case Tepat_Next_Step::REPORT:
 				/* translators: 1: an amount, 2: an invoice's code. */
-				self::report( $order, "paid $code", sprintf( __( 'Tepat: %1$s was paid for invoice %2$s, although this order does not wait for it any more. Send the money back, or the goods.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $code ) );
+				self::report( $order, "paid $code", sprintf( __( 'Tepat: %1$s was paid for invoice %2$s, but this order no longer expects the payment. Refund the customer, or send the goods.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $code ) );
 				break;
 			case Tepat_Next_Step::REPORT_SMALL:
 				/* translators: 1: an amount, 2: an invoice's code. */
@@ -504,7 +504,7 @@ class Tepat_Orders {
 	 */
 	private static function report_not_own( WC_Order $order, string $code ): void {
 		/* translators: 1: an invoice's code, 2: the address of this shop. */
-		self::report( $order, "not own $code", sprintf( __( 'Tepat: invoice %1$s was made by the shop at another address, and this is %2$s, so it was not cancelled. If this shop is a copy, nothing is to be done. If it has moved, cancel the invoice at the gateway.', 'tepat-for-woocommerce' ), $code, Tepat_Settings::shop() ) );
+		self::report( $order, "not own $code", sprintf( __( 'Tepat: invoice %1$s was not cancelled, because a shop at another address created it. This shop is %2$s. If this shop is a copy, you do not have to do anything. If the shop has moved, cancel the invoice at the gateway.', 'tepat-for-woocommerce' ), $code, Tepat_Settings::shop() ) );
 	}
 
 	/**

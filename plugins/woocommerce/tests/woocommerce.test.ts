@@ -488,7 +488,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     const webhook = await webhookOf(placed.code, "payment.paid");
     relay.target = `${shop.url}/?rest_route=/tepat/v1/webhook`;
     await Promise.all(Array.from({ length: 3 }, () => relay.send(webhook)));
-    expect(await notesWith(placed, "does not wait for it any more")).toHaveLength(1);
+    expect(await notesWith(placed, "no longer expects the payment")).toHaveLength(1);
     expect((await read(placed)).status).toBe("cancelled");
   });
 
@@ -545,12 +545,14 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
       "The gateway does not know the API key.",
     );
     expect((await save({ woocommerce_tepat_webhook_secret: "secret" })).text).toContain(
-      "The webhook secret is not whole",
+      "The webhook secret is incomplete",
     );
     expect((await save({ woocommerce_tepat_url: "javascript:alert(1)" })).text).toContain(
       "must begin with https://",
     );
-    expect((await save({ woocommerce_tepat_url: shop.url })).text).toContain("is no Tepat gateway");
+    expect((await save({ woocommerce_tepat_url: shop.url })).text).toContain(
+      "did not come from a Tepat gateway",
+    );
     expect((await save({ woocommerce_tepat_url: "http://127.0.0.1:1" })).text).toContain(
       "The gateway could not be reached",
     );
@@ -584,7 +586,9 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await runCheck();
     for (const order of [...live, withdrawLater]) {
       expect(await statusOf(order.code)).toBe("PENDING");
-      expect(await notesWith(order, "was made by the shop at another address")).toHaveLength(1);
+      expect(await notesWith(order, "because a shop at another address created it")).toHaveLength(
+        1,
+      );
     }
     const again = await place();
     await call(`orders/${again.order_id}/status`, { status: "cancelled" });

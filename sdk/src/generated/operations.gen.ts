@@ -819,7 +819,7 @@ export type ResendEventErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: There is no delivery msg_019aa5f0c0b27e338f404a5b6c7d8e9f that is not being attempted just now.
+   * - `conflict`: Delivery msg_019aa5f0c0b27e338f404a5b6c7d8e9f does not exist or is being attempted now. Check the id, or try again in a moment.
    */
   409: ErrorEnvelope & {
     code: "conflict";

@@ -68,7 +68,7 @@ export type Account = {
    */
   account_min_amount: number;
   /**
-   * Largest `payment_amount`, whole rupiah; null means unlimited, up to the 9007199254739992 of any payment. For QRIS never null: such a code has room for 9999999999999, unique amount included.
+   * Largest `payment_amount`, whole rupiah. Null means that only the limit of every payment applies, 9007199254739992. Never null for QRIS, whose codes carry at most 9999999999999, including the unique amount.
    */
   account_max_amount: number | null;
   /**
@@ -858,7 +858,7 @@ export type PaymentCancelledEvent = {
 };
 
 /**
- * Body of the webhook `payment.part_received`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ * Body of the webhook `payment.part_received`. The same bytes are sent on every attempt. Deliveries can arrive out of order. The one with the newest `timestamp` has the current state.
  */
 export type PaymentPartReceivedEvent = {
   /**
@@ -912,7 +912,7 @@ export type PaymentDifference = {
 };
 
 /**
- * Body of the webhook `payment.underpaid`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ * Body of the webhook `payment.underpaid`. The same bytes are sent on every attempt. Deliveries can arrive out of order. The one with the newest `timestamp` has the current state.
  */
 export type PaymentUnderpaidEvent = {
   /**
@@ -927,7 +927,7 @@ export type PaymentUnderpaidEvent = {
 };
 
 /**
- * Body of the webhook `payment.overpaid`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ * Body of the webhook `payment.overpaid`. The same bytes are sent on every attempt. Deliveries can arrive out of order. The one with the newest `timestamp` has the current state.
  */
 export type PaymentOverpaidEvent = {
   /**
@@ -942,7 +942,7 @@ export type PaymentOverpaidEvent = {
 };
 
 /**
- * Body of the webhook `payment.refunded`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ * Body of the webhook `payment.refunded`. The same bytes are sent on every attempt. Deliveries can arrive out of order. The one with the newest `timestamp` has the current state.
  */
 export type PaymentRefundedEvent = {
   /**
@@ -957,7 +957,7 @@ export type PaymentRefundedEvent = {
 };
 
 /**
- * Body of the webhook `device.offline`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ * Body of the webhook `device.offline`. The same bytes are sent on every attempt. Deliveries can arrive out of order. The one with the newest `timestamp` has the current state.
  */
 export type DeviceOfflineEvent = {
   /**
@@ -994,7 +994,7 @@ export type EventDevice = {
 };
 
 /**
- * Body of the webhook `device.online`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ * Body of the webhook `device.online`. The same bytes are sent on every attempt. Deliveries can arrive out of order. The one with the newest `timestamp` has the current state.
  */
 export type DeviceOnlineEvent = {
   /**
@@ -1205,7 +1205,7 @@ export type CreatePayment = {
    */
   payment_amount: number;
   /**
-   * Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, seconds optional, a time that there is, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.
+   * Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, with optional seconds. The time must exist and lie in the future by the database's clock; otherwise Tepat returns `invalid_expired_at`, and `message` says what is wrong. Tepat keeps the time to the millisecond.
    */
   payment_expired_at: string;
   /**
@@ -1267,7 +1267,7 @@ export type CreateRefund = {
    */
   reason: string;
   /**
-   * A refund without a `reference` that a person has recorded: it gets yours, and nothing else changes. So your own books and the gateway's have one refund. It is `refund_reference_conflict` if it has another amount or got a reference before.
+   * The id of a refund that a person recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.
    */
   recorded_refund_id?: string | null;
 };

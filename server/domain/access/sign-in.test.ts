@@ -329,7 +329,7 @@ describe("guessing", () => {
     expect(await countRows()).toBe(0);
   });
 
-  test("that is under way is waited for by nobody who forgets, however many windows are over", async () => {
+  test("in progress keeps its row and does not block the cleanup of many ended windows", async () => {
     await database.sql`delete from sign_in_attempts`;
     await database.sql`
       insert into sign_in_attempts (subject, window_started_at, attempt_count)

@@ -103,13 +103,13 @@ const seconds = String(limits.busySeconds);
 
 const fullAddress = () =>
   new GatewayError("rate_limited", {
-    message: `Too many request bodies are on their way from your address: send fewer at once, again in ${seconds} seconds.`,
+    message: `Your address is sending too many request bodies at once. Wait ${seconds} seconds, then send fewer at a time.`,
     headers: { "retry-after": seconds, "x-ratelimit-reset": seconds },
   });
 
 const fullProcess = () =>
   new GatewayError("internal_error", {
     status: 503,
-    message: `Too many request bodies are on their way: send again in ${seconds} seconds.`,
+    message: `Tepat is receiving too many request bodies at once. Send the request again in ${seconds} seconds.`,
     headers: { "retry-after": seconds },
   });

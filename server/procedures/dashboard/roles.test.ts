@@ -29,7 +29,7 @@ test.each(inside)("$operationId is for its roles and for nobody else", (meta) =>
 test("a refusal says which role the person has, and whose operation it is", () => {
   const meta = inside.find(({ operationId }) => operationId === "createApiKey");
   expect(() => requireRole(meta, "viewer")).toThrow(
-    "Your role in the team is viewer, and this is for owner and developer: ask an owner.",
+    "Your role, viewer, does not allow this action. Roles that allow it: owner and developer. Ask a team owner.",
   );
 });
 

@@ -98,7 +98,7 @@ export function requireRole(meta: OperationMeta | undefined, role: Role): void {
   const allowed = meta?.roles ?? [];
   if (allowed.includes(role)) return;
   throw new GatewayError("forbidden", {
-    message: `Your role in the team is ${role}, and this is for ${listed(allowed) || "nobody"}: ask an owner.`,
+    message: `Your role, ${role}, does not allow this action. Roles that allow it: ${listed(allowed) || "none"}. Ask a team owner.`,
   });
 }
 

@@ -1,4 +1,5 @@
 import { notFoundText } from "../../contract/errors.ts";
+import { reasonInEnglish } from "../../contract/refusal-reasons.ts";
 import type { developerOperations } from "../../contract/index.ts";
 import { delivery, sentAgain } from "./dashboard/webhooks.ts";
 import { refused } from "./dashboard/request-log.ts";
@@ -17,7 +18,10 @@ export const developerExamples: Record<keyof typeof developerOperations, Operati
     data: { delivered: sentAgain },
     messages: {
       not_found: notFoundText("delivery"),
-      conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
+      conflict: reasonInEnglish({
+        code: "delivery_not_free",
+        params: { delivery_id: delivery.delivery_id },
+      }),
     },
   },
   listOwnRequests: {

@@ -1,4 +1,5 @@
 import { notFoundText } from "../../contract/errors.ts";
+import { reasonInEnglish } from "../../contract/refusal-reasons.ts";
 import { checkoutView, type CheckoutView } from "../../contract/checkout.ts";
 import { paginate, paginateByTime } from "../../contract/envelope.ts";
 import type { merchantOperations } from "../../contract/index.ts";
@@ -263,7 +264,10 @@ export const merchantExamples = {
     data: { delivered: sentAgain },
     messages: {
       not_found: notFoundText("delivery"),
-      conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
+      conflict: reasonInEnglish({
+        code: "delivery_not_free",
+        params: { delivery_id: delivery.delivery_id },
+      }),
     },
   },
   getCheckout: {

@@ -44,13 +44,13 @@ const description = `A payment gateway that a merchant runs alone. A payment ask
 
 ## Answers
 
-Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`: \`message\` is for people and may change. Ignore fields you do not know; Tepat ignores yours that it does not know and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every answer names the request in the log of the gateway; your own is kept when it is short and plain.
+Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`; \`message\` is for people and can change. Ignore fields that you do not know. Tepat ignores unknown fields in your requests and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every answer names the request in the log of the gateway; your own is kept when it is short and plain.
 
 Three refusals belong to no single operation: an unknown path is 404 \`not_found\`, a method that a path does not have 405 \`bad_request\` with \`Allow\`, an oversized header section 431 \`bad_request\`. HEAD is answered as GET, without the body. A body is UTF-8 without a byte-order mark; another charset is 400 \`bad_request\`, a compressed body 415 \`bad_request\`.
 
 ## Order of checks
 
-When several things are wrong, the first in its row is answered. Parameters are checked with the body. All fields that are wrong are named in one \`validation_error\`; a match is also \`rate_limited\` just before its code is looked at, after ${limits.totpFailures} wrong codes in ${limits.totpFailureWindowSeconds / 60} minutes.
+If several things are wrong, Tepat returns the first code in the operation's row. Tepat checks parameters together with the body, and names all invalid fields in one \`validation_error\`. After ${limits.totpFailures} wrong codes in ${limits.totpFailureWindowSeconds / 60} minutes, a match is also \`rate_limited\`, just before Tepat checks the code.
 
 ${orderOfChecks()}
 
@@ -68,4 +68,4 @@ Repeat a request automatically only after \`rate_limited\`, \`unique_amount_conf
 
 ## Values
 
-Amounts are whole rupiah: JSON integers, never above 2^53 − 1, so that every JSON reader keeps them exact. Times in answers are UTC with milliseconds (RFC 3339). An empty text in a field that need not be given is as if the field were not there. Request bodies have at most ${limits.bodyBytes / 1024} KiB and ${limits.jsonDepth} levels.`;
+Amounts are whole rupiah: JSON integers, never above 2^53 − 1, so that every JSON reader keeps them exact. Times in answers are UTC with milliseconds (RFC 3339). An empty text in an optional field counts as a missing field. Request bodies have at most ${limits.bodyBytes / 1024} KiB and ${limits.jsonDepth} levels.`;

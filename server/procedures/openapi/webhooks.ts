@@ -95,7 +95,7 @@ function webhook(
         "2XX": { description: "Received: the delivery is SUCCESS and is not repeated." },
         "410": { description: "Gone: the delivery is FAILED and is not repeated." },
         default: {
-          description: `Any other answer, including a redirect, or no answer within ${limits.webhookExchangeMilliseconds / 1000} seconds: the delivery is tried again as the schedule says. With 408, 429 and 503 a \`Retry-After\` of up to an hour counts if it is longer than that.`,
+          description: `After any other response, including a redirect, or no response within ${limits.webhookExchangeMilliseconds / 1000} seconds, Tepat retries the delivery on its schedule. With 408, 429 or 503 and a longer \`Retry-After\`, Tepat waits that long, but at most one hour.`,
         },
       },
     },

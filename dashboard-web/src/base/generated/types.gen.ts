@@ -1608,7 +1608,7 @@ export type DashboardAccount = {
    */
   account_min_amount: number;
   /**
-   * Largest `payment_amount`, whole rupiah; null means unlimited, up to the 9007199254739992 of any payment. For QRIS never null: such a code has room for 9999999999999, unique amount included.
+   * Largest `payment_amount`, whole rupiah. Null means that only the limit of every payment applies, 9007199254739992. Never null for QRIS, whose codes carry at most 9999999999999, including the unique amount.
    */
   account_max_amount: number | null;
   /**
@@ -2308,11 +2308,11 @@ export type OwnMutation = {
    */
   rule: string;
   /**
-   * An invoice had to be created by then to be paid by it, UTC.
+   * Latest creation time of an invoice that this mutation could pay, UTC.
    */
   window_ends_at: string;
   /**
-   * When the reason was decided; an invoice's deadline had to be later, UTC.
+   * When the reason was decided, UTC. The mutation could pay only invoices with a later deadline.
    */
   judged_at: string;
   /**
@@ -3063,11 +3063,11 @@ export type MutationDetail = {
    */
   rule: string;
   /**
-   * An invoice had to be created by then to be paid by it, UTC.
+   * Latest creation time of an invoice that this mutation could pay, UTC.
    */
   window_ends_at: string;
   /**
-   * When the reason was decided; an invoice's deadline had to be later, UTC.
+   * When the reason was decided, UTC. The mutation could pay only invoices with a later deadline.
    */
   judged_at: string;
   /**
@@ -4107,11 +4107,11 @@ export type ReconciledTransfer = {
    */
   rule: string;
   /**
-   * An invoice had to be created by then to be paid by it, UTC.
+   * Latest creation time of an invoice that this mutation could pay, UTC.
    */
   window_ends_at: string;
   /**
-   * When the reason was decided; an invoice's deadline had to be later, UTC.
+   * When the reason was decided, UTC. The mutation could pay only invoices with a later deadline.
    */
   judged_at: string;
   /**
@@ -16194,7 +16194,7 @@ export type ConfirmStatementReversalErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The month 2026-11 of this account is closed, and this would change it. Reopen the month first. Nothing was stored.
+   * - `conflict`: The month 2026-11 of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

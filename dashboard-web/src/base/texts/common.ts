@@ -212,7 +212,7 @@ const id = {
       notice_browser_limit: ({ browsers }) =>
         `Batas ${browsers} browser yang menerima pemberitahuan sudah tercapai. Hapus salah satunya dahulu.`,
       notice_test_limit: ({ minutes }) =>
-        `Percobaan dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
+        `Uji coba dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
       no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dahulu.",
       no_telegram_bot: () => "Server ini tidak punya bot Telegram. Tanyakan kepada operatornya.",
       telegram_silent: () => "Telegram sedang tidak menjawab. Coba lagi nanti.",
@@ -395,7 +395,7 @@ const en: typeof id = {
       form_sent_before: ({ payment_code }) =>
         `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
       sale_codes_used_up: () =>
-        "The current pattern has no free codes left. Choose another pattern for invoice codes, or ask an owner to.",
+        "The current pattern has no free invoice codes left. Choose another pattern, or ask an owner to change it.",
       no_mail_server: () => "This server is not set up for email. Ask its operator.",
       customer_without_email: () =>
         "This invoice has no customer email address. Send the link another way.",

@@ -69,7 +69,7 @@ const id: StatementRefusals = {
   statement_no_amount: ({ row }) =>
     `Baris ${row} harus berisi uang masuk atau uang keluar, salah satunya. Tidak ada yang disimpan.`,
   statement_left_out_money: ({ row }) =>
-    `Baris ${row} punya tanggal dan jumlah, dan berkas ini tidak memuat saldo yang menunjukkan apakah itu mutasi, jadi tidak dapat dilewati. Tidak ada yang disimpan.`,
+    `Baris ${row} tidak dapat dilewati. Baris itu punya tanggal dan jumlah, sedangkan berkas ini tidak memuat saldo untuk memeriksanya. Tunjukkan lagi arti kolomnya. Tidak ada yang disimpan.`,
   statement_formula: ({ row }) =>
     `Baris ${row} berisi rumus. Impor berkas asli dari bank. Tidak ada yang disimpan.`,
   statement_foreign_currency: ({ row, currency }) =>
@@ -172,7 +172,7 @@ const en: StatementRefusals = {
     `The file has no column ${column}. Choose again what each column means.`,
   statement_row_settled: () => "This row already has an explanation. Reload the page.",
   statement_month_closed: ({ month }) =>
-    `The month ${month} of this account is closed, and this would change it. Reopen the month first. Nothing was stored.`,
+    `The month ${month} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
     `You cannot close ${month} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer has", "transfers have")} no row. Explain them first.`,
   statement_month_incomplete: ({ month }) =>

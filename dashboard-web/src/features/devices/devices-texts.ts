@@ -133,7 +133,7 @@ const id = {
       listener_error: ({ listener_error }) =>
         `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. HP melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda), lalu matikan dan nyalakan lagi akses notifikasinya. Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
+        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda), lalu matikan dan nyalakan lagi akses notifikasinya. Atau matikan Setelan → Notifikasi → Notifikasi yang disempurnakan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
       refused_reports: ({ refused_reports }) =>
         `${refused_reports?.count ?? "Beberapa"} laporan ditolak, jadi transfernya tidak terlihat. Yang terakhir ditolak karena ${refusals.id[refused_reports?.reason ?? "unreadable"]}. Atur aplikasi penerus sesuai panduannya, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       growing_queue: ({ queue_length }) =>

@@ -160,7 +160,7 @@ const en: typeof id = {
       announced_twice: () =>
         "Another app on the same phone, another phone, or the bank statement already reported this payment. If there was one transfer, you do not have to do anything. If there were two, select “There were two transfers” on this transfer's page, then match it. On each phone, let only one app report each account's money.",
       late_payment: ({ code }) =>
-        `This transfer has the total of ${code}, which had already expired or been cancelled and stays so. Deliver the goods and create a new invoice for your books, or refund the money.`,
+        `This transfer has the total of ${code}, which had already expired or been cancelled. The invoice keeps that status. Deliver the goods and create a new invoice for your books, or refund the money.`,
       came_in_time: ({ code }) =>
         `The customer paid ${code} in time, but Tepat heard of the transfer after the deadline. ${code} stays expired. Deliver the goods and create a new invoice for your books, or refund the money. Check why the phone reported late.`,
       second_payment: ({ code }) =>

@@ -39,7 +39,7 @@ const id = {
     removeHint: "Yang masih menunggu juga tidak dikirim ke sana.",
     broken: {
       address_refused:
-        "Server email menyatakan alamat ini tidak ada. Periksa alamatnya, lalu kirim percobaan untuk mengaktifkannya lagi.",
+        "Server email menyatakan alamat ini tidak ada. Periksa alamatnya, lalu kirim uji coba untuk mengaktifkannya lagi.",
       bot_blocked: "Anda memblokir bot ini di Telegram. Buka blokirnya, lalu hubungkan ulang.",
       chat_gone: "Obrolan Telegram ini tidak ada lagi. Hubungkan ulang.",
       browser_gone: "Browser ini menghentikan pemberitahuan. Aktifkan lagi dari browser itu.",

@@ -43,7 +43,7 @@ const id = {
       phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah melapor`,
       phone_warning: (of: Needy) => `${of.name ?? `${of.count} HP`} perlu diperiksa`,
       account_days_low: (of: Needy) =>
-        `${of.name ?? `${of.count} rekening`} tinggal ${of.days} hari`,
+        `Kuota ${of.name ?? `${of.count} rekening`} tinggal ${of.days} hari`,
       first_step_open: (of: Needy) => `${of.count} langkah pertama belum selesai`,
     },
     period: "Jangka waktu",

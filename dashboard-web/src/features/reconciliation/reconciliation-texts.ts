@@ -135,9 +135,9 @@ const en: typeof id = {
     submit: {
       settle: (code) => `Mark ${code} as paid`,
       part: (code) => `Record as a part payment of ${code}`,
-      keep: (code) => `Keep it for ${code}`,
+      keep: (code) => `Keep the money for ${code}`,
       refund: (code) => `Record the refund of ${code}`,
-      proof: (code) => `Record for ${code}`,
+      proof: (code) => `Record as proof of ${code}`,
     },
     notFor: "Not for an invoice?",
     notOurs: "Mark as not mine",

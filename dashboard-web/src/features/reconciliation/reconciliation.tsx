@@ -28,7 +28,7 @@ import { Button } from "../../ui/button.tsx";
 
 const t = { ...reconciliationTexts, ...mutationsTexts };
 
-/** What is shown stands in the address: who comes back from an invoice goes on where they were. */
+/** The address holds the current view, so a person who returns from an invoice continues there. */
 const addressOf = (isClosed: boolean, transfer?: string): string => {
   const query = new URLSearchParams();
   if (isClosed) query.set("show", "closed");
@@ -46,7 +46,7 @@ export function Reconciliation() {
     query: { ...pages.query, state: isClosed ? "closed" : "open" },
   });
   const chosen = query.get("transfer");
-  // What comes meanwhile does not replace the transfer about which a person is deciding.
+  // New transfers do not replace the one under review.
   const shownBefore = useRef<string | null>(null);
 
   async function next(): Promise<void> {

@@ -37,7 +37,7 @@ const id = {
     credited: "Kredit",
     files: "Berkas jurnal",
     filesHint:
-      "hledger dan beancount kami jalankan sendiri dan saldonya sama dengan halaman ini. Untuk program lain, kolomnya mengikuti dokumen masing-masing dan belum dicoba di programnya: cobalah dulu beberapa baris. Xero menerima 300 baris, jadi pilih per hari.",
+      "Kami sudah mencoba hledger dan beancount, dan saldonya sama dengan halaman ini. Untuk program lain, kolomnya mengikuti dokumentasinya, tetapi belum kami coba. Impor dulu beberapa baris. Xero menerima 300 baris, jadi pilih “Per hari”.",
     programs: {
       jurnal: "Jurnal by Mekari",
       accurate: "Accurate Online",

@@ -209,7 +209,7 @@ const id = {
     record: "Catat uang masuk",
     recordTitle: (amount: string) => `Catat ${amount} sebagai uang masuk?`,
     recordHint:
-      "Rekening koran menjadi buktinya. Tagihan yang menunggu tepat jumlah ini sejak sebelum uangnya masuk menjadi lunas; selain itu Anda mencocokkannya di Rekonsiliasi.",
+      "Rekening koran menjadi buktinya. Jika sebelum uangnya masuk sudah ada tagihan yang menunggu tepat jumlah ini, tagihan itu menjadi lunas. Jika tidak, cocokkan transfernya di Rekonsiliasi.",
     recorded: "Uang masuk dicatat",
     seeTransfer: "Lihat mutasinya",
     toReconciliation: "Cocokkan di Rekonsiliasi",
@@ -222,7 +222,7 @@ const id = {
     withdraw: "Batalkan impor",
     withdrawTitle: (file: string) => `Batalkan impor “${file}”?`,
     withdrawHint:
-      "Baris yang dibawa berkas ini, bukti dari baris itu, dan peringatan yang hanya berasal darinya dihapus. Uang terlewat yang Anda catat darinya ditandai bukan milik Anda.",
+      "Tepat menghapus baris dari berkas ini, buktinya, dan peringatan yang hanya berasal dari berkas ini. Uang terlewat yang Anda catat dari berkas ini ditandai bukan milik Anda.",
     withdrawn: "Impor dibatalkan.",
 
     printTitle: (month: string) => `Rekening koran ${month}`,

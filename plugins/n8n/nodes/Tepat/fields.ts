@@ -54,7 +54,7 @@ export const invoiceFields: INodeProperties[] = [
     required: true,
     displayOptions: only("create", "get", "cancel"),
     description:
-      "Your own number of the order. It can be used once, so that repeating a create makes no second invoice.",
+      "Your own order number. You can use each number once, so repeating a request creates no second invoice.",
   },
   {
     displayName: "Account ID",

@@ -1,9 +1,9 @@
 -- Ties reports that came late, or were read late, to rows of these days that a person had recorded because no phone had
 -- told of them, so that the money counts once. Returns how many reports were tied.
 --
--- Of the two, the one that did something stands for both: the report, if it paid an invoice or a person decided about it
--- while nothing came of the recorded mutation; otherwise the recorded mutation. If something came of both, one of them is without
--- money, and the report is judged like any other that no row supports.
+-- One of the two then stands for both: the report, if it paid an invoice or has a decision and the recorded mutation has
+-- neither; otherwise the recorded mutation. If both have paid or have a decision, one of them has no money behind it.
+-- The report is then judged like any other that no row supports.
 create or replace function tie_late_reports(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz
 )

@@ -1,6 +1,7 @@
--- Takes back the rows of an import on these days, with their ties, and what was recorded from them as long as nothing came of
--- it: a late report of the same money stands for itself again, and a recorded mutation without one is nobody's. Returns
--- how many rows were taken back. The caller has made sure that nothing came of any, and holds the account's turn.
+-- Removes the import's rows on these days and their ties, and undoes the mutations recorded from these rows. If a late
+-- report of the same money exists, the report stands for the money again; otherwise the recorded mutation becomes
+-- not_ours. Returns the number of removed rows. The caller has checked that no row is in use, and holds the account's
+-- turn.
 create or replace function withdraw_statement_days(
   merchant uuid, account uuid, import uuid, first_day date, last_day date, at timestamptz
 )

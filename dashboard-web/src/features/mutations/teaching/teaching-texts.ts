@@ -155,7 +155,7 @@ const en: typeof id = {
       app_unknown: "Tepat does not know this app. Ask the operator to add it first.",
       contradictory:
         'Tepat\'s own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under "Possible payments".',
-      read_already: "Tepat now reads this notification by itself. You need not teach it.",
+      read_already: "Tepat now reads this notification automatically. You do not have to teach it.",
       contradicting_word: "This word contradicts an incoming transfer:",
       reads_another: "The rule would also read this notification, which reports no incoming money:",
       reads_otherwise: "The rule would read this notification differently from your decision:",

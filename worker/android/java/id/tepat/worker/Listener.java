@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Android calls when an app shows a notification. What comes from a watched package is written to the disk, with its number,
- * before anything else happens; everything else is forgotten at once. On connecting it looks at all that is shown, so what came
- * while the process was dead is found.
+ * Android calls this class when an app shows a notification. Notifications of watched packages are written to the disk, with
+ * their number, before anything else happens; all others are forgotten at once. On connecting, the class reads all shown
+ * notifications, so it finds those that came while the process was dead.
  */
 public final class Listener extends NotificationListenerService {
   /** The one that Android has bound, or null. */

@@ -33,8 +33,8 @@ test("a refusal says which role the person has, and whose operation it is", () =
   );
 });
 
-test("an operation without roles is for nobody", () => {
-  expect(() => requireRole(undefined, "owner")).toThrow("nobody");
+test("an operation without roles is closed to every role", () => {
+  expect(() => requireRole(undefined, "owner")).toThrow("Roles that allow it: none");
 });
 
 test("a cashier may look after their own session and password, and sell at the counter, and nothing else", () => {

@@ -93,7 +93,7 @@ export async function requireSession(
   });
 }
 
-/** An operation that names no roles is for nobody. */
+/** An operation that names no roles is closed to every role. */
 export function requireRole(meta: OperationMeta | undefined, role: Role): void {
   const allowed = meta?.roles ?? [];
   if (allowed.includes(role)) return;

@@ -109,6 +109,6 @@ function notTepat(response: FetchAnswer): TepatError {
     const message = `${seen}. A proxy in front of Tepat could not reach it.`;
     return new ServerError({ ...details, code: "internal_error", message });
   }
-  const message = `${seen}. Check whether a proxy or login page responds in place of baseUrl.`;
+  const message = `${seen}. Check for a proxy or a login page at baseUrl.`;
   return new InvalidResponseError({ ...details, code: "invalid_response", message });
 }

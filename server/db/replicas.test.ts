@@ -380,7 +380,7 @@ describe("at the start", () => {
     const refused = opened({ url: wrong(cluster.standby.url) });
     await expect(refused).rejects.toThrow(DatabaseProblem);
     await expect(opened({ url: wrong(cluster.standby.url) })).rejects.toThrow(
-      /^DATABASE_REPLICA_URL: 127\.0\.0\.1:\d+ (is not of the same database|refuses this user)/,
+      /^(DATABASE_REPLICA_URL: 127\.0\.0\.1:\d+ is not of the same database|127\.0\.0\.1:\d+ in DATABASE_REPLICA_URL refuses this user)/,
     );
   });
 });

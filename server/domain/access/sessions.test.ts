@@ -142,10 +142,10 @@ test("a session that is ended is of no use at once; another merchant's cannot be
   const person = nameOf(here.session);
   const foreignId = foreign.session.session_id;
   await expect(endSession(gateway, actor, { ...person, session_id: foreignId })).rejects.toThrow(
-    "session not found",
+    "Session not found",
   );
   await expect(endSession(gateway, actor, { ...person, session_id: randomUUID() })).rejects.toThrow(
-    "session not found",
+    "Session not found",
   );
   await endSession(gateway, actor, { ...person, session_id });
   expect(await findSession(gateway, here.token)).toBeNull();

@@ -120,7 +120,7 @@ describe("switching it on", () => {
     const code = nextCode(secret);
     await enable(code);
     expect((await session()).confirmed_until).toEqual(new Date(clockMilliseconds + 5 * 60 * 1000));
-    await expect(confirm(code)).rejects.toThrow("used before");
+    await expect(confirm(code)).rejects.toThrow("already used");
   });
 
   test("needs an offer that is not old, and only the last one counts", async () => {

@@ -95,8 +95,8 @@ test("an empty list removes them", async () => {
 
 test("an unknown channel has none", async () => {
   const { merchant_id } = shop;
-  await expect(change(randomUUID(), additions)).rejects.toThrow("channel not found");
+  await expect(change(randomUUID(), additions)).rejects.toThrow("Channel not found");
   await expect(
     readChannelSteps(gateway, { merchant_id, channel_id: randomUUID() }),
-  ).rejects.toThrow("channel not found");
+  ).rejects.toThrow("Channel not found");
 });

@@ -296,7 +296,7 @@ describe("changing an account", () => {
   test("of another merchant is not possible, nor is it known", async () => {
     const stranger = await shopWithAccount(gateway);
     for (const id of [stranger.account_id, randomUUID()]) {
-      await expect(change({ account_active: false }, id)).rejects.toThrow("account not found");
+      await expect(change({ account_active: false }, id)).rejects.toThrow("Account not found");
     }
     expect(await accountsOf(stranger)).toMatchObject([{ account_active: true }]);
   });

@@ -80,7 +80,7 @@ describe("an account's quota", () => {
 
   test("of an unknown account cannot be added to", async () => {
     const grant = grantQuota(gateway, operatorCli, { account_id: randomUUID(), days: 7 });
-    await expect(grant).rejects.toThrow("account not found");
+    await expect(grant).rejects.toThrow("Account not found");
   });
 });
 
@@ -164,7 +164,7 @@ describe("an order of days", () => {
   });
 
   test("for another merchant's account is refused", async () => {
-    await expect(order(1, operator.account_id)).rejects.toThrow("account not found");
+    await expect(order(1, operator.account_id)).rejects.toThrow("Account not found");
   });
 
   test("is known to the merchant who made it alone", async () => {

@@ -144,12 +144,12 @@ test("another merchant's device is unknown", async () => {
   const foreign = await register(stranger);
   for (const device_id of [foreign.device_id, randomUUID()]) {
     const device = { merchant_id: shop.merchant_id, device_id };
-    await expect(approve(device_id, "7DD-DV0")).rejects.toThrow("device not found");
+    await expect(approve(device_id, "7DD-DV0")).rejects.toThrow("Device not found");
     await expect(
       renameOwnDevice(gateway, person.actor, { ...device, device_name: "x" }),
-    ).rejects.toThrow("device not found");
+    ).rejects.toThrow("Device not found");
     await expect(revokeOwnDevice(gateway, person.actor, device)).rejects.toThrow(
-      "device not found",
+      "Device not found",
     );
   }
   expect(await deviceOf(foreign.device_token)).toMatchObject({

@@ -249,7 +249,7 @@ describe("a test payment", () => {
     });
     await expect(
       triggerEvent(gateway, { merchant_id: shop.merchant_id, event_type }),
-    ).rejects.toThrow("use a test key");
+    ).rejects.toThrow("Use a test key");
   });
 });
 

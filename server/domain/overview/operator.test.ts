@@ -68,7 +68,7 @@ test("a merchant is shown with what it has", async () => {
   });
   await expect(
     listMerchantAccounts(gateway, { merchant_id: randomUUID(), ...page }),
-  ).rejects.toThrow("merchant not found");
+  ).rejects.toThrow("Merchant not found");
 });
 
 test("merchants whose webhooks fail are listed, the others are not", async () => {

@@ -234,9 +234,9 @@ describe("a manual invoice", () => {
     const { sale_id } = await create();
     const owner = shop;
     shop = await shopWithAccount(gateway);
-    await expect(read(sale_id)).rejects.toThrow("invoice not found");
-    await expect(cancel(sale_id)).rejects.toThrow("invoice not found");
-    await expect(create({ account_id: owner.account_id })).rejects.toThrow("account not found");
+    await expect(read(sale_id)).rejects.toThrow("Invoice not found");
+    await expect(cancel(sale_id)).rejects.toThrow("Invoice not found");
+    await expect(create({ account_id: owner.account_id })).rejects.toThrow("Account not found");
   });
 
   test("is PAID with its payment", async () => {

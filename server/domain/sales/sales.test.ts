@@ -229,10 +229,10 @@ describe("settling a sale", () => {
     const sale = await make();
     const stranger = await shopWithAccount(gateway);
     await expect(settle(sale, { account_id: stranger.account_id })).rejects.toThrow(
-      "account not found",
+      "Account not found",
     );
     shop = stranger;
-    await expect(settle(sale)).rejects.toThrow("sale not found");
+    await expect(settle(sale)).rejects.toThrow("Sale not found");
   });
 });
 

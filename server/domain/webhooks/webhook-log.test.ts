@@ -132,8 +132,8 @@ describe("sending again", () => {
     const foreign = await owedDelivery(stranger);
     const { client, requests } = receiver();
     for (const id of [foreign, `msg_${randomUUID().replaceAll("-", "")}`]) {
-      await expect(again(id, client)).rejects.toThrow("delivery not found");
-      await expect(read(id)).rejects.toThrow("delivery not found");
+      await expect(again(id, client)).rejects.toThrow("Delivery not found");
+      await expect(read(id)).rejects.toThrow("Delivery not found");
     }
     expect(requests).toEqual([]);
   });

@@ -231,7 +231,7 @@ const badFiles: [string, BankFormat, () => string | Buffer, string, RegExp][] = 
     bca,
     () => message().replace(/:60F:.*\r\n/, ""),
     "statement_tag_missing",
-    /^Line 4 comes without a field :60F:/,
+    /^Line 4 must follow a field :60F:/,
   ],
   [
     "that is a picture",

@@ -10,7 +10,17 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const oldestNode = 24;
+/** What npm brings the other one with. */
+const oldestStarter = 20;
 const platform = `${process.platform}-${process.arch}`;
+
+if (Number.parseInt(process.versions.node) < oldestStarter) {
+  fail(
+    `Tepat starts with Node.js ${oldestStarter} or newer, and this is Node.js ${process.versions.node}: ` +
+      "install a newer one from https://nodejs.org, or Tepat's Debian package, which brings its own. " +
+      "Then run the same command again.",
+  );
+}
 
 /** @param {string[]} nodeOptions what Node.js must know from its start */
 export async function runFile(file, nodeOptions = []) {

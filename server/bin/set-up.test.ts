@@ -73,6 +73,17 @@ const builds = async (web = "checkout-web") =>
 
 const started = { code: 0, stdout: "started\n", stderr: "" };
 
+test("a Node.js that is too old is told before anything is installed, and how to get another", async () => {
+  const version = 'Object.defineProperty(process, "versions", { value: { node: "18.20.4" } })';
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(version)}` };
+  for (const entry of ["start", "tepat", "gateway"]) {
+    const { code, stdout, stderr } = await run(entry, env);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^Tepat starts with Node.js 20 or newer, and this is Node.js 18.20.4: /);
+  }
+  await expect(builds()).rejects.toMatchObject({ code: "ENOENT" });
+});
+
 test("two first starts at once build the page once", async () => {
   expect(await Promise.all([run("start"), run("start")])).toEqual([started, started]);
   expect(await builds()).toBe(1);

@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { wholePackage } from "./gateway-bundle.ts";
 
 /** A Debian with nothing but its base, in a folder, for tests that install what is released as a stranger would. */
 
@@ -125,18 +126,29 @@ const execute = (program: string, args: readonly string[]) =>
   promisify(execFile)(program, args, { maxBuffer: 16 * 1024 * 1024 });
 
 /** Process 1 of the system: its end is the end of all others. */
+// A root that is a mount is one whose layers buildah can unpack.
 const hold = `set -e
+mount --bind "$1" "$1"
 mount -t proc proc "$1/proc"
 mount --rbind /dev "$1/dev"
 cp /etc/resolv.conf "$1/etc/resolv.conf"
 echo ready
 while sleep 3600; do :; done`;
 
+/** Puts this gateway's Node.js and npm into the system. */
+export async function installNode(system: BareSystem): Promise<void> {
+  const node = wholePackage(root, `node-linux-${process.arch}`, "bin/node");
+  await cp(path.join(node, "bin/node"), path.join(system.place, "usr/local/bin/node"));
+  await installNpm(system);
+}
+
+const npmVersion = "11.6.0";
+
 /** Puts npm into the system, as it is published: Debian's has hundreds of packages. */
-export async function installNpm({ place, run }: BareSystem, version: string): Promise<void> {
-  const archive = path.join(roots, `npm-${version}.tgz`);
+export async function installNpm({ place, run }: BareSystem): Promise<void> {
+  const archive = path.join(roots, `npm-${npmVersion}.tgz`);
   if (!existsSync(archive)) {
-    await promisify(execFile)("npm", ["pack", `npm@${version}`, "--loglevel=error"], {
+    await promisify(execFile)("npm", ["pack", `npm@${npmVersion}`, "--loglevel=error"], {
       cwd: roots,
     });
   }

@@ -7,10 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsOf } from "../testing/cli-process.ts";
 import { createEmptyDatabase } from "../testing/database.ts";
 import { freePort } from "../testing/free-port.ts";
-import { createBareSystem, installNpm, missingForBareSystem } from "./bare-system.ts";
+import { createBareSystem, installNode, missingForBareSystem } from "./bare-system.ts";
 import { upCompose, type Image } from "./compose-run.ts";
 import { missingForContainers } from "./containers.ts";
-import { wholePackage } from "./gateway-bundle.ts";
 import { createStandIns } from "./stand-ins.ts";
 import { askPort, payInvoice, type Ask } from "./first-payment.ts";
 
@@ -23,7 +22,6 @@ import { askPort, payInvoice, type Ask } from "./first-payment.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const storage = path.join(root, ".cache/buildah");
 const megabyte = 1_000_000;
-const npmVersion = "11.6.0";
 
 const missing =
   missingForBareSystem() ?? (spawnSync("buildah", ["--version"]).error && "buildah") ?? null;
@@ -43,9 +41,7 @@ async function buildBase(): Promise<string> {
   if ((await buildah("images", "--quiet", "--filter", `reference=${name}`)) !== "") return name;
   await using system = await createBareSystem("trixie");
   const { place, run } = system;
-  const node = wholePackage(root, `node-linux-${process.arch}`, "bin/node");
-  await cp(path.join(node, "bin/node"), path.join(place, "usr/local/bin/node"));
-  await installNpm(system, npmVersion);
+  await installNode(system);
   await run("useradd --uid 1000 --user-group --create-home node && apt-get clean");
   const container = await buildah("from", "scratch");
   // Mounts of the running system stay out of the copy.

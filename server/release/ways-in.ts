@@ -16,6 +16,8 @@ export interface Way {
   start: string;
   /** How a command of `tepat` is typed. */
   tepat: (words: string) => string;
+  /** The command that the texts of this way name. */
+  named: string;
 }
 
 export interface Tried {
@@ -51,6 +53,9 @@ export async function tryWay(system: BareSystem, way: Way): Promise<Tried> {
   const untilPaid = seconds();
   const read = (name: string) => readFile(path.join(place, "run", name), "utf8").catch(() => "");
   const words = plain(`${await read("install.log")}\n${await read("start.log")}`);
+  expect(words.match(/(?<command>npx \S+|\S+) simulate transfer/)?.groups?.["command"]).toBe(
+    way.named,
+  );
   return { seconds: { untilItAnswers, untilPaid }, words };
 }
 

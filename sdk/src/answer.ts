@@ -106,9 +106,9 @@ function notTepat(response: FetchAnswer): TepatError {
   const seen = `The response is not Tepat's (${status}, ${kind})`;
   // A proxy that cannot reach Tepat responds 5xx with its own page.
   if (status >= 500) {
-    const message = `${seen}. A proxy in front of Tepat could not reach it.`;
+    const message = `${seen}. A proxy could not reach Tepat.`;
     return new ServerError({ ...details, code: "internal_error", message });
   }
-  const message = `${seen}. Check for a proxy or a login page at baseUrl.`;
+  const message = `${seen}. Check for a proxy or login page at baseUrl.`;
   return new InvalidResponseError({ ...details, code: "invalid_response", message });
 }

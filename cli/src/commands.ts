@@ -12,8 +12,7 @@ import { askForKey } from "./ask-for-key.ts";
 import { forwardToListener, listen } from "./listen.ts";
 import { tail } from "./tail.ts";
 import { keep, type Profile } from "./profile.ts";
-
-export const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
+import { anyOf } from "./word-lists.ts";
 
 export interface Option {
   /** Left out of an option that is given or not. */
@@ -78,7 +77,12 @@ const listPayments: Command = {
   name: "payments list",
   summary: "Lists invoices, the newest first.",
   options: {
-    status: { placeholder: "STATUS", help: oneOf.format(paymentStatuses) },
+    status: {
+      placeholder: "STATUS",
+      get help() {
+        return anyOf(paymentStatuses);
+      },
+    },
     limit: page,
   },
   async run(values, { profile, isJson }) {

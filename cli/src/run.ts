@@ -1,10 +1,11 @@
 import { InvalidArgumentError, TepatError } from "../../sdk/src/index.ts";
 import { version } from "../../sdk/src/version.ts";
-import { commands, oneOf, type Command } from "./commands.ts";
+import { commands, type Command } from "./commands.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { print, shown } from "./print.ts";
 import { readProfile } from "./profile.ts";
 import { typedOptions } from "./typed-options.ts";
+import { anyOf } from "./word-lists.ts";
 
 /** As those of the server's command (docs/commands.md). */
 const exitCodes = { done: 0, refused: 1, misused: 2, unexpected: 70 } as const;
@@ -27,7 +28,7 @@ async function dispatch(args: readonly string[], program: string): Promise<numbe
   if (!command) {
     const [, second] = args;
     const isVerb = second !== undefined && !second.startsWith("-");
-    const known = oneOf.format(commands.map(({ name }) => name));
+    const known = anyOf(commands.map(({ name }) => name));
     throw new UsageError(`Unknown command ${first}${isVerb ? ` ${second}` : ""}. Use ${known}.`);
   }
   if (isHelp) return say(helpOn(command, program));

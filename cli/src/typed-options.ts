@@ -1,12 +1,11 @@
 import { parseArgs } from "node:util";
+import { allOf } from "./word-lists.ts";
 
 /** What the command line must know of an option. A flag has no placeholder, because it takes no value. */
 export interface TypedOption {
   readonly placeholder?: string | null | undefined;
   readonly isRequired?: boolean | undefined;
 }
-
-const all = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /**
  * Returns the value of each option that was typed; that of a flag is true. Refuses unknown options, options that are
@@ -43,7 +42,7 @@ export function typedOptions(
     .filter(([name, { isRequired }]) => isRequired === true && !Object.hasOwn(typed, name))
     .map(([name, { placeholder }]) => `--${name} ${placeholder}`);
   if (missing.length === 0) return typed;
-  throw refuse(`Add the missing option${missing.length === 1 ? "" : "s"} ${all.format(missing)}.`);
+  throw refuse(`Add the missing option${missing.length === 1 ? "" : "s"} ${allOf(missing)}.`);
 }
 
 const onOneLine = (text: string): string => JSON.stringify(text).slice(1, -1);

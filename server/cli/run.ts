@@ -1,3 +1,4 @@
+import { anyOf } from "../../cli/src/word-lists.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { BackupFileError } from "../db/backup-file.ts";
 import { startProblem } from "../start/start-problem.ts";
@@ -42,8 +43,6 @@ const merchantNouns: ReadonlySet<string> = new Set([
   "logs",
 ]);
 
-const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
-
 const versionFlag = "--version";
 const helpFlags = new Set(["--help", "-h"]);
 const exitCodes = { done: 0, refused: 1, misused: 2, unexpected: 70 } as const;
@@ -73,7 +72,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
     );
   }
   if (!commands) {
-    const known = oneOf.format([...nouns.keys(), ...merchantNouns]);
+    const known = anyOf([...nouns.keys(), ...merchantNouns]);
     throw new UsageError(
       `Unknown command ${noun}. Use ${known}. To see what each does, run npx tepat --help`,
     );
@@ -81,7 +80,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   const command = commands.find(({ name }) => name === wordsOf(name, args).join(" "));
   if (args.some((arg) => helpFlags.has(arg))) return print(helpOn(command ? [command] : commands));
   if (!command) {
-    const names = oneOf.format(commands.map(({ name }) => `npx tepat ${name}`));
+    const names = anyOf(commands.map(({ name }) => `npx tepat ${name}`));
     const [, verb] = args;
     const isWhole = verb !== undefined && !verb.startsWith("-");
     const problem = isWhole ? `Unknown command ${noun} ${verb}.` : `${noun} needs a second word.`;

@@ -1,5 +1,4 @@
--- How people get into the dashboard: who they are, sessions, what slows guessing down, the second factor, and who did
--- what.
+-- Access to the dashboard: people, sessions, limits on guessing, two-factor authentication and the audit log.
 
 -- The people of a merchant's team. The person who opened the account is its first owner, and has the merchant's id.
 -- Rows are never deleted, because the audit log names people.
@@ -7,9 +6,9 @@ create table people (
   merchant_id uuid not null references merchants,
   person_id uuid not null,
   person_name text not null,
-  -- Signs in with it. Nobody else who is in a team of this gateway has it.
+  -- The address for signing in. Among all team members of this gateway it is unique.
   email text not null,
-  -- null: cannot sign in.
+  -- null: the person cannot sign in.
   password_hash text,
   role text not null check (role in ('owner', 'finance', 'cashier', 'developer', 'viewer', 'accountant')),
   created_at timestamptz not null,
@@ -20,8 +19,8 @@ create table people (
 
 create unique index people_email_key on people (lower(email)) where left_at is null;
 
--- Invitations of people into a team. The link in the email works once and for days; the row goes when it is used,
--- withdrawn, or its owner is an owner no more.
+-- Invitations of people into a team. The link in the email works once, for a few days. The row is deleted when the link
+-- is used, when the invitation is withdrawn, or when the inviter is no longer an owner.
 create table invitations (
   merchant_id uuid not null references merchants,
   invitation_id uuid not null,
@@ -44,15 +43,15 @@ create table authenticators (
   person_id uuid not null,
   sealed_secret bytea not null,
   enabled_at timestamptz not null,
-  -- The 30-second step of the last code that was used up. Neither that code nor an older one works again.
+  -- The 30-second step of the last code that was used. Codes of this step and of earlier ones no longer work.
   last_step bigint,
-  -- The times of the wrong codes of the last 15 minutes that came with the merchant's API key.
+  -- The times of wrong codes in the last 15 minutes. Only codes sent with the merchant's API key count.
   failed_at timestamptz[] not null default '{}',
   primary key (merchant_id, person_id),
   foreign key (merchant_id, person_id) references people
 );
 
--- A secret that waits for its first code. Until then the one in authenticators is valid.
+-- A new secret that no code has confirmed yet. Until one does, the secret in authenticators stays valid.
 create table authenticator_offers (
   merchant_id uuid not null,
   person_id uuid not null,
@@ -81,7 +80,7 @@ create table sessions (
   created_at timestamptz not null,
   -- Written at most once a minute.
   last_used_at timestamptz not null,
-  -- Until this time a one-time code has shown that the person at the browser is the merchant.
+  -- A one-time code has confirmed the person at this browser; the confirmation lasts until this time.
   confirmed_until timestamptz,
   person_id uuid not null,
   primary key (merchant_id, session_id),
@@ -90,23 +89,23 @@ create table sessions (
 
 create unique index sessions_token_hash_key on sessions (token_hash);
 
--- Guesses, counted before they are looked at, by email address and by client address. Known and unknown email addresses
--- are treated alike and stored as a hash, so that the table tells nobody who was guessed at and no text makes a row
--- long.
+-- Attempts to sign in, counted before they are checked, by email address and by client address. Known and unknown email
+-- addresses are treated alike. Each is stored as a hash, so that the table reveals no address and a long text makes no
+-- long row.
 create table sign_in_attempts (
   subject bytea primary key,
   window_started_at timestamptz not null,
   attempt_count integer not null,
   window_seconds integer not null default 900,
-  -- The last attempt that was let through.
+  -- The last attempt that the limit allowed.
   attempted_at timestamptz not null default now()
 ) with (fillfactor = 70);
 
 create index sign_in_attempts_window on sign_in_attempts (window_started_at);
 
--- Browsers in which a person has signed in, told by a cookie that outlives the session. Their attempts are counted
--- apart, so that a stranger's guesses do not keep the person out (OWASP, "Slow down online guessing attacks with device
--- cookies").
+-- Browsers in which a person has signed in, recognised by a cookie that outlives the session. Attempts from these
+-- browsers are counted separately, so that a stranger's guesses do not lock the person out (OWASP, "Slow down online
+-- guessing attacks with device cookies").
 create table known_browsers (
   merchant_id uuid not null references merchants,
   -- SHA-256 of the cookie's 256 random bits.
@@ -117,8 +116,8 @@ create table known_browsers (
   foreign key (merchant_id, person_id) references people
 );
 
--- Refused attempts to sign in, kept until a job has written them to the merchant's audit log. They are kept for unknown
--- email addresses too, so that a refusal takes as long whether there is such an account or not.
+-- Refused attempts to sign in, kept until a job has written them to the merchant's audit log. Unknown email addresses
+-- get a row too, so that the time of a refusal does not reveal whether the account exists.
 create table refused_sign_ins (
   -- SHA-256 of the email address, the network and the reason.
   subject bytea primary key,
@@ -134,7 +133,7 @@ create table refused_sign_ins (
   person_id uuid
 );
 
--- The link that was sent by email to reset a lost password: one for each person, valid once and for minutes.
+-- The emailed link that resets a password. Each person has at most one; it works once, for a few minutes.
 create table password_links (
   merchant_id uuid not null,
   person_id uuid not null,
@@ -146,11 +145,11 @@ create table password_links (
 
 create unique index password_links_token_key on password_links (token_hash);
 
--- The audit log: actions, their authors, and the places from which they came. An entry is written in the transaction of
--- the change, so that neither exists without the other.
+-- The audit log: each action, its author, and the address and browser it came from. An entry is written in the
+-- transaction of the change, so that neither exists without the other.
 create table audit_entries (
   merchant_id uuid not null references merchants,
-  -- A UUID of version 7, so that entries are in order of time.
+  -- A UUID of version 7, so that entries sort by time.
   entry_id uuid not null,
   created_at timestamptz not null,
   actor text not null check (actor in ('merchant', 'operator', 'operator_cli', 'stranger')),
@@ -158,10 +157,10 @@ create table audit_entries (
   client_address text,
   user_agent text,
   action text not null,
-  -- The id of the changed record, or null when it is the merchant itself.
+  -- The id of the changed record; null if that is the merchant.
   object_id text,
   details json,
-  -- The team member. null: the operator, the command line or a stranger.
+  -- The team member; null for the operator, the command line or a stranger.
   person_id uuid,
   primary key (merchant_id, entry_id),
   constraint audit_entries_people_have_sessions
@@ -169,6 +168,6 @@ create table audit_entries (
 );
 
 create index audit_entries_created_at on audit_entries (created_at);
--- The refunds of a payment that were withdrawn, which stand nowhere else. There are few.
+-- Withdrawn refunds of a payment. No other table has them. They are few.
 create index audit_entries_withdrawn_refunds on audit_entries (merchant_id, (details ->> 'payment_code'))
   where action = 'refund.withdrawn';

@@ -1,7 +1,7 @@
 -- Receiving accounts, the pools in which their pending totals must differ, and the day quota.
 
--- Accounts whose transfers arrive as the same kind of notification on the same phone: one transfer there must name
--- exactly one payment. device_id is null for accounts that are bound to no device.
+-- Accounts whose transfers arrive as the same kind of notification on the same phone. Within a pool, the total of a
+-- transfer must identify exactly one payment. device_id is null for accounts that are bound to no device.
 create table matching_pools (
   merchant_id uuid not null references merchants,
   pool_id uuid not null,
@@ -27,10 +27,10 @@ create table accounts (
   account_max_amount bigint,
   account_active boolean not null default true,
   account_quota integer not null check (account_quota >= 0),
-  -- The last local day that was paid for. Creates on it take nothing more, and neither do creates on an earlier day, in
-  -- case the clock or the zone was set back.
+  -- The last local day for which a unit of quota was taken. Payments created on that day or earlier take no more quota;
+  -- "earlier" matters if the clock or the zone was set back.
   quota_day date,
-  -- QRIS only. The static code is sealed: it must never leave the service.
+  -- QRIS only. The static code, encrypted, because it must never leave the service.
   sealed_qris bytea,
   qris_id text,
   qris_name text,
@@ -39,12 +39,12 @@ create table accounts (
   -- The number with which the account was created, as bare_number writes it. For QRIS it is the code's NMID, or
   -- otherwise name and city. null if an account with that number had been created before.
   first_number text,
-  -- Why the account began without free days, where they are given.
+  -- Why the account began without free days, on a gateway that gives them.
   no_free_days text check (no_free_days in ('known_number', 'one_account')),
-  -- Made to play with, under a number that is nobody's. It is a real one as soon as it gets another number.
+  -- An example account under an invented number. It becomes a real account when it gets another number.
   is_example boolean not null default false,
-  -- In a merchant's test mode: the account that this one stands for. It has the same bank and bounds, under a number
-  -- that is nobody's.
+  -- In a merchant's test mode: the live account that this one copies. The copy has the same bank and bounds, under an
+  -- invented number.
   stands_for uuid,
   constraint accounts_standing_in_are_nobodys
     check (stands_for is null or (account_number = '0000000000' and sealed_qris is null)),
@@ -53,11 +53,11 @@ create table accounts (
   check (account_max_amount >= account_min_amount)
 );
 
--- When two merchants add one number at once, one of them is the first.
+-- Two merchants can add one number at the same time. The index makes one of them the first.
 create unique index accounts_first_number_key on accounts (channel_id, first_number);
 create unique index accounts_stands_for_key on accounts (merchant_id, stands_for) where stands_for is not null;
 
--- The merchant's own steps after a channel's built-in ones, as an array of {title, content}.
+-- The merchant's own payment steps, shown after the channel's built-in ones: an array of {title, content}.
 create table instruction_additions (
   merchant_id uuid not null references merchants,
   channel_id uuid not null references channels,
@@ -65,7 +65,7 @@ create table instruction_additions (
   primary key (merchant_id, channel_id)
 );
 
--- One row for each unit of quota that was taken; the key makes a second unit for the same day impossible.
+-- One row for each unit of quota taken. The key prevents a second unit for the same day.
 create table quota_days (
   merchant_id uuid not null,
   account_id uuid not null,
@@ -74,14 +74,14 @@ create table quota_days (
   foreign key (merchant_id, account_id) references accounts
 );
 
--- Days that were added to an account's quota, by an operator or by an order that was paid.
+-- Days added to an account's quota, by an operator or by a paid order.
 create table quota_grants (
   merchant_id uuid not null,
   grant_id uuid not null,
   account_id uuid not null,
   days integer not null check (days >= 1),
   granted_at timestamptz not null,
-  -- The order that was paid; null when an operator gave the days.
+  -- The paid order; null if an operator gave the days.
   order_id uuid,
   primary key (merchant_id, grant_id),
   foreign key (merchant_id, account_id) references accounts
@@ -91,7 +91,7 @@ create index quota_grants_of_account on quota_grants (merchant_id, account_id, g
 -- An order is credited once.
 create unique index quota_grants_order_key on quota_grants (merchant_id, order_id) where order_id is not null;
 
--- A merchant's order of days, paid with an invoice of the merchant who sells them.
+-- A merchant's order for quota days. The merchant pays it with an invoice of the selling merchant.
 create table quota_orders (
   merchant_id uuid not null,
   order_id uuid not null,

@@ -1,21 +1,22 @@
--- The money of a payment wherever it is not simply one transfer of exactly its total: parts, too little, too much, a
--- second transfer, a refund. Nothing here changes the payment, whose states are final. A payment without a row has
--- nothing to tell: if it is PAID, exactly its total was received and kept.
+-- The money of a payment that was not settled by one transfer of exactly its total: parts, too little, too much, a
+-- second transfer, a refund. A ledger never changes the payment's status. A PAID payment without a ledger received
+-- exactly its total and kept it.
 
 create table payment_ledgers (
   merchant_id uuid not null,
   payment_number bigint not null,
-  -- The amount that the payment had to bring: its total if it is PAID, 0 if it ended otherwise. null: it is PENDING, or
-  -- it ended by itself after a part had come, and nobody has decided about that part yet.
+  -- The amount owed by the customer: the total if the payment is PAID, 0 if it ended without payment. null: the payment
+  -- is PENDING, or it expired after a part arrived and no team member has decided about that part.
   owed bigint check (owed >= 0),
   received bigint not null default 0 check (received between 0 and 9007199254740991),
   refunded bigint not null default 0,
-  -- The difference that the merchant keeps: more than owed if it is positive, waived or paid back if it is negative.
+  -- The difference between the money that the merchant keeps and the amount owed. Positive: a surplus. Negative: waived
+  -- or refunded.
   kept bigint,
   changed_at timestamptz not null,
-  -- The sum of the refunds that are owed and not sent yet: no part of refunded, nor of kept.
+  -- The sum of refunds that are owed and not sent yet. Neither refunded nor kept includes it.
   refunds_owed bigint not null default 0,
-  -- The references of refunds that people have withdrawn: a repeated request does not record such a refund again.
+  -- The references of withdrawn refunds. A repeated request with such a reference records no refund.
   withdrawn_references text[],
   primary key (merchant_id, payment_number),
   foreign key (merchant_id, payment_number) references payments,
@@ -25,19 +26,19 @@ create table payment_ledgers (
     check (refunded >= 0 and refunds_owed >= 0 and refunded + refunds_owed <= received)
 );
 
--- Parts for which nobody has decided yet: of pending payments, and of those that ended by themselves.
+-- Parts that no team member has decided about: of pending and of expired payments.
 create index payment_ledgers_undecided on payment_ledgers (merchant_id, payment_number)
   where owed is null;
 
--- Money that came for the payment. Its amounts add up to received.
+-- Money received for the payment. The amounts add up to payment_ledgers.received.
 create table payment_receipts (
   merchant_id uuid not null,
   payment_number bigint not null,
   receipt_number integer not null,
-  -- The transfer; null: the merchant vouches for the money without one.
+  -- The transfer; null if the merchant confirmed the money without one.
   mutation_number bigint,
   amount bigint not null check (amount >= 1),
-  -- The amount that the merchant vouched for before its transfer was found, if it was.
+  -- If the merchant confirmed the money and its transfer was found later: the amount confirmed.
   vouched_amount bigint,
   booked_at timestamptz not null,
   primary key (merchant_id, payment_number, receipt_number),
@@ -47,33 +48,35 @@ create table payment_receipts (
     check (mutation_number is not null or (vouched_amount is not null and vouched_amount = amount))
 );
 
--- A transfer is booked once.
+-- A transfer can be booked once only.
 create unique index payment_receipts_mutation_key on payment_receipts (merchant_id, mutation_number)
   where mutation_number is not null;
 
--- Money that a person paid back outside of the gateway, or has to: of a payment, or of a transfer that was for none.
--- Those of a payment add up to refunded if they were sent, and to refunds_owed if not.
+-- Money that the merchant has refunded or owes, of a payment or of a transfer without one. The merchant sends it
+-- outside the gateway. Sent refunds of a payment add up to payment_ledgers.refunded, unsent ones to refunds_owed.
 create table refunds (
   merchant_id uuid not null references merchants,
   refund_id uuid not null,
   payment_number bigint,
   mutation_number bigint,
   amount bigint not null check (amount between 1 and 9007199254740991),
-  -- When the money left and to whom, as the person says; both null: the refund is owed, and was not sent yet.
+  -- The time and the recipient of the refund, as a team member stated them. Both are null while the refund is owed and
+  -- not sent.
   refunded_at timestamptz,
   recipient text check (length(recipient) between 1 and 255),
   reason text not null check (length(reason) between 1 and 500),
-  -- The person; null if it is not known.
+  -- The team member who recorded it; null if unknown.
   made_by uuid,
   created_at timestamptz not null,
-  -- One for each opening of the form, so that a double click makes one refund.
+  -- One key for each opening of the form, so that a double click records one refund.
   form_key uuid not null,
-  -- The debit of a bank statement that proves it (statement_rows.row_id), and when that was found.
+  -- The bank statement's debit that proves the refund (statement_rows.row_id), and when it was found.
   proved_by uuid,
   proved_at timestamptz,
-  -- The name that the merchant's server gave it, by which a repeated request is known; null: a person recorded it.
+  -- The merchant's server's own name for the refund, which identifies repeated requests; null if a team member recorded
+  -- it.
   reference text check (length(reference) between 1 and 255),
-  -- How much of it returns money beyond what the payment owed, as its ledger was when the refund was recorded.
+  -- How much of the refund returns a surplus, judged by the ledger when the refund was recorded.
   surplus_amount bigint not null default 0,
   primary key (merchant_id, refund_id),
   foreign key (merchant_id, payment_number) references payment_ledgers,
@@ -95,14 +98,14 @@ create unique index refunds_reference_key on refunds (merchant_id, reference)
   where reference is not null;
 create index refunds_listed on refunds (merchant_id, created_at, refund_id)
   where payment_number is not null;
--- A debit proves one refund.
+-- A debit can prove one refund only.
 create unique index refunds_proof_key on refunds (merchant_id, proved_by)
   where proved_by is not null;
 -- Refunds that no statement has proved yet.
 create index refunds_unproved on refunds (merchant_id, refunded_at)
   where proved_at is null;
 
--- A refund as book_money takes it. It is owed where refunded_at and recipient are null.
+-- A refund, as passed to book_money. It is owed if refunded_at and recipient are null.
 create type refund_request as (
   refund_id uuid,
   amount bigint,

@@ -4,38 +4,40 @@
 create table merchants (
   merchant_id uuid primary key,
   merchant_name text not null,
-  -- Those of the first owner who is in the team: see people, and mirror_first_owner.
+  -- The email and password of the team's first owner: see people and mirror_first_owner.
   email text not null,
   password_hash text,
-  -- Where webhooks go when a payment has no webhook URL.
+  -- The webhook URL for payments that have none of their own.
   webhook_url text,
-  -- payment.paid is always sent; these events only when the merchant switches them on.
+  -- payment.paid is always sent. These events are sent only if the merchant switches them on.
   sends_expired_events boolean not null default false,
   sends_cancelled_events boolean not null default false,
   created_at timestamptz not null,
   sends_device_events boolean not null default false,
   refuse_offline_accounts boolean not null default false,
-  -- How the checkout page looks. The values are checked here too, because both reach a customer's browser.
+  -- The look of the checkout page. The table checks both values too, because they reach a customer's browser.
   logo_url text check (logo_url ~* '^https://' and length(logo_url) <= 2048),
   accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
   -- An operator can see every merchant and grant day quota.
   is_operator boolean not null default false,
   -- The price that other merchants pay for a day of quota, in whole rupiah. They pay this merchant, on this gateway.
   quota_price bigint check (quota_price between 1 and 1000000000),
-  -- How a customer reaches the seller. They are shown on the payment page and on the receipt.
+  -- The seller's contact details, shown on the checkout page and on the receipt.
   contact_address text check (length(contact_address) <= 255),
   contact_phone text check (length(contact_phone) <= 50),
   contact_email text check (length(contact_email) <= 255),
   shop_url text check (shop_url ~* '^https://' and length(shop_url) <= 2048),
-  -- How the codes of sales are written: {number}, and if wanted {year}, {month} and {day}.
+  -- The pattern for the codes of sales: {number}, and optionally {year}, {month} and {day}.
   sale_code_pattern text not null default 'INV-{year}-{number}'
     check (sale_code_pattern like '%{number}%' and length(sale_code_pattern) <= 64),
-  -- payment.part_received, payment.underpaid, payment.overpaid and payment.refunded.
+  -- Whether to send payment.part_received, payment.underpaid, payment.overpaid and payment.refunded.
   sends_difference_events boolean not null default false,
-  -- Whether customers of sales get a receipt by email, where they gave an address and the operator has set up email.
+  -- Whether a customer of a sale gets a receipt by email. This needs the customer's address, and email that the
+  -- operator has set up.
   sends_receipts boolean not null default true,
-  -- The merchant whose test mode this is. Records that test keys make belong to their own merchant, so whatever keeps
-  -- two merchants apart keeps tests from real money: numbers, codes, totals, transfers, counts. It has no people.
+  -- The merchant whose test mode this is. Records created with test keys belong to a separate merchant. The same rules
+  -- that separate two merchants therefore separate tests from real money: numbers, codes, totals, transfers, counts. A
+  -- test mode has no people.
   test_of uuid references merchants,
   constraint merchants_only_operators_sell check (quota_price is null or is_operator),
   constraint merchants_test_mode_is_plain check (
@@ -53,7 +55,7 @@ create unique index merchants_one_sells_quota on merchants ((true)) where quota_
 create table api_keys (
   merchant_id uuid not null references merchants,
   key_id uuid not null,
-  -- SHA-256 of the key. That is enough for 190 random bits, and a lookup by it compares no secret.
+  -- SHA-256 of the key. A plain hash is enough for 190 random bits, and a lookup by hash compares no secret.
   key_hash bytea not null,
   key_prefix text not null,
   created_at timestamptz not null,
@@ -70,43 +72,42 @@ create table webhook_secrets (
   secret_id uuid not null,
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- Until then a rotated secret signs beside its successor.
+  -- A rotated secret signs together with its successor until this time.
   expires_at timestamptz,
   primary key (merchant_id, secret_id)
 );
 
--- How many payments a merchant has. Its row is also the lock that makes creates of one merchant take turns: see
--- create_payments.
+-- The number of payments of each merchant. Creates of one merchant take turns by locking this row: see create_payments.
 create table payment_counters (
   merchant_id uuid primary key references merchants,
   payment_count bigint not null default 0,
-  -- How many of them are in archives and no longer in the database: see removed_payments.
+  -- The number of those that were moved to archives: see removed_payments.
   removed_count bigint not null default 0
 ) with (fillfactor = 50);
 
--- Counts mutations in the same way: see record_transfers.
+-- The number of mutations of each merchant, used in the same way: see record_transfers.
 create table mutation_counters (
   merchant_id uuid primary key references merchants,
   mutation_count bigint not null default 0,
   removed_count bigint not null default 0
 ) with (fillfactor = 50);
 
--- The requests of each merchant's server to /gateway/, and their responses: without bodies, keys and queries. Entries
--- of many requests are written at once and deleted by the hourly job, so a foreign key would cost more than it
--- protects: merchants are never deleted.
+-- The requests of each merchant's server to /gateway/, and their responses, without bodies, keys and queries. Many
+-- entries are written at once, and the hourly job deletes old ones. There is no foreign key, because it would cost time
+-- and protect nothing: merchants are never deleted.
 create table api_requests (
   merchant_id uuid not null,
-  -- A UUIDv7, so that the entries of a merchant are in the order of time.
+  -- A UUID of version 7, so that entries sort by time.
   entry_id uuid not null,
   requested_at timestamptz not null,
-  -- As the response's X-Request-Id says it. A client can send its own.
+  -- The response's X-Request-Id. A client can send its own.
   request_id text not null,
   method text not null,
   path text not null,
   http_status smallint not null,
   error_code text,
   duration_ms integer not null,
-  -- How many requests of this merchant, answered before this one by the same process, are not in the log.
+  -- The number of earlier requests of this merchant, answered by the same process, that are missing from the log.
   left_out integer not null,
   primary key (merchant_id, entry_id)
 );

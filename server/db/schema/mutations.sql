@@ -1,4 +1,5 @@
--- Transfers that devices reported, why each of them paid a payment or did not, and texts that no rule could read yet.
+-- Transfers that devices reported, the reason why each paid a payment or did not, and texts that no rule could read
+-- yet.
 
 create table mutations (
   merchant_id uuid not null,
@@ -6,7 +7,7 @@ create table mutations (
   mutation_number bigint not null,
   mutation_id uuid not null,
   device_id uuid not null,
-  -- SHA-256 of package, title, text and posted_at: two reports with the same identity are the same transfer.
+  -- SHA-256 of package, title, text and posted_at. Two reports with the same identity are the same transfer.
   identity bytea not null,
   package_name text not null,
   app_name text,
@@ -20,11 +21,11 @@ create table mutations (
   currency_parsed text,
   -- The parser's rule that read the text.
   rule text not null,
-  -- The pool whose payments it can pay, when an account of the merchant listens to this package.
+  -- The pool whose payments this transfer can pay; null if no account of the merchant uses this package.
   pool_id uuid,
   matched_payment_number bigint,
   created_at timestamptz not null,
-  -- The words for these are in contract/mutation-reasons.ts.
+  -- contract/mutation-reasons.ts explains these reasons.
   match_reason text not null check (
     match_reason in (
       'matched', 'matched_by_hand', 'debit', 'foreign_currency', 'no_account', 'announced_twice', 'late_payment',
@@ -36,17 +37,17 @@ create table mutations (
   -- The window that applied: the payment had to be created by window_ends_at and have its deadline after judged_at.
   window_ends_at timestamptz not null,
   judged_at timestamptz not null,
-  -- The first 8 bytes of SHA-256 of the text's meaning, however an app writes it; null if no other announcement of the
-  -- same transfer is looked for.
+  -- The first 8 bytes of SHA-256 of the text's meaning, which does not depend on the app's wording; null if no second
+  -- announcement of the transfer is expected.
   wording bytea,
-  -- The mutation that stands for both, if the same transfer was announced twice.
+  -- If the same transfer was announced twice: the mutation that stands for both.
   announced_by_number bigint,
-  -- A person's decision about a transfer that ended no payment. tied: its money is booked for one, as a
-  -- payment_receipt. not_ours: it is for no payment. refunded: it was paid back, as a refund tells. null: nobody has
-  -- decided.
+  -- A team member's decision about a transfer that paid no payment. tied: its money is booked for a payment, as a
+  -- payment_receipt. not_ours: it is for no payment. refunded: a refund records that the money was returned. null: no
+  -- decision yet.
   decision text check (decision in ('tied', 'not_ours', 'refunded')),
   decided_at timestamptz,
-  -- The mutation of which a person said that it tells of another transfer, though both were taken for the same one.
+  -- The mutation that Tepat took for the same transfer, until a team member said that the two are different.
   separated_from_number bigint,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, device_id) references devices,
@@ -64,7 +65,7 @@ create table mutations (
     ),
   constraint mutations_reason_names_announcement
     check ((match_reason = 'announced_twice') = (announced_by_number is not null)),
-  -- However transfers are matched, one about which a person has decided pays nothing until it is opened again.
+  -- A transfer that a team member has decided about pays nothing until that decision is undone.
   constraint mutations_decided_pays_nothing
     check (decision is null or (matched_payment_number is null and type_parsed = 'CREDIT')),
   constraint mutations_decision_has_time
@@ -77,35 +78,36 @@ create unique index mutations_matched_payment_key on mutations (merchant_id, mat
   where matched_payment_number is not null;
 create index mutations_unmatched on mutations (merchant_id, mutation_number)
   where matched_payment_number is null;
--- For the re-matching job. It is worded so that only the job's own statement can use it (see payments_deadline).
+-- For the re-matching job. The condition is written so that the planner uses this index for the job's statement only
+-- (see payments_deadline).
 create index mutations_waiting on mutations (created_at)
   where coalesce(matched_payment_number, 0) = 0 and type_parsed = 'CREDIT';
 -- Finds the other announcement of the same transfer.
 create index mutations_wording on mutations (merchant_id, wording, posted_at)
   where wording is not null;
--- The reports that a mutation stands for. Few mutations have any.
+-- The reports that a mutation stands for. Few mutations have one.
 create index mutations_announced_by on mutations (merchant_id, announced_by_number)
   where announced_by_number is not null;
--- Pages of one reason. Automatic matches, which are nearly all rows, are not in it.
+-- For pages of one reason. The index leaves out automatic matches, which are nearly all rows.
 create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
   where match_reason <> 'matched';
 
--- Finds what an archive must not remove: few transfers name a payment that they did not pay.
+-- Finds payments that an archive must keep. Few transfers name a payment that they did not pay.
 create index mutations_candidate on mutations (merchant_id, candidate_payment_number)
   where candidate_payment_number is not null;
 
--- Transfers that wait for a person's decision, and those that have one.
+-- Transfers with a decision, or waiting for one.
 create index mutations_open on mutations (merchant_id, mutation_number)
   where matched_payment_number is null and decision is null and type_parsed = 'CREDIT'
     and match_reason <> 'announced_twice';
 create index mutations_decided on mutations (merchant_id, mutation_number)
   where decision is not null;
 
--- Transfers that changed after they were recorded, which few do.
+-- Transfers that changed after they were recorded. They are few.
 create index mutations_changed on mutations (merchant_id, judged_at, mutation_number)
   where judged_at > created_at;
 
--- The notes of team members about a transfer, and the member who looks after it.
+-- Team members' notes about a transfer, and the member assigned to it.
 create table mutation_notes (
   merchant_id uuid not null,
   mutation_number bigint not null,
@@ -121,50 +123,51 @@ create table unread_notifications (
   merchant_id uuid not null,
   device_id uuid not null,
   identity bytea not null,
-  -- The report as it came, so that it can be read again after a change of the rules.
+  -- The report as received, so that Tepat can read it again when the rules change.
   notification json not null,
   received_at timestamptz not null,
-  -- Every amount that stands in it, whatever it means.
+  -- All amounts in the text, whatever they mean.
   named_amounts bigint[] not null default '{}',
-  -- The PENDING payment whose total it named when it was stored: who tells people of it need not look again.
+  -- The payment that was PENDING with a total named in the text when it was stored. Notices use it without searching
+  -- again.
   candidate_payment_number bigint,
-  -- When a person said that it tells of no transfer. No rule is allowed to read it as one.
+  -- When a team member said that the text is not a transfer. From then on no rule reads it as one.
   refused_at timestamptz,
   primary key (merchant_id, device_id, identity),
   foreign key (merchant_id, device_id) references devices
 );
 
 create index unread_notifications_received_at on unread_notifications (received_at);
--- The texts that might pay, for the notices about them. Few texts do.
+-- Texts that might pay an invoice, for notices. They are few.
 create index unread_notifications_likely on unread_notifications (merchant_id, received_at)
   where candidate_payment_number is not null;
 
--- Wordings that a merchant has taught: literal text with places for the amount, the payer and the like.
+-- Wordings that a merchant has taught: literal text with placeholders for the amount, the payer and other values.
 create table reading_rules (
   merchant_id uuid not null references merchants,
   rule_id uuid not null,
   package_name text collate "C" not null,
-  -- Null if any title will do.
+  -- null: any title fits.
   title text,
   template text not null,
-  -- The text that it was made from.
+  -- The notification from which the rule was made.
   sample json not null,
   is_on boolean not null default true,
   created_at timestamptz not null,
-  -- When it was switched on. People decide about older texts.
+  -- When the rule was switched on. It does not read older texts: team members decide about those.
   reads_from timestamptz not null default now(),
-  -- Why the gateway switched it off: {"code": "second_amount", "text": "IDR 1.00"}
+  -- Why Tepat switched the rule off: {"code": "second_amount", "text": "IDR 1.00"}
   fault json,
   primary key (merchant_id, rule_id)
 );
 
--- The mutations that each taught rule has read. Other mutations are not in it.
+-- The mutations that each taught rule has read.
 create index mutations_taught on mutations (merchant_id, rule, created_at)
   where rule like 'taught.%';
 
--- One transfer as record_transfers takes it.
+-- One transfer, as passed to record_transfers.
 create type reported_transfer as (
-  -- 1, 2, 3 … in the order in which the transfers came.
+  -- 1, 2, 3 … in the order of arrival.
   transfer_position bigint,
   merchant_id uuid,
   device_id uuid,
@@ -184,24 +187,24 @@ create type reported_transfer as (
   wording bytea
 );
 
--- A new transfer, and what was found out about it.
+-- A new transfer and the result of judging it.
 create type judged_transfer as (
   transfer reported_transfer,
   mutation_number bigint,
   pool_id uuid,
   may_pay boolean,
   window_ends_at timestamptz,
-  -- The PENDING payment of its total, if it can pay that one without waiting for its turn.
+  -- The PENDING payment with this total, if the transfer can pay it without waiting for its turn.
   payment_number bigint
 );
 
--- A payment for which there is money: see pay_pending.
+-- A claim that a payment is paid: see pay_pending.
 create type payment_claim as (
   merchant_id uuid,
   payment_number bigint,
-  -- The transfer; null when the merchant confirms by hand that the money is there.
+  -- The transfer; null if the merchant confirms the money without one.
   mutation_id uuid,
   is_manual boolean,
-  -- A transfer pays no payment that was created later than this; null when the merchant confirms the money by hand.
+  -- A transfer pays no payment created after this time; null if the merchant confirms the money without a transfer.
   window_ends_at timestamptz
 );

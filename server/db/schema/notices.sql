@@ -1,16 +1,16 @@
--- The notices that people want and where, and those that they got. A notice is written by the statement that changes
--- what it is about, so that neither can be lost without the other. One message tells one notice or, when there are
--- many, all of them.
+-- People's choices of notices and channels, and the notices sent to them. The statement that changes a record also
+-- writes the notice about it, so that neither can be lost without the other. One message carries one notice or, if
+-- there are many, all of them.
 
--- How a person is told, on every channel.
+-- A person's settings for all channels.
 create table notice_people (
   merchant_id uuid not null,
   person_id uuid not null,
   language text not null default 'id' check (language in ('id', 'en')),
-  -- The hours in which a message waits, in the gateway's time zone; they can span midnight.
+  -- The quiet hours, in which messages wait. They are in the gateway's time zone and can span midnight.
   quiet_from time,
   quiet_until time,
-  -- The events whose notices go out in these hours too.
+  -- Events whose notices are sent during quiet hours too.
   urgent_events text[] not null default '{device_silent}',
   primary key (merchant_id, person_id),
   foreign key (merchant_id, person_id) references people,
@@ -18,7 +18,7 @@ create table notice_people (
     check ((quiet_from is null) = (quiet_until is null) and quiet_from <> quiet_until)
 );
 
--- Which events a person is told of on which channels. The event comes early in the key, because owe_notices asks by it.
+-- The events that a person wants on each channel. The key has the event early, because owe_notices searches by it.
 create table notice_wishes (
   merchant_id uuid not null,
   event text not null check (
@@ -30,24 +30,24 @@ create table notice_wishes (
   foreign key (merchant_id, person_id) references notice_people on delete cascade
 );
 
--- Whether anyone wants to be told of an event at all, before the wishes of one merchant are looked at.
+-- Tells quickly that an event interests no team at all, before one merchant's choices are read.
 create index notice_wishes_event on notice_wishes (event);
 
--- Where a person is told: the own email address, one Telegram chat, and a number of browsers.
+-- The places to which a person's notices go: their email address, one Telegram chat and some browsers.
 create table notice_targets (
   merchant_id uuid not null,
   target_id uuid not null,
   person_id uuid not null,
   channel text not null check (channel in ('email', 'telegram', 'push')),
-  -- By what the person recognises it, such as the browser; null for the email address, which is the person's.
+  -- A name that the person recognises, such as the browser's; null for the email address.
   target_name text,
-  -- The Telegram chat, or the subscription of a browser with its keys. It is gone when a browser has ended its
+  -- The Telegram chat, or a browser's subscription with its keys, encrypted; null once the browser has ended the
   -- subscription.
   sealed_address bytea,
-  -- SHA-256 of the address, so that one browser is not told twice.
+  -- SHA-256 of the address, so that a browser is not registered twice.
   address_hash bytea,
   created_at timestamptz not null,
-  -- Nothing is sent to a broken target until the person has fixed it.
+  -- Tepat sends nothing to a broken target until the person fixes it.
   broken_at timestamptz,
   broken_reason text,
   primary key (merchant_id, target_id),
@@ -64,15 +64,15 @@ create unique index notice_targets_one_of_a_kind on notice_targets (merchant_id,
 create unique index notice_targets_address_key on notice_targets (merchant_id, person_id, address_hash)
   where address_hash is not null;
 
--- The messages that were, or are still to be, sent to one target.
+-- Messages to a target, sent or still to be sent.
 create table notice_messages (
   merchant_id uuid not null,
-  -- A UUID of version 7, so that messages are in order of time.
+  -- A UUID of version 7, so that messages sort by time.
   message_id uuid not null,
   target_id uuid not null,
-  -- An event of notice_wishes, or a message that the person asked for.
+  -- An event of notice_wishes, or the kind of message that the person requested.
   event text not null,
-  -- A digest tells several.
+  -- More than 1 for a digest.
   notice_count integer not null check (notice_count >= 1),
   -- In the person's language, written once and sent on every attempt.
   title text not null,
@@ -97,7 +97,7 @@ create index notice_messages_next_attempt on notice_messages (next_attempt_at)
   where next_attempt_at is not null;
 create index notice_messages_lease on notice_messages (lease_until)
   where lease_until is not null;
--- How many of a kind were sent lately, and the log of a target.
+-- For the limit on messages of one kind, and for the log of a target.
 create index notice_messages_of_target on notice_messages (merchant_id, target_id, created_at);
 create index notice_messages_created_at on notice_messages (created_at);
 
@@ -107,9 +107,9 @@ create table notice_attempts (
   attempt_number integer not null,
   started_at timestamptz not null,
   duration_ms integer not null,
-  -- The answer's status where the channel has one.
+  -- The response's HTTP status; null for a channel without one.
   http_status integer,
-  -- Why it was not taken; null if it was.
+  -- Why the attempt failed; null if it succeeded.
   error_code text,
   primary key (merchant_id, message_id, attempt_number),
   foreign key (merchant_id, message_id) references notice_messages on delete cascade
@@ -121,10 +121,10 @@ create table notices (
   event text not null,
   -- The subject of the event, so that a person gets only one notice of it on one channel.
   subject text not null,
-  -- The facts that the message gives about it.
+  -- The facts for the message's text.
   facts json not null,
   created_at timestamptz not null,
-  -- When it is looked at to be told; null once a message tells it.
+  -- When the notice is next considered for a message; null once a message carries it.
   due_at timestamptz,
   message_id uuid,
   primary key (merchant_id, target_id, event, subject),
@@ -138,15 +138,14 @@ create index notices_waiting on notices (merchant_id, target_id, event, created_
   where due_at is not null;
 create index notices_created_at on notices (created_at);
 
--- Up to which mutation people have been told of money without an invoice. Only merchants of whom a person wants that
--- have a row.
+-- The last mutation considered for notices about money without an invoice. A merchant has a row only if a team member
+-- wants these notices.
 create table notice_marks (
   merchant_id uuid primary key references merchants,
   mutation_number bigint not null
 );
 
--- The code that a person sends to the gateway's Telegram bot, so that the bot knows the person's chat: once, within
--- minutes.
+-- The code that connects a Telegram chat: the person sends it to the gateway's bot. It works once, for a few minutes.
 create table telegram_offers (
   merchant_id uuid not null,
   person_id uuid not null,
@@ -158,7 +157,7 @@ create table telegram_offers (
 
 create unique index telegram_offers_code_key on telegram_offers (code_hash);
 
--- The bot gives each update to one reader only. The holder of the lease reads, and offset_id is what it has read.
+-- Telegram gives each update to one reader only. The holder of the lease reads; offset_id is the last update read.
 create table telegram_reader (
   -- Makes sure that there is only one row.
   is_only boolean primary key default true check (is_only),
@@ -166,8 +165,7 @@ create table telegram_reader (
   lease_until timestamptz
 );
 
--- The key with which the gateway signs what it sends to a merchant's browsers (RFC 8292). A subscription is bound to
--- it.
+-- The key that signs messages to a merchant's browsers (RFC 8292). Each subscription is bound to this key.
 create table push_keys (
   merchant_id uuid primary key references merchants,
   public_key text not null,

@@ -1,8 +1,8 @@
--- Invoices. The rules of the specification's section 3.1 that concern one row are checked here.
+-- Invoices. The table checks those rules of the specification's section 3.1 that concern a single row.
 
 create table payments (
   merchant_id uuid not null,
-  -- 1, 2, 3 … for each merchant, without gaps, in order of creation: a page of the list is a range of numbers.
+  -- 1, 2, 3 … for each merchant, without gaps, in order of creation. A page of the list is a range of numbers.
   payment_number bigint not null,
   payment_id uuid not null,
   -- Compared byte for byte: codes that differ in case or normal form differ.
@@ -28,7 +28,7 @@ create table payments (
   customer_orders json,
   is_manual_match boolean not null default false,
   matched_mutation_id uuid,
-  -- The merchant's own notes: texts by their keys. Customers never see it. Null for nearly all payments.
+  -- The merchant's own notes, as texts under keys; null for nearly all payments. Customers never see them.
   metadata json,
   primary key (merchant_id, payment_number),
   foreign key (merchant_id, account_id) references accounts,
@@ -45,11 +45,11 @@ create unique index payments_code_key on payments (merchant_id, payment_code);
 -- payment_id comes first, because the public checkout page does not know the merchant.
 create unique index payments_id_key on payments (payment_id, merchant_id);
 
--- This index makes a transfer name exactly one payment.
+-- This index guarantees that the total of a transfer identifies exactly one payment.
 create unique index payments_pending_total_key on payments (merchant_id, pool_id, payment_total)
   where payment_status = 'PENDING';
 
--- When a total was last released, for the quarantine.
+-- Finds the time when a total was last released, for the quarantine.
 create index payments_released_total on payments (merchant_id, pool_id, payment_total, released_at)
   where released_at is not null;
 
@@ -58,16 +58,17 @@ create index payments_released_total on payments (merchant_id, pool_id, payment_
 create index payments_deadline on payments (payment_expired_at)
   where released_at is null;
 
--- Ended payments of an account in one state, newest first. A payment enters it when it ends, so a create pays nothing
--- for it. Pending payments are few, and have payments_pending_total_key.
+-- Ended payments of an account in one status, newest first. A payment enters the index when it ends, so creating one
+-- costs nothing here. Pending payments are few, and payments_pending_total_key finds them.
 create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
   where released_at is not null;
 
--- Ended payments in the order in which they changed. Pending ones change when they are created or overdue.
+-- Ended payments in order of their last change. Pending payments change only by their creation or deadline, and need no
+-- entry.
 create index payments_changed on payments (merchant_id, payment_status, payment_updated_at, payment_number)
   where released_at is not null;
 
--- One create as create_payments takes it.
+-- One payment to create, as passed to create_payments.
 create type payment_request as (
   merchant_id uuid,
   payment_id uuid,
@@ -85,8 +86,8 @@ create type payment_request as (
   metadata json
 );
 
--- Counts how payments ended: a row for each ended payment, until a job adds it to its day. A counter in the paying
--- statement would make all payments of a merchant's day wait for one row.
+-- A row for each ended payment, until a job adds it to the figures of its day. If the paying statement updated those
+-- figures itself, all payments of a merchant's day would wait for one row.
 create table ended_payments (
   merchant_id uuid not null,
   ended_at timestamptz not null,
@@ -96,12 +97,12 @@ create table ended_payments (
   -- For a PAID payment: the seconds from its creation to its payment.
   waited_seconds double precision,
   account_id uuid not null,
-  -- The transfer that paid it: a simulated phone's is not counted as money.
+  -- The transfer that paid. If a simulated phone reported it, it does not count as money.
   mutation_id uuid
 );
 
--- One row for each account and local day on which payments ended. The zone is the one that was set when they were
--- added. paid_count, paid_total and manual_count have no part of what simulated phones paid.
+-- One row for each account and local day on which payments ended. The day is that of the time zone set when they were
+-- added. paid_count, paid_total and manual_count leave out transfers of simulated phones.
 create table payment_days (
   merchant_id uuid not null references merchants,
   day date not null,
@@ -117,8 +118,8 @@ create table payment_days (
   constraint payment_days_key unique (merchant_id, day, account_id)
 ) with (fillfactor = 50);
 
--- How long customers took, in classes of seconds. Each class is a quarter octave, 19 per cent wider than the one
--- before.
+-- How long customers took to pay, counted in classes of seconds. Each class is a quarter octave: 19 per cent wider than
+-- the previous one.
 create table payment_day_waits (
   merchant_id uuid not null references merchants,
   day date not null,
@@ -129,8 +130,8 @@ create table payment_day_waits (
   constraint payment_day_waits_key unique (merchant_id, day, account_id, wait_class)
 ) with (fillfactor = 50);
 
--- The trace of a payment that is in an archive and no longer in the database: its code is never free again. The account
--- and the time tell that its day was paid for.
+-- The trace of a payment that an archive has taken out of the database, so that its code stays taken. Account and time
+-- show that its day used a unit of quota.
 create table removed_payments (
   merchant_id uuid not null,
   payment_code text collate "C" not null,

@@ -1,6 +1,6 @@
--- The rows of the banks' own statements of receiving accounts, and the mutation that each row proves.
+-- Bank statements of receiving accounts: their rows, and the mutation that each row proves.
 
--- Imports of one account take turns on its row.
+-- Imports of one account take turns by locking its row.
 create table statement_accounts (
   merchant_id uuid not null,
   account_id uuid not null,
@@ -8,7 +8,7 @@ create table statement_accounts (
   foreign key (merchant_id, account_id) references accounts
 );
 
--- Which column means what in the files of a bank that no built-in layout knows, as the merchant said it last.
+-- The meaning of the columns in a file that has no built-in layout, as the merchant last stated it.
 create table statement_mappings (
   merchant_id uuid not null references merchants,
   channel_id uuid not null references channels,
@@ -26,13 +26,13 @@ create table statement_imports (
   layout text not null,
   first_day date not null,
   last_day date not null check (last_day >= first_day),
-  -- Whether the newest row comes first in the file.
+  -- Whether the file begins with the newest row.
   is_newest_first boolean not null,
   row_count integer not null check (row_count >= 1),
-  -- How many rows no earlier import had.
+  -- The number of rows that no earlier import had.
   new_count integer not null check (new_count between 0 and row_count),
-  -- The credits that the bank had not booked yet (PEND), in hundredths of a rupiah. They have no day, so they are no
-  -- rows.
+  -- The credits that the bank had not booked yet (PEND), in hundredths of a rupiah. They have no day, so they are not
+  -- stored as rows.
   pending_sen bigint[] not null,
   imported_at timestamptz not null,
   primary key (merchant_id, import_id),
@@ -45,43 +45,43 @@ create table statement_rows (
   merchant_id uuid not null,
   account_id uuid not null,
   day date not null,
-  -- The first 16 bytes of SHA-256 of direction, amount and description: rows with the same ones look the same.
+  -- The first 16 bytes of SHA-256 of direction, amount and description. Rows with the same value look the same.
   wording bytea not null,
-  -- 1, 2, 3 … for rows of one day that look the same. The key makes a second import of a row impossible.
+  -- 1, 2, 3 … for rows of one day that look the same. With it, the key prevents a second import of a row.
   twin_number integer not null check (twin_number >= 1),
   row_id uuid not null,
   import_id uuid not null,
-  -- Its line in the file, or its row in the spreadsheet.
+  -- The line in the file, or the row in the spreadsheet.
   file_row integer not null,
-  -- Where the file names the time.
+  -- null if the file has no times.
   booked_at timestamptz,
   description text not null,
   reference text,
   direction text not null check (direction in ('CREDIT', 'DEBIT')),
-  -- Hundredths of a rupiah, because banks pay interest in them.
+  -- In hundredths of a rupiah, because banks pay interest to two decimal places.
   amount_sen bigint not null check (amount_sen > 0),
   balance_sen bigint,
-  -- For a settlement that names them: what customers had paid, and what the bank kept.
+  -- For a QRIS settlement that states them: the sum that customers paid, and the bank's fee.
   gross_sen bigint,
   fee_sen bigint,
   -- The meaning that the row's words suggest, if no mutation is found for it.
   hint text check (
     hint in ('fee', 'settlement', 'own_transfer', 'interest', 'refund', 'tax', 'outgoing', 'other')
   ),
-  -- open: not judged yet. mutation: a mutation tells of the same money. settlement: it pays out what many mutations
-  -- told of. missed: no phone told of it. recorded: it was missed, and somebody has recorded it as a mutation.
-  -- ambiguous: several mutations or rows fit. reversal: the bank took another row back.
+  -- open: not judged yet. mutation: a mutation reports the same money. settlement: pays out the money of many
+  -- mutations. missed: no phone reported it. recorded: missed, and a team member recorded it as a mutation. ambiguous:
+  -- several mutations or rows fit. reversal: the bank reversed another row.
   meaning text not null default 'open' check (
     meaning in (
       'open', 'mutation', 'settlement', 'missed', 'recorded', 'ambiguous', 'fee', 'own_transfer', 'interest', 'refund',
       'outgoing', 'other', 'tax', 'reversal'
     )
   ),
-  -- The account of the merchant's chart on which it is booked, where a person or a rule has said so.
+  -- The account of the merchant's chart for this row; null if no person or rule has set it.
   account_key text,
-  -- The row that the bank took back with this one.
+  -- The row that the bank reversed with this one.
   reverses_row_id uuid,
-  -- When a person said what it is. No rule changes it then.
+  -- When a person set the meaning. Rules no longer change it.
   explained_at timestamptz,
   primary key (merchant_id, account_id, day, wording, twin_number),
   foreign key (merchant_id, import_id) references statement_imports,
@@ -93,14 +93,14 @@ create table statement_rows (
 
 create unique index statement_rows_id_key on statement_rows (merchant_id, row_id);
 alter table statement_rows add foreign key (merchant_id, reverses_row_id) references statement_rows (merchant_id, row_id);
--- A row is taken back once.
+-- A row can be reversed once only.
 create unique index statement_rows_reversed on statement_rows (merchant_id, reverses_row_id)
   where reverses_row_id is not null;
--- For reports that come after their money was recorded.
+-- For reports that arrive after a person recorded their money.
 create index statement_rows_recorded on statement_rows (merchant_id, account_id, day)
   where meaning = 'recorded';
 
--- Which row proves which mutation. A row proves one mutation, or pays out many (is_settlement).
+-- The row that proves each mutation. A row proves one mutation, or pays out many (is_settlement).
 create table statement_ties (
   merchant_id uuid not null,
   mutation_number bigint not null,
@@ -115,21 +115,21 @@ create table statement_ties (
 create unique index statement_ties_row_key on statement_ties (merchant_id, row_id) where not is_settlement;
 create index statement_ties_row on statement_ties (merchant_id, row_id);
 
--- Mutations of days that a statement covers, which no row of it supports: a forged or misread notification.
+-- Mutations on days that a statement covers, but without a row in it: the notification might be forged or misread.
 create table unsupported_mutations (
   merchant_id uuid not null,
   mutation_number bigint not null,
   account_id uuid not null,
   day date not null,
-  -- Whether there are rows of its amount, too few for all mutations that they fit.
+  -- Whether the statement has rows of this amount, but fewer than the mutations that fit them.
   is_one_of_several boolean not null,
   found_at timestamptz not null,
-  -- When a person looked at it, who it was (null: not known), and what the person found.
+  -- The time of a person's verdict, the person (null: unknown) and the verdict.
   closed_at timestamptz,
   closed_by uuid,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
-  -- When a later statement showed the money after all. An alarm that nobody has looked at is deleted then.
+  -- When a later statement showed the money after all. An alarm without a verdict is deleted instead.
   supported_at timestamptz,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, mutation_number) references mutations,
@@ -143,12 +143,12 @@ create table unsupported_mutations (
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)
   where closed_at is null;
--- The oldest open alarms, for the cockpit.
+-- Finds the oldest open alarms, for the first page of the dashboard.
 create index unsupported_mutations_found on unsupported_mutations (merchant_id, found_at)
   where closed_at is null;
 
--- A file on its way from the dashboard. It comes in parts, so that no request is larger or slower than any other, and
--- is deleted by its import.
+-- A file being uploaded from the dashboard. It arrives in parts, to keep requests small and quick. Its import deletes
+-- it.
 create table statement_uploads (
   merchant_id uuid not null,
   upload_id uuid not null,
@@ -171,7 +171,7 @@ create table statement_upload_parts (
   foreign key (merchant_id, upload_id) references statement_uploads on delete cascade
 );
 
--- The rules that a person taught: rows with these words have this meaning. The oldest rule that fits a row counts.
+-- Rules that a person taught: rows with these words have this meaning. The oldest rule that fits a row applies.
 create table statement_rules (
   merchant_id uuid not null references merchants,
   rule_id uuid not null,
@@ -191,14 +191,14 @@ create table statement_charts (
   chart json not null
 );
 
--- Months that are closed: what they were then. No row is added to them and none is explained anew.
+-- Closed months, with their figures when they were closed. A closed month takes no new row and no new meaning of a row.
 create table statement_closings (
   merchant_id uuid not null,
   account_id uuid not null,
   month date not null check (extract(day from month) = 1),
   closing_sen bigint,
   row_count integer not null check (row_count >= 0),
-  -- null: not known.
+  -- null: unknown.
   closed_by uuid,
   closed_at timestamptz not null,
   primary key (merchant_id, account_id, month),

@@ -1,5 +1,5 @@
--- Webhooks that have to be sent, and every attempt to deliver them. A delivery is written by the statement that changes
--- the payment or the device, so that neither can be lost without the other.
+-- Webhooks to send, and every attempt to deliver them. The statement that changes a payment or a device also writes the
+-- delivery, so that neither can be lost without the other.
 
 create table webhook_deliveries (
   merchant_id uuid not null,
@@ -14,7 +14,7 @@ create table webhook_deliveries (
   delivery_status text not null default 'PENDING'
     check (delivery_status in ('PENDING', 'RETRYING', 'SUCCESS', 'FAILED')),
   attempt_count integer not null default 0,
-  -- Attempts of the schedule, without attempts by hand.
+  -- Scheduled attempts; manual ones do not count.
   scheduled_count integer not null default 0,
   created_at timestamptz not null,
   next_attempt_at timestamptz,
@@ -22,11 +22,11 @@ create table webhook_deliveries (
   lease_token uuid,
   lease_until timestamptz,
   device_id uuid,
-  -- How many old attempts were deleted from webhook_attempts.
+  -- The number of old attempts deleted from webhook_attempts.
   forgotten_attempt_count integer not null default 0,
-  -- The payment whose ledger has changed, for an event that tells of that. It is apart from payment_number, because a
-  -- payment ends once and its ledger changes often. No foreign key checks it, which every delivery would pay for: the
-  -- trigger of the ledger writes it.
+  -- For an event about a ledger: the payment whose ledger changed. It is separate from payment_number, because a
+  -- payment ends once and its ledger changes often. It has no foreign key, because every delivery would pay for the
+  -- check and only the ledger's trigger writes it.
   ledger_payment_number bigint,
   primary key (merchant_id, delivery_id),
   foreign key (merchant_id, payment_number) references payments,
@@ -35,7 +35,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_open_has_next_attempt
     check ((delivery_status in ('PENDING', 'RETRYING')) = (next_attempt_at is not null)),
   -- An event is about a payment's end, its ledger or a device. webhook.test is about none of them: a merchant sends it
-  -- by hand to try an address.
+  -- to test an address.
   constraint webhook_deliveries_event_names_its_subject check (
     case
       when event_type in ('payment.paid', 'payment.expired', 'payment.cancelled')
@@ -51,11 +51,11 @@ create table webhook_deliveries (
   )
 );
 
--- By merchant first, so that one merchant's backlog never delays another's due deliveries.
+-- The merchant comes first, so that one merchant's backlog never delays another's deliveries.
 create index webhook_deliveries_due on webhook_deliveries (merchant_id, next_attempt_at)
   where next_attempt_at is not null;
 
--- When a sleeping sender must look again: at the next retry, or when a dead sender's lease expires.
+-- For the time at which a sleeping sender must look again: the next retry, or the end of a dead sender's lease.
 create index webhook_deliveries_next_attempt on webhook_deliveries (next_attempt_at)
   where next_attempt_at is not null;
 create index webhook_deliveries_lease on webhook_deliveries (lease_until)
@@ -69,7 +69,7 @@ create index webhook_deliveries_of_ledgers on webhook_deliveries (merchant_id, l
 create index webhook_deliveries_of_differences on webhook_deliveries (merchant_id, created_at)
   where ledger_payment_number is not null;
 
--- Pages of the log, of one status or of all, with one probe for each status.
+-- For pages of the log, of one status or of all. A page takes one probe for each status.
 create index webhook_deliveries_log
   on webhook_deliveries (merchant_id, delivery_status, created_at, delivery_id);
 
@@ -82,10 +82,10 @@ create table webhook_attempts (
   duration_ms integer not null,
   http_status integer,
   error_code text,
-  -- The first bytes of the receiver's answer, as text.
+  -- The first bytes of the response's body, as text.
   response_head text,
-  -- The headers of the answer to an attempt that failed or that a person asked for, one in each line. Those of all
-  -- others would be most of the table, and nobody looks at them.
+  -- The response's headers, one on each line, of an attempt that failed or that a person requested. Other attempts keep
+  -- none: they would fill most of the table unread.
   response_headers text,
   primary key (merchant_id, delivery_id, attempt_number),
   foreign key (merchant_id, delivery_id) references webhook_deliveries

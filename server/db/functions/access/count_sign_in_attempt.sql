@@ -1,7 +1,8 @@
 -- rules is an array of {subject, free, window_seconds, delay_seconds_max}. In each window a subject has `free`
--- attempts. The next ones must wait until the window ends or, if there is a longest delay, for 1 s, 2 s, 4 s … up to
--- that delay after the last attempt. Returns null and counts the attempt when all subjects are allowed to go on.
--- Otherwise returns the seconds to wait and counts nothing, so that a refused attempt makes nobody wait longer.
+-- attempts. Further attempts must wait until the window ends or, if delay_seconds_max is set, for 1 s, 2 s, 4 s … up to
+-- that delay after the last attempt. If all subjects are allowed to go on, the function counts the attempt and returns
+-- null. Otherwise it returns the seconds to wait and counts nothing, so that a refused attempt does not lengthen the
+-- wait.
 create or replace function count_sign_in_attempt(rules json, clock timestamptz) returns integer
 language plpgsql as $$
 declare
@@ -9,8 +10,8 @@ declare
   subjects bytea[];
   wait_seconds integer;
 begin
-  -- Locks the subjects' rows in the order of the key, so that two attempts cannot wait for each other, until the
-  -- commit, so that parallel attempts all count.
+  -- Locks the subjects' rows in the order of the key, so that two attempts cannot wait for each other. The locks last
+  -- until the commit, so that parallel attempts all count.
   with held as (
     insert into sign_in_attempts as attempts (subject, window_started_at, window_seconds, attempt_count, attempted_at)
     select sha256(convert_to(rule.subject, 'UTF8')) as subject, at, rule.window_seconds, 0, at

@@ -1,5 +1,5 @@
--- A team keeps at least one owner. Owners who leave or step down at once take turns on the merchant's row, and each counts
--- after its turn has come, so the last one is refused.
+-- A team keeps at least one owner. Owners who leave or step down at the same time take turns by locking the merchant's
+-- row. Each counts the owners after getting the lock, so the last owner is refused.
 create or replace function keep_an_owner() returns trigger
 language plpgsql as $$
 begin

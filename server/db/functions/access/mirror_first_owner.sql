@@ -1,5 +1,5 @@
--- The merchant's own email address, which names the merchant in the operator's lists, and password are those of its first
--- owner who is in the team.
+-- Copies the email address and password of the team's first owner to the merchant. The operator's lists show that
+-- address.
 create or replace function mirror_first_owner() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- A merchant begins with one person, its owner, so it never exists without one. A merchant's test mode has no people: its
+-- Creates a new merchant's first owner, so that a merchant never exists without one. A test mode has no people: its
 -- team is the merchant's.
 create or replace function open_first_owner() returns trigger
 language plpgsql as $$

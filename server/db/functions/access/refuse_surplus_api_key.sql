@@ -1,6 +1,6 @@
--- A merchant has at most active_api_keys_max() keys in force. Inserts of one merchant wait for each other, and each
--- counts after its wait, so two at once cannot both be the last. A key says by its beginning whether it is for tests,
--- and its merchant decides what it is allowed to touch, so the two must agree.
+-- A merchant has at most active_api_keys_max() active keys. Inserts of one merchant wait for each other, and each
+-- counts after its wait, so two at the same time cannot both become the last. A key's prefix says whether it is a test
+-- key, and its merchant decides which records it can use, so the two must agree.
 create or replace function refuse_surplus_api_key() returns trigger
 language plpgsql as $$
 declare

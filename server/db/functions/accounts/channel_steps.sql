@@ -1,5 +1,5 @@
--- Returns a channel's steps for a merchant's customers, numbered from 1. For merchants without additions this is one
--- index probe.
+-- Returns the payment steps of a channel for a merchant's customers, numbered from 1. For a merchant without additions
+-- it takes one index probe.
 create or replace function channel_steps(merchant uuid, channel uuid, built_in json) returns json
 language sql stable
 return coalesce(

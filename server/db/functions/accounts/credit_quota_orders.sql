@@ -1,4 +1,4 @@
--- The statement that makes an order's invoice PAID also credits its days, whichever statement that is. So one never
+-- Credits an order's days within the statement that makes its invoice PAID, whichever statement that is. So one never
 -- happens without the other, and the guarded update credits no order twice.
 create or replace function credit_quota_orders() returns trigger
 language plpgsql as $$

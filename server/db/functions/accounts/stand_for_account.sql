@@ -1,5 +1,5 @@
--- Gives the test mode of a merchant, if it has one, an account that stands for this one, or brings it up to date. Nobody
--- can pay it by mistake: its number is nobody's, and it has no QRIS code. Its days cost nothing and last a hundred years.
+-- Copies this account to the merchant's test mode, if there is one, or updates the copy. A customer cannot pay the copy
+-- by mistake: its number is invented, and it has no QRIS code. Its days cost nothing and last a hundred years.
 create or replace function stand_for_account(account accounts) returns void
 language sql as $$
   with mode as (

@@ -1,5 +1,5 @@
--- An account and the one that stands for it in test mode change together. A change waits for a test mode that is being
--- opened, which has read the account as it was before. In a test mode there are no other accounts.
+-- Changes an account's copy in test mode together with the account. A change waits for a test mode that is being
+-- opened, because that has read the account's previous values. A test mode has no other accounts.
 create or replace function stand_for_changed_account() returns trigger
 language plpgsql as $$
 declare
@@ -18,7 +18,7 @@ begin
 end
 $$;
 
--- A create of a payment changes only the quota, and never comes here.
+-- Creating a payment changes only the quota, which does not fire this trigger.
 create or replace trigger accounts_have_a_stand_in
   after insert or update of app_id, app_package, account_min_amount, account_max_amount, account_active on accounts
   for each row

@@ -1,5 +1,5 @@
--- Returns whether the phone that a pool is bound to, or any of the merchant's when it is bound to none, is allowed to
--- report and is not offline.
+-- Returns whether a phone can report transfers for a pool: its phone or, if the pool has none, any phone of the
+-- merchant. The phone must be approved and online.
 create or replace function has_device_that_listens(merchant uuid, pool uuid) returns boolean
 language sql stable
 return exists (

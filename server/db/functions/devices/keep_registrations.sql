@@ -1,9 +1,10 @@
--- Keeps devices.registered, whichever statement registers or revokes a device. A registration counts from the time at
--- which the phone registered, not from its approval: transfers that it sees while it waits can pay once it is approved.
+-- Maintains devices.registered, whichever statement registers or revokes a device. A registration counts from the time
+-- when the phone registered, not from its approval: transfers that the phone sees while it waits can pay once it is
+-- approved.
 --
--- An approved phone that registers again at its merchant has belonged to it all the time, unless the same installation
--- was registered at another merchant meanwhile: then its previous registration ended when it left. It had not left
--- while it was still heard under its previous token: anyone can register its installation elsewhere, and nobody else
+-- An approved phone that registers again at the same merchant has belonged to it all the time. The exception is an
+-- installation that was registered at another merchant meanwhile: its previous registration ended when it left. A phone
+-- that still used its previous token had not left: anyone can register its installation elsewhere, but only the phone
 -- has that token.
 create or replace function keep_registrations() returns trigger
 language plpgsql as $$
@@ -12,8 +13,8 @@ declare
   earlier tstzmultirange := '{}';
   left_at timestamptz;
 begin
-  -- A simulated phone moves nobody's money, and its times come from the clock of another machine. A device that is
-  -- revoked from the beginning is no phone: see insertStatementSource.
+  -- A simulated phone moves no real money, and its times come from another machine's clock. A device that is inserted
+  -- as revoked is not a phone: see insertStatementSource.
   if new.is_simulated or tg_op = 'INSERT' and new.device_status = 'REVOKED' then
     new.registered := '{(,)}';
     return new;

@@ -1,6 +1,6 @@
--- Returns the missing numbers after a report: those between the highest number and the reported one, without the ones
--- that came now. Only the newest `kept` ranges are returned, so that a device that skips every second number does not
--- grow without bound. Before the first report nothing is known, so no lower number is missing.
+-- Returns the missing report numbers after a report: earlier gaps and those up to the reported number, less the numbers
+-- that arrived now. Only the newest `kept` ranges are returned, so that the value stays bounded for a device that skips
+-- every second number. Before a device's first report no number counts as missing.
 create or replace function missing_after_report(
   missing int8multirange, last_sequence bigint, reported int8multirange, kept integer
 ) returns int8multirange

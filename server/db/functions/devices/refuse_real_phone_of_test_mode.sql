@@ -1,4 +1,5 @@
--- Only a simulated phone reports to a test mode: what a bank has told must never pay a test, and a test no invoice.
+-- Lets only simulated phones report to a test mode. A bank's notification must never pay a test invoice, nor a test pay
+-- a live one.
 create or replace function refuse_real_phone_of_test_mode() returns trigger
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- Returns the reason why a transfer that was posted at this time pays nothing by itself, or null if its device belonged to
--- the merchant then. A phone that moves from one merchant to another within minutes is what this is about, so there is no
--- tolerance for its clock but the second of the registration.
+-- Returns null if the device belonged to the merchant when the transfer was posted, otherwise the reason why the
+-- transfer pays nothing automatically. A phone can move from one merchant to another within minutes, so its clock gets
+-- no tolerance beyond the second of the registration.
 create or replace function unregistered_reason(registered tstzmultirange, posted_at timestamptz) returns text
 language sql immutable parallel safe
 return case

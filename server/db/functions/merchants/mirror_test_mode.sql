@@ -1,4 +1,4 @@
--- The test mode looks like its merchant, and sends the same kinds of events. Its webhook address is its own.
+-- Copies a merchant's look and its choice of events to its test mode. The test mode has its own webhook URL.
 create or replace function mirror_test_mode() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
--- Returns the merchant in which a merchant's test keys live, and makes it if there is none. Two callers at once wait for
--- each other on the merchant's row. A test mode has no test mode. Its address is not known before, so nobody takes it.
+-- Returns the separate merchant that holds a merchant's test keys, and creates it if there is none. Callers wait for
+-- each other on the merchant's row. A test mode has no test mode. Its email address contains a new id, so it is always
+-- free.
 create or replace function open_test_mode(of_merchant uuid, new_id uuid)
 returns table (merchant_id uuid, is_new boolean)
 language plpgsql as $$

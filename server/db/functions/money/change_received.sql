@@ -1,6 +1,6 @@
--- Books that a payment received so much more, or less if it is negative. Returns false, and has booked nothing, if more was
--- refunded than was received then, or if refunds return more of a surplus than there is: a shop has left those out of its
--- books. Callers hold the payment's row.
+-- Adds an amount, which can be negative, to the money that a payment received. Returns false and books nothing if
+-- refunds would exceed the money received, or if refunds of a surplus would exceed the surplus: a shop has left those
+-- refunds out of its books. Callers hold the payment's row.
 create or replace function change_received(
   merchant uuid, payment bigint, difference bigint, at timestamptz
 ) returns boolean

@@ -1,6 +1,7 @@
--- Decides about the money of a payment that has ended: what it owed is set, and the difference is kept until something
--- is paid back. Before, it books what paid the payment, so that the receipts are complete: the transfer, or what a
--- merchant vouched for without one. The call can be repeated. Callers hold the payment's row.
+-- Completes the ledger of a payment that has ended. First it books the money that paid the payment, so that the
+-- receipts are complete: the transfer, or the amount that the merchant confirmed without one. Then it sets the amount
+-- owed; the merchant keeps the difference until it is refunded. The call can be repeated. Callers hold the payment's
+-- row.
 create or replace function decide_ledger(merchant uuid, payment bigint, at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -42,7 +43,7 @@ begin
     from payment_receipts receipt
     where receipt.merchant_id = merchant
       and receipt.payment_number = payment;
-    -- Of a payment that was decided before, the difference is waived already.
+    -- If the ledger was complete before, the difference is waived already.
     if booked > 0 and exists (
       select from payment_ledgers ledger
       where ledger.merchant_id = merchant

@@ -1,6 +1,6 @@
--- Records that a transfer, about which nobody has decided, is for no payment: it is not ours, or it was paid back if
--- there is a refund. Returns the error code, or null when it is done. A repeated decision returns done_already. Callers
--- roll back after an error.
+-- Decides that an undecided transfer is for no payment: it is not ours or, with a refund, its money was returned.
+-- Returns null on success, otherwise an error code; a repeated decision returns done_already. Callers roll back after
+-- an error.
 create or replace function decide_transfer(merchant uuid, mutation uuid, refund refund_request, clock timestamptz)
 returns text
 language plpgsql as $$

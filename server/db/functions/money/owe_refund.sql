@@ -1,9 +1,9 @@
--- Records that a merchant owes a refund of a payment, under the name that the merchant's server gave it, or gives the
--- name to the refund `recorded`, which a person has recorded. Returns the error code, or null when it is done; after an
--- error the caller rolls back. A repeated reference for the same money returns done_already. Requests with one
--- reference take turns, because each holds the merchant's turn, and so do those that would name the same refund.
--- A person who withdraws a refund decides that it is not owed, so its reference owes nothing again. It can still name a
--- refund that a person has recorded, because that owes nothing.
+-- Records that a merchant owes a refund of a payment, under the reference from the merchant's server, or gives that
+-- reference to the refund `recorded`, which a team member recorded. Returns null on success, otherwise an error code;
+-- callers roll back after an error. A repeated reference for the same money returns done_already. Requests take turns,
+-- because each holds the merchant's turn. A team member who withdraws a refund decides that it is not owed, so its
+-- reference cannot owe money again. It can still be given to a refund that a team member recorded, because that refund
+-- is sent already.
 create or replace function owe_refund(
   merchant uuid, code text, refund refund_request, called text, recorded uuid, clock timestamptz
 ) returns text

@@ -1,6 +1,7 @@
--- Ties debits of a statement to the refunds that people recorded: the same amount, from the day before the person says
--- that the money left to a week after it. Where several refunds or debits fit, none is tied, because a wrong proof is
--- worse than none. Returns how many were proved. A person's explanation of a debit stays, and so does a closed month.
+-- Ties debits of a statement to recorded refunds of the same amount. The debit must be booked between one day before
+-- and one week after the stated time of the refund. If several refunds or debits fit, none is tied, because a wrong
+-- proof is worse than none. Debits that a person explained and closed months stay unchanged. Returns the number of
+-- proved refunds.
 create or replace function prove_refunds(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz
 ) returns bigint

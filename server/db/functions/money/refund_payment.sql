@@ -1,6 +1,6 @@
--- Records that a merchant paid back money of a payment, or owes it (owe_refund). Returns the error code, or null when
--- it is done; after an error the caller rolls back. A form that is sent again returns done_already. Money of a pending
--- payment is not paid back before the payment has ended.
+-- Records that a merchant refunded money of a payment, or owes it (owe_refund). Returns null on success, otherwise an
+-- error code; callers roll back after an error. A form that is sent again returns done_already. A pending payment must
+-- end before its money can be refunded.
 create or replace function refund_payment(merchant uuid, code text, refund refund_request, clock timestamptz) returns text
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Records that a refund which was owed has been sent: when, to whom, and which person says so. Returns the error code,
--- or null when it is done. A repeated call returns done_already.
+-- Records that an owed refund was sent: when, to whom, and which team member says so. Returns null on success,
+-- otherwise an error code. A repeated call returns done_already.
 create or replace function send_refund(
   merchant uuid, refund uuid, sent_at timestamptz, sent_to text, person uuid, clock timestamptz
 ) returns text

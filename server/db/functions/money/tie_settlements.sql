@@ -1,6 +1,6 @@
--- Ties a payout of QRIS payments to all credits that its QRIS account had on one day, and returns how many payouts were
--- tied. Their sum must be exactly what the payout names as paid by customers, on one day only, of the payout's day and the
--- three before it. Each credit is paid out once.
+-- Ties a payout of QRIS payments to all credits of its QRIS account on one day. Their sum must equal the gross amount
+-- that the payout states. Exactly one day must fit, among the payout's day and the three before it. Each credit is paid
+-- out once. Returns the number of payouts tied.
 create or replace function tie_settlements(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz
 )

@@ -1,7 +1,7 @@
--- Withdraws a refund that was recorded by mistake, as long as no statement has proved it: its payment's ledger adds up without
--- it, or its transfer waits for a decision again. The merchant's server that sends the reference again is refused
--- (owe_refund). Returns the error code, or null when it is done. A statement that is
--- imported at the same time either proves the refund first, or finds it gone.
+-- Withdraws a refund that was recorded by mistake and that no statement has proved. The payment's ledger then adds up
+-- without the refund, or its transfer waits for a decision again. If the merchant's server sends the reference again,
+-- owe_refund refuses it. A statement imported at the same time either proves the refund first or no longer finds it.
+-- Returns null on success, otherwise an error code.
 create or replace function withdraw_refund(merchant uuid, refund uuid, clock timestamptz) returns text
 language plpgsql as $$
 declare

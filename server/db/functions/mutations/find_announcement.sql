@@ -1,14 +1,13 @@
--- Returns the mutation that already stands for this credit's payment: it has the same text and amount, came seconds
--- apart, and was reported by another app of the same phone, or by the same app on another phone of the account. Each
--- app on a phone reports an announcement once, so a second real payment with the same text finds none and stands for
--- itself.
+-- Returns the mutation that already stands for this credit's transfer. It has the same text and amount and came within
+-- seconds, from another app on the same phone or from the same app on another phone of the account. Each app on a phone
+-- reports a transfer once, so a second real transfer with the same text finds none and stands for itself.
 --
 -- Two phones get one push within seconds, and each writes its own time by a clock that the network sets;
--- announcement_window allows for both. This cannot keep an invoice from being paid: the total belongs to one invoice of
--- the pool, which the first report has paid or could not pay, and a released total is not used again at once. It could
--- only hide a second payment of the same person within the window, and only if each phone missed a different one of the
--- two. The report stays on record; a person who says that they were two can match it. A phone that an account is bound to has a pool of its
--- own, so phones of different accounts are never compared.
+-- announcement_window allows for both. This cannot leave an invoice unpaid: the total belongs to one invoice of the
+-- pool, which the first report has paid or could not pay, and a released total is not reused at once. It can only hide
+-- a second transfer of the same person within the window, and only if each phone missed a different one of the two. The
+-- report stays on record: a team member can say that there were two transfers and then match it. A phone bound to an
+-- account has its own pool, so phones of different accounts are never compared.
 create or replace function find_announcement(credit mutations) returns mutations
 language plpgsql stable as $$
 declare
@@ -22,7 +21,7 @@ begin
       between credit.posted_at - 2 * announcement_window() and credit.posted_at + 2 * announcement_window()
     and announcement.mutation_number <> credit.mutation_number
     and announcement.announced_by_number is null
-    -- Nobody has said of the two that they are two transfers.
+    -- No team member has said that the two are different transfers.
     and credit.separated_from_number is null
     and announcement.separated_from_number is distinct from credit.mutation_number
     and case
@@ -36,8 +35,8 @@ begin
           where report.merchant_id = credit.merchant_id
             and report.announced_by_number = credit.mutation_number
         )
-        -- Among its reports (itself included), one is this credit's counterpart, and none is of the same app on the
-        -- same phone.
+        -- Among the reports that it stands for (and itself), one is the counterpart of this credit, and none is from
+        -- the same app on the same phone.
         and (
           select
             bool_or(

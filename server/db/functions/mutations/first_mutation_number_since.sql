@@ -10,7 +10,7 @@ begin
   select coalesce(max(mutation_count), 0) + 1 into high from mutation_counters where merchant_id = merchant;
   while low < high loop
     middle := (low + high) / 2;
-    -- The next one that is there: those in between are in an archive.
+    -- The next number in the table: those in between are in an archive.
     select mutation_number, created_at into probed
     from mutations
     where merchant_id = merchant and mutation_number >= middle

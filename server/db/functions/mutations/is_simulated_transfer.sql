@@ -1,5 +1,5 @@
--- Returns whether a simulated phone reported this transfer: it moved nobody's money. Its phone tells it, because a
--- simulated transfer is recorded like any other.
+-- Returns whether a simulated phone reported this transfer, which then moved no real money. Only its phone shows this:
+-- a simulated transfer is recorded like any other.
 create or replace function is_simulated_transfer(merchant uuid, mutation uuid) returns boolean
 language sql stable
 return exists (

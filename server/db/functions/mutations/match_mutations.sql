@@ -2,7 +2,7 @@
 -- each, and returns what was paid. A pool has at most one PENDING payment of a total, so each mutation takes one probe
 -- of payments_pending_total_key. Of two mutations of one total, the one that was posted first pays. If two statements
 -- try to pay one payment, the guarded update lets one through. Callers hold the merchant's turn, its row of
--- mutation_counters, so that of two announcements of one payment the second sees what the first has paid.
+-- mutation_counters, so that the second of two announcements of one transfer sees what the first has paid.
 create or replace function match_mutations(
   merchant uuid, first_number bigint, last_number bigint, at timestamptz
 )
@@ -29,8 +29,8 @@ begin
       and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
     order by mutation.posted_at, mutation.mutation_number
   loop
-    -- A statement and a phone told of one transfer: tie_late_reports and recorded_for have decided which stands for
-    -- both.
+    -- A statement and a phone reported one transfer: tie_late_reports and recorded_for have decided which report stands
+    -- for both.
     continue when credit.announced_by_number is not null and exists (
       select from mutations other
       where other.merchant_id = merchant
@@ -38,8 +38,8 @@ begin
         and 'statement' in (other.rule, credit.rule)
     );
 
-    -- Usually there is none: one probe of mutations_wording. No payment is announced more often than announcements_max
-    -- says. Beyond so many reports no counterpart is looked for, because a device that repeats one text would make each
+    -- Usually there is none, at the cost of one probe of mutations_wording. No transfer has more announcements than
+    -- announcements_max. Beyond that number the search stops, because a device that repeats one text would make each
     -- search slower than the one before.
     announcement := null;
     select count(*) into others
@@ -66,7 +66,7 @@ begin
     where device.merchant_id = merchant
       and device.device_id = credit.device_id;
 
-    -- A person might have decided about the other announcement; that holds for this one too.
+    -- A team member's decision about the other announcement holds for this one too.
     if unregistered is null and announcement.matched_payment_number is null and announcement.decision is null then
       select claimed.* into paid
       from pay_pending(
@@ -121,7 +121,7 @@ begin
       why.candidate_number := null;
     end if;
 
-    -- It was recorded as no_such_total or no_account. If that is still the reason, there is nothing to write.
+    -- The mutation was recorded as no_such_total or no_account. If that reason still holds, there is nothing to write.
     update mutations mutation
     set match_reason = why.reason,
       candidate_payment_number = why.candidate_number,

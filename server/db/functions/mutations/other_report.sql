@@ -1,5 +1,5 @@
--- Returns the number of the mutation that tells of the same money as this one: the one that stands for both, or one beside
--- which a person has matched this one too, though it told of the same transfer.
+-- Returns the number of the mutation that reports the same money as this one: the one that stands for both, or one of
+-- the same transfer beside which a team member has matched this one too.
 create or replace function other_report(report mutations) returns bigint
 language plpgsql stable as $$
 declare

@@ -1,5 +1,6 @@
--- Records a transfer that a person has confirmed, unmatched, so that match_payment can pay with it. It must not pay by
--- itself: what a person decides is a manual match. Returns null if the transfer is known already.
+-- Records a transfer that a person has confirmed, as unmatched, so that match_payment can pay with it. The transfer
+-- must not pay automatically, because a person's decision is a manual match. Returns null if the transfer is known
+-- already.
 create or replace function record_confirmed_transfer(given json, clock timestamptz)
 returns uuid
 language plpgsql as $$
@@ -51,7 +52,7 @@ begin
 
   update mutation_counters set mutation_count = next_number where merchant_id = transfer.merchant_id;
 
-  -- Another phone might have reported the same money, and a person might have confirmed that report before.
+  -- Another phone might have reported the same money, and a person might have confirmed that report already.
   announcement := find_announcement(recorded);
   if announcement.mutation_number is not null then
     update mutations

@@ -1,15 +1,17 @@
 -- Records transfers that devices have reported and lets each pay the payment that it matches, in one round trip.
 --
--- transfers is an array of objects with the fields of reported_transfer, in the caller's order. Returns for each
--- transfer its mutation, whether it is new, and the code of the payment that it has paid, now or earlier. For most of
--- those that paid now it also returns the payment (if its orders are small) and the delivery that it owes, if any.
+-- transfers is an array of objects with the fields of reported_transfer, in the caller's order. For each transfer it
+-- returns the mutation, whether it is new, and the code of the payment that it has paid, now or earlier. For most
+-- transfers that paid now it also returns the payment (if its orders are small) and the delivery that the payment owes,
+-- if any.
 --
 -- Nearly every transfer is the only one of its amount and of its wording. These pay first and are inserted as matched,
 -- all of them together, so each costs an update of a payment and an insert of a mutation. The others are inserted as
 -- unmatched. Then match_mutations judges them one after another and records why each paid or did not.
 --
--- The rules that pair a transfer with a payment stand here and in match_mutations: both look for the PENDING payment of
--- the pool with exactly this total, and ask unregistered_reason. The rest (deadline, age) stands in pay_pending alone.
+-- This function and match_mutations have the rules that pair a transfer with a payment: both look for the PENDING
+-- payment of the pool with exactly this total, and call unregistered_reason. Only pay_pending has the other rules
+-- (deadline, age).
 create or replace function record_transfers(transfers json, clock timestamptz)
 returns table (
   transfer_position bigint,
@@ -34,8 +36,8 @@ declare
 begin
   reported := array(select transfer from json_populate_recordset(null::reported_transfer, transfers) transfer);
 
-  -- Recordings of one merchant take turns, so that numbers have no gaps and a repetition always sees the original.
-  -- Merchants are locked in one order, so that two statements never wait for each other in a circle.
+  -- Recordings of one merchant take turns, so that numbers have no gaps and a repetition always sees the original. All
+  -- statements lock merchants in the same order, so that they never wait for each other in a circle.
   perform from mutation_counters counter
   where counter.merchant_id in (select transfer.merchant_id from unnest(reported) transfer)
   order by counter.merchant_id
@@ -52,8 +54,8 @@ begin
       ) + row_number() over (partition by transfer.merchant_id order by transfer.transfer_position),
       pool.pool_id,
       kind.may_pay,
-      -- A phone's clock can run behind the database's; a transfer from longer before the invoice is not for it. A
-      -- phone's clock that runs ahead makes no transfer younger than its report.
+      -- A phone's clock can run behind the database's by posting_tolerance; a transfer posted longer before the invoice
+      -- is not for it. If the clock runs ahead, the time of the report counts.
       least(transfer.posted_at, at) + posting_tolerance(),
       case
         -- Two transfers of one amount take their turns, because they might be two announcements of one payment.
@@ -91,7 +93,7 @@ begin
     ) kind
     join devices device on device.merchant_id = transfer.merchant_id and device.device_id = transfer.device_id
     left join lateral (
-      -- A pool that is bound to this device comes before the merchant's common one.
+      -- A pool bound to this device takes precedence over the merchant's common pool.
       select pool_id
       from matching_pools
       where merchant_id = transfer.merchant_id
@@ -100,7 +102,7 @@ begin
       order by device_id nulls last
       limit 1
     ) pool on true
-    -- A transfer that is twice in the list counts once.
+    -- A transfer that the list contains twice counts once.
     where transfer.occurrence = 1
       and (
         select true from mutations earlier
@@ -173,7 +175,7 @@ begin
       payment := recorded.payment;
       delivery_id := null;
       delivery_url := null;
-      -- Without the payment the delivery is of no use to the caller.
+      -- The caller can use the delivery only together with the payment.
       if payment.payment_number is not null then
         select owed.delivery_id, owed.url
         into delivery_id, delivery_url
@@ -187,7 +189,7 @@ begin
     end if;
   end loop;
 
-  -- Transfers that had to take their turn, and those that were known before.
+  -- Transfers that had to take their turn, and transfers known before.
   if cardinality(answered) < cardinality(reported) then
     return query
     select

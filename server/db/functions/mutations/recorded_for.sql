@@ -1,6 +1,6 @@
--- Returns the mutation that a person recorded from the bank's statement and that stands for this credit, whose report came
--- late. There is one only if the bank's statements cover every day on which the bank can have booked the credit: then it
--- has no other row, unless one that nobody has recorded yet.
+-- For a credit whose report came late, returns the mutation that a person recorded from the bank's statement for the
+-- same money. The statements must cover every day on which the bank can have booked the credit: only then is it certain
+-- that no other recorded row is its own.
 create or replace function recorded_for(credit mutations) returns mutations
 language plpgsql stable as $$
 declare
@@ -23,7 +23,7 @@ begin
     and account.pool_id = credit.pool_id
     and known.created_at > credit.posted_at
     and known.mutation_number is distinct from credit.separated_from_number
-    -- It can belong to no other account.
+    -- The credit cannot belong to another account.
     and (
       select count(*) = 1 from accounts other
       where other.merchant_id = credit.merchant_id

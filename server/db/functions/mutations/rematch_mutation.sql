@@ -1,4 +1,4 @@
--- Lets one mutation try again, in its merchant's turn.
+-- Judges one mutation again, in its merchant's turn.
 create or replace function rematch_mutation(merchant uuid, mutation bigint, clock timestamptz)
 returns table (mutation_number bigint, payment_code text)
 language plpgsql as $$

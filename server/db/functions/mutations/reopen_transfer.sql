@@ -1,5 +1,6 @@
--- Takes back what a person decided about a transfer, so that it waits for a decision again. Returns the error code, or null
--- when it is done. A refund is withdrawn instead (withdraw_refund), and money of which some was paid back stays booked.
+-- Undoes a person's decision about a transfer, so that it waits for a decision again. Returns null on success,
+-- otherwise an error code. It does not undo a refund (see withdraw_refund), and money that was partly refunded stays
+-- booked.
 create or replace function reopen_transfer(merchant uuid, mutation uuid, clock timestamptz) returns text
 language plpgsql as $$
 declare
@@ -36,7 +37,7 @@ begin
         and payment_number = booked.payment_number
         and receipt_number = booked.receipt_number;
     else
-      -- The merchant still vouches for the money.
+      -- The merchant's confirmation of the money still stands.
       update payment_receipts
       set mutation_number = null,
         amount = booked.vouched_amount

@@ -1,8 +1,8 @@
--- Records that a person says of two reports, which were taken for one transfer, that they tell of two. Returns the error
--- code, or null when it is done. From then on the report stands for itself. The person names the other report as the
--- page showed it: if another one stands for both by now, nothing is written.
+-- Records a team member's statement that two reports, which Tepat took for one transfer, are two transfers. From then
+-- on the report stands for itself. The caller names the other report as the page showed it: if a different one stands
+-- for both by now, nothing is written. Returns null on success, otherwise an error code.
 --
--- A report that has paid already, as it could before match_payment refused it, is only marked.
+-- A report that has paid already is only marked. That was possible before match_payment refused such reports.
 create or replace function separate_transfer(merchant uuid, mutation uuid, other uuid, clock timestamptz) returns text
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Lets this credit stand for the payment, in place of the previous announcement. A row of the bank's statement that proves
--- the money goes on proving it.
+-- Lets this credit stand for the transfer in place of the previous announcement. A statement row that proves the money
+-- stays tied to it.
 create or replace function stand_for_announcement(credit mutations, former mutations) returns void
 language plpgsql as $$
 begin

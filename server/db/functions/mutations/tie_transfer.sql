@@ -1,13 +1,13 @@
--- Books a transfer, about which nobody has decided, for a payment that it does not pay by itself. Returns the error
--- code, or null when it is done. After an error the caller rolls back.
+-- Books an undecided transfer for a payment that it does not pay automatically. Returns null on success, otherwise an
+-- error code; callers roll back after an error.
 --
--- part: of a pending payment, which stays PENDING until its merchant confirms it (match_payment, settle_payment).
--- keep: of a payment that has ended, for instance a second transfer; the merchant keeps the money.
--- refund: as keep, and this much of it was paid back.
--- proof: it is the money for which the merchant vouched when it confirmed the payment without a transfer.
+-- part: part of a pending payment, which stays PENDING until the merchant confirms it (match_payment, settle_payment).
+-- keep: for a payment that has ended, for instance a second transfer; the merchant keeps the money. refund: as keep,
+-- but this much of it was refunded. proof: the transfer is the money that the merchant confirmed earlier without a
+-- transfer.
 --
--- Locks are taken in the order of every matching: the merchant's turn, then the payment. Of two people who tie one
--- transfer to two payments the second finds it decided. A repeated decision returns done_already.
+-- Locks are taken in the order of every matching: the merchant's turn, then the payment. If two people tie one transfer
+-- to two payments, the second finds it decided. A repeated decision returns done_already.
 create or replace function tie_transfer(
   merchant uuid, mutation uuid, code text, outcome text, refund refund_request, clock timestamptz
 ) returns text

@@ -1,5 +1,5 @@
--- Whether statements of these days would show a transfer of this time: the bank books it at once or, from 21:00 on, on
--- the next day. A phone's clock can be minutes ahead.
+-- Returns whether statements of these days must show a transfer of this time. The bank books it on the same day or,
+-- from 21:00 on, on the next. A phone's clock can be minutes ahead.
 create or replace function transfer_is_covered(days datemultirange, posted_at timestamptz)
 returns boolean
 language sql stable parallel safe

@@ -1,5 +1,5 @@
--- A person who leaves the team gets no more notices, not even those that wait. A person who gets another role gets only
--- notices of data that the role is allowed to read.
+-- Ends the notices of a person who leaves the team, including those that wait. A person with a new role keeps only
+-- notices about data that the role can read.
 create or replace function end_notices() returns trigger
 language plpgsql as $$
 begin

@@ -1,14 +1,14 @@
--- Keeps notice_marks, which tells the job that looks for unmatched money for whom to look, and from where on.
+-- Maintains notice_marks, which tells the job for unmatched money which merchants to search and from which mutation on.
 create or replace function note_notice_wish() returns trigger
 language plpgsql as $$
 declare
   wish notice_wishes := coalesce(new, old);
 begin
-  -- Two people of one merchant take turns, so that the later one sees what the earlier one wants.
+  -- Two people of one merchant take turns, so that the second sees the first one's choices.
   perform from merchants where merchant_id = wish.merchant_id for no key update;
 
   if tg_op = 'INSERT' then
-    -- Earlier transfers are no news.
+    -- Notices begin with later transfers.
     insert into notice_marks (merchant_id, mutation_number)
     select merchant_id, mutation_count from mutation_counters
     where merchant_id = wish.merchant_id

@@ -1,5 +1,5 @@
--- Returns the events of which a role can get notices: none about data that the role is not allowed to read. A cashier
--- has the counter, and no page of notices.
+-- Returns the events that a role can get notices about: only those whose data the role can read. A cashier has only the
+-- counter, and no page of notices.
 create or replace function notice_events_of(role text) returns text[]
 language sql immutable parallel safe
 return case role

@@ -1,4 +1,5 @@
--- Tells people that a phone fell silent. The time is in the subject, because a phone can fall silent again.
+-- Writes the notices about a phone that went offline. The subject includes the time, because a phone can go offline
+-- again.
 create or replace function owe_device_notice() returns trigger
 language plpgsql as $$
 begin

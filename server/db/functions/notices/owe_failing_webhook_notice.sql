@@ -1,5 +1,5 @@
--- Tells people that a receiver does not take webhooks: when one was refused several times in a row, or
--- was given up. One receiver is told of once in some hours, however many webhooks wait for it.
+-- Writes the notices about a server that does not take webhooks: a delivery failed several times in a row, or was given
+-- up. There is one notice about a server within webhook_failing_pause, however many webhooks wait for it.
 create or replace function owe_failing_webhook_notice() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Tells people of a text that nobody understood and that names the total of a pending invoice. Phones post a text again
--- under another time, so the subject is the invoice and the words: one text is told once.
+-- Writes the notices about an unreadable notification that names the total of a pending invoice. Phones post a text
+-- again with a new time, so the subject is the invoice and the words: each text gets one notice.
 create or replace function owe_likely_text_notice() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Writes a notice for each place where a person wants to be told of this event. Call it in the statement that changes what
--- the event is about. The key makes sure that nobody is told of one subject twice on one channel.
+-- Writes a notice for each channel on which a person wants this event. Call the function in the statement that causes
+-- the event. The key prevents a second notice to a person about one subject on one channel.
 create or replace function owe_notices(of_merchant uuid, of_event text, of_subject text, facts json, at timestamptz)
 returns void
 language sql as $$

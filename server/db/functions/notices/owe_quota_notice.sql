@@ -1,4 +1,4 @@
--- Tells people that an account has only a few days of quota left, and again that it has none.
+-- Writes the notices that an account has few days of quota left, and later that it has none.
 create or replace function owe_quota_notice() returns trigger
 language plpgsql as $$
 begin

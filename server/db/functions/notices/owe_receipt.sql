@@ -1,5 +1,5 @@
--- Owes the customer of a sale a receipt by email, once. Call it in the statement that pays. It has the language of what the
--- customer was sent before; without that it is Indonesian.
+-- Writes the emailed receipt for the customer of a sale, once. Call the function in the statement that pays. The
+-- receipt's language is that of the customer's earlier emails, or otherwise Indonesian.
 create or replace function owe_receipt(of_merchant uuid, of_sale bigint, at timestamptz) returns void
 language sql as $$
   insert into customer_mails (merchant_id, mail_id, sale_number, kind, language, created_at, next_attempt_at)

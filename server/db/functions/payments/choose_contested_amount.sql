@@ -1,5 +1,5 @@
--- Returns the unique amount for a payment that the fast path left open, or null if none is free. It runs inside the
--- merchant's turn, so what it reads stays true until create_payments writes.
+-- Returns the unique amount for a payment that the fast path left open, or null if none is free. The caller holds the
+-- merchant's turn, so the result stays true until create_payments writes.
 create or replace function choose_contested_amount(
   merchant uuid, pool uuid, amount bigint, seed bigint, quarantined_since timestamptz, at timestamptz
 ) returns integer
@@ -8,7 +8,7 @@ declare
   chosen integer := choose_unique_amount(merchant, pool, amount, seed, quarantined_since);
 begin
   if chosen is null then
-    -- A payment whose deadline has passed keeps its total only until a person looks.
+    -- An overdue payment keeps its total only until something looks at it, so it is ended here.
     perform end_pending(array_agg(overdue.merchant_id), array_agg(overdue.payment_number), 'EXPIRED', at)
     from payments overdue
     where overdue.merchant_id = merchant

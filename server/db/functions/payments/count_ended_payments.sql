@@ -1,4 +1,5 @@
--- Adds at most `batch` ended payments to their days and returns how many. If two jobs run at once, one does the work.
+-- Adds at most `batch` ended payments to the figures of their days and returns their number. If two jobs run at the
+-- same time, one does the work.
 create or replace function count_ended_payments(quota_time_zone text, batch integer) returns integer
 language plpgsql as $$
 declare

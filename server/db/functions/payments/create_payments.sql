@@ -1,6 +1,6 @@
--- requests is an array of objects with the fields of payment_request; request_number counts them from 1. code is null
--- for a created payment, and otherwise the error code. device_offline is published as no_active_quota, with its own
--- message.
+-- Creates payments. requests is an array of objects with the fields of payment_request; request_number counts them from
+-- 1. code is null for a created payment, otherwise an error code. The API answers device_offline as no_active_quota,
+-- with a different message.
 create or replace function create_payments(
   requests json, quota_time_zone text, quarantine interval, clock timestamptz
 ) returns table (
@@ -35,7 +35,7 @@ begin
   at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
   today := (at at time zone quota_time_zone)::date;
 
-  -- Locks the accounts that might have to pay for their day. On later creates of the day this finds none.
+  -- Locks the accounts that might have to spend a unit of quota for this day. Later calls on the same day find none.
   perform from accounts account
   where (account.merchant_id, account.account_id) in (
       select request.merchant_id, request.account_id from unnest(parsed) request
@@ -45,9 +45,9 @@ begin
   for update;
   days_are_due := found;
 
-  -- The first round leaves a request contested if another wants its code or its total, or if no proposal is free. All
-  -- contested ones are asked again together, and those that this leaves one by one. In a small batch, starting this
-  -- statement costs as much as what it does. So what is seldom needed is not in it.
+  -- The first round leaves a request contested if another wants its code or its total, or if no proposal is free. The
+  -- second round takes all contested requests again together, and later rounds take the remaining ones one by one. In a
+  -- small batch, starting this statement costs as much as running it, so rarely needed parts are separate.
   loop
     for request_number, merchant_id, account_id, code, payment_unique, created_at, is_contested in
       with request as (
@@ -55,7 +55,7 @@ begin
         from unnest(parsed) with ordinality
         where asked is null or ordinality = any (asked)
       ),
-      -- The contract defines the order of checks: see createPayment's errors.
+      -- The contract defines the order of these checks: see the errors of createPayment.
       refused as materialized (
         select
           request.*,
@@ -69,8 +69,8 @@ begin
             when account.account_id is null then 'account_not_owned'
             when not account.account_active then 'no_active_quota'
             when account.account_quota = 0 and coalesce(account.quota_day < today, true) then 'no_active_quota'
-            -- One probe of an index that holds only the merchants who want this. "is true" is needed, because "null and
-            -- f()" calls f.
+            -- One probe of an index that holds only merchants who switched this refusal on. "is true" is needed,
+            -- because "null and f()" calls f.
             when (
               select true from merchants merchant
               where merchant.merchant_id = request.merchant_id
@@ -104,9 +104,9 @@ begin
         from refused
         left join lateral (
           select proposal.candidate as payment_unique
-          -- A free total is found at the first proposal where amounts are spread, and in a pool that is three quarters
-          -- full at the fourth on average. Looking for one in choose_unique_amount costs a hundred times as much.
-          -- The functions are not called in "from" itself, where PostgreSQL would store all their rows first.
+          -- If amounts are spread, the first proposal is usually free; in a pool that is three quarters full, the
+          -- fourth is, on average. A search by choose_unique_amount costs a hundred times as much. The functions are
+          -- not called in "from" itself, where PostgreSQL would store all their rows first.
           from (select generate_series(1, 24) as k) series
           cross join lateral (select proposed_unique_amount(refused.seed, k) as candidate) proposal
           where (
@@ -128,7 +128,7 @@ begin
           limit 1
         ) proposal on refused.code is null and not is_alone
       ),
-      -- Requests whose code and total no other request of this round wants.
+      -- Requests that share neither code nor total with another request of this round.
       clear as (
         select
           proposed.*,
@@ -191,7 +191,7 @@ begin
     exit when asked = '{}';
   end loop;
 
-  -- The first payments of the day on an account pay for it.
+  -- The first payment of the day on an account takes the unit of quota.
   if days_are_due then
     with paid_days as (
       update accounts account
@@ -199,7 +199,7 @@ begin
       from (
         select distinct request.merchant_id, request.account_id
         from unnest(parsed) request
-        -- Not a join, which the planner might make with the whole of a young table.
+        -- A subquery instead of a join, because the planner might join with the whole of a young table.
         where (
           select true from payments created
           where created.payment_id = request.payment_id

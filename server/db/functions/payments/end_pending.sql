@@ -1,5 +1,6 @@
--- The only statement that ends a PENDING payment without money. A payment becomes CANCELLED only before its deadline
--- and EXPIRED only after it, whoever asks. A payment that is not in the result was not ended by this call.
+-- The only statement that ends a PENDING payment without money. Every caller gets the same rule: a payment becomes
+-- CANCELLED only before its deadline, and EXPIRED only after it. This call did not end a payment that is missing from
+-- the result.
 create or replace function end_pending(
   merchants uuid[], numbers bigint[], final_status text, clock timestamptz
 )
@@ -9,8 +10,8 @@ language plpgsql rows 10 as $$
 declare
   at timestamptz := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
 begin
-  -- An expiry happened at the deadline and can be recorded much later. The list of events goes by the time of recording,
-  -- which owe_messages reads here.
+  -- An expiry happens at the deadline but can be recorded much later. The list of events is in order of recording, so
+  -- owe_messages reads that time from this setting.
   if final_status = 'EXPIRED' then
     perform set_config('tepat.expiry_recorded_at', at::text, true);
   end if;

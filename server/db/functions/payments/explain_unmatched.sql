@@ -1,5 +1,5 @@
--- Returns why an unmatched credit paid nothing, and the payment that it refers to if there is one. It takes four index
--- probes at most.
+-- Returns the reason why an unmatched credit paid nothing, and the payment that the reason is about, if any. It takes
+-- at most four index probes.
 create or replace function explain_unmatched(
   credit mutations, at timestamptz, out reason text, out candidate_number bigint
 )

@@ -1,5 +1,6 @@
--- Whether a payment's status and money are what a person saw when they decided about it; a null is not compared. Until the
--- transaction ends it stays so: the merchant's turn and the payment are locked, in the order of every matching.
+-- Returns whether a payment's status and money are still those that a person saw when deciding; a null is not compared.
+-- The result holds until the transaction ends, because the function locks the merchant's turn and then the payment, in
+-- the order of every matching.
 create or replace function is_payment_as_seen(
   merchant uuid, code text, seen_status text, seen_received bigint, seen_refunded bigint, clock timestamptz
 ) returns boolean
@@ -9,7 +10,7 @@ declare
   chosen payments;
   booked payment_ledgers;
   received bigint;
-  -- A refund that is owed was decided about like one that was sent.
+  -- Owed refunds count like sent ones.
   refunded bigint;
 begin
   perform from mutation_counters where merchant_id = merchant for update;
@@ -26,7 +27,7 @@ begin
     booked.received, case when chosen.payment_status = 'PAID' then chosen.payment_total else 0 end
   );
   refunded := booked.refunded + booked.refunds_owed;
-  -- Where there is no such payment, the decision itself says so.
+  -- If there is no such payment, the decision itself reports it.
   return chosen.payment_number is null
     or coalesce(seen_status, chosen.payment_status) = chosen.payment_status
     and coalesce(seen_refunded, refunded, 0) = coalesce(refunded, 0)

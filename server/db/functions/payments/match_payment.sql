@@ -1,9 +1,9 @@
--- Returns the error code, or null when the payment is PAID now. The contract defines the order of checks: payment
--- PENDING, mutation usable, code unused. Nothing is written unless all three hold, so a code that found no PENDING
--- payment is not used up. Locks are taken in the order of every matching: the merchant's turn, then the payment. A
--- totp_step of null uses up no code here: the statement that does (burnStep) follows in the same transaction, or the
--- dashboard has used one up already, for the five minutes in which the person is confirmed. Only version 0.1.0 names a
--- step.
+-- Matches a payment with a transfer manually. Returns null if the payment is now PAID, otherwise an error code. The
+-- contract defines the order of checks: payment PENDING, mutation usable, code unused. Nothing is written unless all
+-- three hold, so a code that found no PENDING payment stays usable. Locks are taken in the order of every matching: the
+-- merchant's turn, then the payment. If totp_step is null, this function uses up no code: either burnStep follows in
+-- the same transaction, or the dashboard has used a code already, which confirms the person for five minutes. Only
+-- version 0.1.0 passes a step.
 create or replace function match_payment(
   merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamptz
 ) returns text
@@ -23,8 +23,8 @@ begin
       and report.matched_payment_number is null
       and report.decision is null
       and report.type_parsed = 'CREDIT'
-      -- A second report of money that has paid, or about which a person has decided, is no second money. A person who
-      -- knows that they were two transfers says so first (separate_transfer).
+      -- A second report of money that has paid, or that a person has decided about, is not more money. A person who
+      -- knows that there were two transfers says so first (separate_transfer).
       and not exists (
         select from mutations other
         where other.merchant_id = merchant
@@ -70,7 +70,7 @@ begin
       judged_at = at
     where merchant_id = merchant
       and mutation_number = usable.mutation_number;
-    -- The other report of the same money pays nothing from now on.
+    -- From now on the other report of the same money pays nothing.
     if usable.announced_by_number is not null then
       select * into standing
       from mutations

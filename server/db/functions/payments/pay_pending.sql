@@ -1,9 +1,9 @@
 -- The only statement that makes a payment PAID: for a transfer (record_transfers, match_mutations) and for a merchant
--- who confirms the money by hand (match_payment). If two callers try to pay one payment, or two claims in one call do,
--- the guard lets one through. A claim that is not in the result has paid nothing.
+-- who confirms the money manually (match_payment). If two callers, or two claims of one call, try to pay one payment,
+-- the guard lets one through. A claim that is missing from the result has paid nothing.
 --
--- It also returns the payment, so that record_transfers need not read each one again. A payment with large orders is
--- returned as null, because copying hundreds of them would take seconds; a caller that needs such a payment reads it.
+-- The result includes the payment, so that record_transfers need not read it again. A payment with large orders is null
+-- in the result, because copying hundreds of them would take seconds; a caller that needs it reads it.
 create or replace function pay_pending(at timestamptz, claims payment_claim[])
 returns table (merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid, payment payments)
 language plpgsql rows 10 as $$

@@ -1,6 +1,5 @@
--- An explicit quota of 0 closes an account at once, also on a day that is already paid for: the account then forgets
--- that day. When days are given again, that day is restored, because a day takes one unit and quota_days has it
--- already.
+-- Setting an account's quota to 0 closes the account at once, even on a day whose unit is taken: the trigger clears
+-- quota_day. When days are added again, it restores that day from quota_days, because a day takes one unit only.
 create or replace function remember_paid_day() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
--- Decides about parts: a pending payment becomes PAID with what has come, and of one that ended by itself the money is
--- kept. Returns the error code, or null when it is done. Locks are taken in the order of every matching.
+-- Decides about a payment's parts: a pending payment becomes PAID with the money received so far; for an expired one
+-- the merchant keeps the money. Returns null on success, otherwise an error code. Locks are taken in the order of every
+-- matching.
 create or replace function settle_payment(merchant uuid, code text, clock timestamptz) returns text
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Inserts a sale under the next free code of its series, or finds the one that the same form has made already. It takes
--- the merchant's turn, as every create of a payment does, so a code that is free here stays free until the commit.
+-- Inserts a sale under the next free code of its series, or returns the sale that the same form has already made. The
+-- function takes the merchant's turn, as every create of a payment does, so a free code stays free until the commit.
 create or replace function make_sale(wanted json, time_zone text, clock timestamptz)
 returns table (sale_number bigint, is_new boolean)
 language plpgsql rows 1 as $$

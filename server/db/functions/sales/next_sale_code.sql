@@ -1,5 +1,5 @@
--- Takes the next code of the merchant's series that no sale and no payment has. The caller holds the merchant's turn (see
--- make_sale). If a program used many codes of this form itself, the series goes on after the highest of them.
+-- Returns the next code of the merchant's series that no sale or payment uses. The caller holds the merchant's turn
+-- (see make_sale). If a program has used many codes of this pattern, the series continues after the highest.
 create or replace function next_sale_code(merchant uuid, time_zone text, at timestamptz) returns text
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Whether the month of a day is closed for an account: nothing of it is booked anew.
+-- Returns whether the month of a day is closed for an account, so that its rows no longer change.
 create or replace function is_closed_month(merchant uuid, account uuid, of_day date) returns boolean
 language sql stable
 as $$

@@ -1,17 +1,18 @@
--- Says what each row of these days means that no mutation explains, and which mutations of covered days no row
--- supports. Returns the mutations that are found unsupported now. One that fits rows is supported as long as these are
--- at least as many as the mutations that compete for them (mutations_short_of_rows), even if nobody knows which row is
--- its own.
+-- Sets the meaning of each row of these days that no mutation explains, and finds mutations of covered days without a
+-- row. Returns the mutations newly found unsupported. A mutation counts as supported if the rows that it fits are at
+-- least as many as the mutations that compete for them (mutations_short_of_rows), even if it is unknown which row is
+-- whose.
 --
--- A mutation is judged when the next day is covered too, because the bank might book it then; on the last covered day
--- only if it came before 21:00 and the day is over. One that the bank lists as not booked yet (PEND) is not judged.
+-- A mutation is judged once the next day is covered too, because the bank might book it then. On the last covered day
+-- it is judged only if it came before 21:00 and the day is over. A mutation that the bank lists as not booked yet
+-- (PEND) is not judged.
 create or replace function judge_statement(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz
 )
 returns setof bigint
 language plpgsql
 set enable_seqscan = off
--- A plan that was made while the merchant had few rows is kept, and would read all rows once for each row.
+-- A plan made while the merchant had few rows is cached, and would later read all rows once for each row.
 set enable_nestloop = off
 as $$
 begin
@@ -82,7 +83,7 @@ begin
     select distinct mutation_number
     from mutations_short_of_rows(merchant, account, first_day, last_day) mutation_number
   ),
-  -- A later file has brought enough rows.
+  -- A later file has added enough rows.
   ended as (
     delete from unsupported_mutations doubt
     using fitting
@@ -93,7 +94,7 @@ begin
       and doubt.closed_at is null
       and doubt.mutation_number not in (select mutation_number from short)
   ),
-  -- Or some, but too few.
+  -- A later file has added rows, but too few.
   changed as (
     update unsupported_mutations doubt
     set is_one_of_several = true

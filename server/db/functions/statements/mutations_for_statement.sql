@@ -1,9 +1,9 @@
--- Returns the credits of these days that a statement of the account should show. An app that announced a transfer a
--- second time is left out, and so is what was recorded from a statement. A mutation that paid an invoice by itself
--- belongs to that invoice's account; any other belongs to each account of its pool.
+-- Returns the credits of these days that a statement of the account should show. Second announcements of a transfer and
+-- mutations recorded from a statement are left out. A mutation that paid an invoice automatically belongs to that
+-- invoice's account; any other belongs to each account of its pool.
 --
--- This is not written in SQL alone, because then it would become a part of the asking statement, and be done again for
--- each of that statement's rows.
+-- The function is in PL/pgSQL, because PostgreSQL would inline an SQL function into the calling statement and run it
+-- again for each row.
 create or replace function mutations_for_statement(merchant uuid, account uuid, first_day date, last_day date)
 returns table (
   mutation_number bigint,
@@ -13,9 +13,9 @@ returns table (
   early_day date,
   posted_day date,
   sender text,
-  -- Whether it can belong to no other account.
+  -- Whether the mutation cannot belong to another account.
   is_certain boolean,
-  -- Whether a row proves it, and whether a settlement paid it out.
+  -- Whether a row proves the mutation, and whether a settlement paid it out.
   is_tied boolean,
   is_settled boolean
 )

@@ -1,10 +1,10 @@
--- Returns the mutations of these days that compete for too few rows: rows of their amount fit them, but however the rows
--- are given out, one of these mutations gets none. Where rows are enough nobody is named, even if it is not known which
--- row is whose.
+-- Returns the mutations of these days that compete for too few rows: rows of their amount fit them, but however the
+-- rows are assigned, one of these mutations gets none. If there are enough rows, no mutation is returned, even if it is
+-- unknown which row is whose.
 --
--- In the order of time each mutation fits rows that follow each other. So rows are given out with certainty by taking
--- mutations in the order of their last row, and giving each its first free one. A mutation that finds none is short, and
--- so is each that holds a row which it could have had, and each that holds one which those could have had.
+-- In order of time, each mutation fits a run of consecutive rows. Taking the mutations in the order of their last
+-- fitting row, and giving each its first free row, therefore assigns as many rows as possible. A mutation that finds no
+-- row is short. So is each mutation that holds a row which a short one could have had, and so on.
 create or replace function mutations_short_of_rows(merchant uuid, account uuid, first_day date, last_day date)
 returns setof bigint
 language plpgsql stable rows 100 as $$
@@ -12,7 +12,7 @@ declare
   mutation record;
   numbers bigint[] := '{}';
   first_rows integer[] := '{}';
-  -- Which mutation has each row, by its place in the two arrays above.
+  -- The mutation assigned to each row, as an index into the two arrays above.
   holders integer[] := '{}';
   place integer := 0;
   given integer;

@@ -1,8 +1,8 @@
--- Returns every pair of a credit in the account's statements and a mutation that might tell of the same money: the
+-- Returns each pair of a credit in the account's statements and a mutation that might be about the same money: the
 -- amounts are equal, neither is tied, and the times fit (fits_statement_row).
 --
--- Rows of these days have all their pairs in the answer, and so has each mutation of those pairs: the days around are
--- read too.
+-- The result has all pairs of the rows of these days, and all pairs of the mutations in them: the function reads the
+-- days around too.
 create or replace function statement_pairs(merchant uuid, account uuid, first_day date, last_day date)
 returns table (
   row_id uuid,
@@ -16,11 +16,11 @@ returns table (
   twin_number integer,
   -- Whether the row's words contain the first word of the sender's name.
   agrees_in_name boolean,
-  -- Whether the mutation can belong to no other account.
+  -- Whether the mutation cannot belong to another account.
   is_certain boolean
 )
 language plpgsql stable rows 1000
--- Both sides have thousands of rows, which the planner cannot know.
+-- Both sides can have thousands of rows, which the planner cannot know.
 set enable_nestloop = off
 as $$
 #variable_conflict use_column

@@ -1,9 +1,9 @@
--- Ties reports that came late, or were read late, to rows of these days that a person had recorded because no phone had
--- told of them, so that the money counts once. Returns how many reports were tied.
+-- Ties reports that arrived or were read late to rows of these days that a person had recorded because no phone had
+-- reported them, so that the money counts once. Returns the number of reports tied.
 --
--- One of the two then stands for both: the report, if it paid an invoice or has a decision and the recorded mutation has
--- neither; otherwise the recorded mutation. If both have paid or have a decision, one of them has no money behind it.
--- The report is then judged like any other that no row supports.
+-- One of the two then stands for both: the report, if it paid an invoice or has a decision and the recorded mutation
+-- has neither; otherwise the recorded mutation. If both have paid or have a decision, one of them has no money behind
+-- it, so the report is judged like any other without a row.
 create or replace function tie_late_reports(
   merchant uuid, account uuid, first_day date, last_day date, at timestamptz
 )
@@ -43,7 +43,7 @@ begin
           and day between first_day and last_day
           and meaning = 'recorded'
       )
-    -- Those of which something came can only take the place of a recorded mutation of which nothing came.
+    -- A report that paid or has a decision can only replace a recorded mutation that did not pay and has none.
     order by
       (mutation.matched_payment_number is null and mutation.decision is null),
       money.posted_at, money.mutation_number

@@ -1,16 +1,15 @@
--- Ties credits of these days to the mutations that tell of the same money, and returns how many. It ties only what
--- leaves no doubt, in steps from the strongest evidence to the weakest; a caller runs each step over all days before
--- the next:
+-- Ties credits of these days to the mutations about the same money, and returns their number. Only pairs beyond doubt
+-- are tied, in steps from the strongest evidence to the weakest. Callers run each step over all days before the next:
 --
--- 1. time: of all pairs at most ten minutes apart, neither side is in a second one.
--- 2. name: of all pairs that agree in the sender's name, neither side is in a second one, and each other row that the
---    mutation fits has the name of another sender. A row without any name might be its row as well.
--- 3. sole: neither side is in a second pair at all, and they agree in the day, in three hours, or in the name.
--- 4. balanced: an amount comes several times, but on each day around just as often in the statement as in
---    notifications, and the day's rows look the same: then it does not matter which is which.
+-- 1. time: the two are at most ten minutes apart, and neither is in a second such pair.
+-- 2. name: the two have the same sender's name, neither is in a second such pair, and each other row that the mutation
+-- fits names another sender. A row without a name might be the right one, so it prevents the tie.
+-- 3. sole: neither side is in any second pair, and they have the same day, times within three hours, or the same name.
+-- 4. balanced: an amount occurs several times, but on each day around as often in the statement as in notifications,
+-- and the day's rows look the same. Then it does not matter which is which.
 --
--- A mutation that might be another account's of its pool is tied only where the name agrees. Pairs that are left
--- afterwards are ambiguous. Imports of one account take turns on its row of statement_accounts.
+-- A mutation that might belong to another account of its pool is tied only if the name agrees. Pairs that remain are
+-- ambiguous. Imports of one account take turns on its row of statement_accounts.
 create or replace function tie_statement_rows(
   merchant uuid, account uuid, first_day date, last_day date, step integer, at timestamptz
 )
@@ -18,7 +17,7 @@ returns bigint
 language plpgsql
 -- The table might have been filled in this transaction, and has no statistics yet.
 set enable_seqscan = off
--- A plan that was made while the merchant had few rows is kept, and would read all rows once for each row.
+-- A plan made while the merchant had few rows is cached, and would later read all rows once for each row.
 set enable_nestloop = off
 as $$
 declare
@@ -67,7 +66,7 @@ begin
     join considered using (row_id, mutation_number)
     where step = 3
   ),
-  -- How often an amount comes on each day, in the statement and in notifications.
+  -- How often an amount occurs on each day, in the statement and in notifications.
   day_of_rows as (
     select amount_sen, day, count(distinct row_id) as row_count, count(distinct wording) as wording_count
     from pair
@@ -85,7 +84,7 @@ begin
     from day_of_rows
     full join day_of_mutations using (amount_sen, day)
   ),
-  -- Pairs reach over eight days around, of which no more than these matter to a day.
+  -- Pairs span eight days around; only these days matter to a given day.
   calm_day as (
     select
       amount_sen, day, wording_count,
@@ -177,7 +176,7 @@ begin
     using tied
     where doubt.merchant_id = merchant
       and doubt.mutation_number = tied.mutation_number
-      -- A person's finding stays.
+      -- A person's verdict stays.
       and doubt.closed_at is null
   ),
   told as (

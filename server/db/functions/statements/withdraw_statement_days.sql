@@ -71,7 +71,7 @@ begin
     and tie.merchant_id = merchant
     and tie.row_id = booked.row_id;
 
-  -- A correction of what is taken back stands for itself again.
+  -- A reversal of a removed row stands for itself again.
   update statement_rows correction
   set meaning = case correction.direction when 'DEBIT' then coalesce(correction.hint, 'outgoing') else 'open' end,
     reverses_row_id = null,

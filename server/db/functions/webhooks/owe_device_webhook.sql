@@ -1,5 +1,5 @@
--- Writes the webhook for a device that fell silent or came back, whichever statement noticed it: the job, a heartbeat
--- or a report.
+-- Writes the webhook for a device that went offline or came back online, whichever statement noticed it: the job, a
+-- heartbeat or a report.
 create or replace function owe_device_webhook() returns trigger
 language plpgsql as $$
 begin

@@ -1,11 +1,11 @@
--- Writes the webhook for a change of a payment's ledger, for merchants who want to hear of differences. Its body is
--- written here, because a later change must not alter what it tells.
+-- Writes the webhook for a change of a payment's ledger, if the merchant switched these events on. The body is written
+-- here, so that a later change does not alter it.
 create or replace function owe_difference_webhook() returns trigger
 language plpgsql as $$
 declare
   changed_how text := case
     when new.refunded <> old.refunded then 'payment.refunded'
-    -- Of a payment that has ended, what had come before is booked when its first difference is decided.
+    -- For a payment that has ended, money received before is booked with the first decision about its difference.
     when new.owed is null and new.received > old.received and exists (
       select from payments payment
       where payment.merchant_id = new.merchant_id

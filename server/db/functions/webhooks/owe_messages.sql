@@ -1,6 +1,7 @@
 -- Writes the webhook for a payment that has ended, whichever statement ended it: a Worker's report, a manual match, a
--- cancel or the expiry job. For a payment that was paid it also writes the notices to the team and the customer's receipt. A
--- second trigger would cost each payment twice as much as the look into notice_wishes here, which costs 3 of 95 microseconds.
+-- cancel or the expiry job. For a payment that was paid it also writes the notices to the team and the customer's
+-- receipt. A separate trigger would cost each payment twice as much as the probe of notice_wishes here, which takes 3
+-- of 95 microseconds.
 create or replace function owe_messages() returns trigger
 language plpgsql as $$
 begin
@@ -12,7 +13,7 @@ begin
     changed.payment_number,
     'payment.' || lower(changed.payment_status),
     coalesce(changed.payment_webhook_url, merchant.webhook_url),
-    -- When it was recorded: for an expiry later than when it happened, for every other end the same.
+    -- The time of recording: for an expiry later than the event itself, for every other end the same.
     greatest(
       changed.payment_updated_at,
       case changed.payment_status
@@ -45,7 +46,7 @@ begin
           and wish.event = 'paid'
       );
   end if;
-  -- The limit keeps this a probe of an index for each payment, which is all that a payment of the API costs here.
+  -- The limit keeps this to one index probe for each payment; a payment created by the API costs no more here.
   perform owe_receipt(changed.merchant_id, sale.sale_number, changed.payment_updated_at)
   from changed
   cross join lateral (

@@ -1,4 +1,4 @@
--- Whether a merchant wants the event of a payment that has ended with this status.
+-- Returns whether a merchant switched on the event for a payment that ended with this status.
 create or replace function wants_event(merchant merchants, payment_status text) returns boolean
 language sql immutable parallel safe
 return case payment_status

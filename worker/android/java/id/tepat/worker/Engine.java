@@ -18,8 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends, asks and beats for as long as the process lives, whoever has started it: the listener, the foreground service, a job, an
- * alarm or a screen. It is stopped by killing it: what matters is on the disk at every moment.
+ * Runs the three loops (sending reports, refreshing the registration, heartbeats) as long as the process lives, whether
+ * the listener, the foreground service, a job, an alarm or a screen started it. Killing the process is safe, because
+ * the queue is always on disk.
  */
 public final class Engine implements Surroundings {
   private static final String TAG = "tepat";
@@ -38,7 +39,7 @@ public final class Engine implements Surroundings {
     return running;
   }
 
-  /** For tests, in which many phones live in one process. */
+  /** For tests, which run many phones in one process. */
   static synchronized void stop() throws InterruptedException {
     if (running == null) return;
     for (Loop loop : running.loops) loop.stop();
@@ -62,12 +63,12 @@ public final class Engine implements Surroundings {
         });
   }
 
-  /** Something waits to be sent. */
+  /** Call this when the queue has a new report. */
   void queued() {
     sending.bell.ring();
   }
 
-  /** The network is back, the phone has woken up, or the registration is new: nobody waits any longer. */
+  /** Ends all waits: the network is back, the phone has woken up, or the registration is new. */
   public void wakeAll() {
     for (Loop loop : loops) loop.bell.rouse();
   }

@@ -10,13 +10,13 @@ import id.tepat.worker.outbox.Outbox;
 import id.tepat.worker.outbox.Registration;
 import id.tepat.worker.ui.Notices;
 
-/** Keeps the process alive and the processor awake, as long as this phone is paired. */
+/** Keeps the process alive and the processor awake while this phone is paired. */
 public final class KeepAliveService extends Service {
   private static volatile boolean isRunning;
 
   private PowerManager.WakeLock wakeLock;
 
-  /** Where Android does not allow it now, the alarm and the job try again; the engine runs meanwhile. */
+  /** If Android refuses to start the service now, the alarm and the job try again. Meanwhile the engine runs. */
   static void start(Context context) {
     if (isRunning || Registration.of(Outbox.of(context)) == null) return;
     try {
@@ -26,7 +26,7 @@ public final class KeepAliveService extends Service {
     }
   }
 
-  /** The notification tells the present truth. */
+  /** Updates the notification to the current state. */
   static void refresh(Context context) {
     if (!isRunning) return;
     context

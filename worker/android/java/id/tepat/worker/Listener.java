@@ -25,15 +25,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Android calls this class when an app shows a notification. Notifications of watched packages are written to the disk, with
- * their number, before anything else happens; all others are forgotten at once. On connecting, the class reads all shown
- * notifications, so it finds those that came while the process was dead.
+ * Android calls this class when an app shows a notification. A notification of a watched package is first written to
+ * the disk, with its number; all others are dropped at once. On connecting, the class reads all shown notifications, so
+ * it finds those that arrived while the process was dead.
  */
 public final class Listener extends NotificationListenerService {
-  /** The one that Android has bound, or null. */
+  /** The listener that Android has bound, or null. */
   private static volatile Listener connected;
 
-  /** By the clock since the phone's start: when Android took it away, or the process began. */
+  /** When Android unbound the listener, or the process began; in milliseconds since the phone started. */
   private static volatile long absentSince = SystemClock.elapsedRealtime();
 
   private final Handler handler = new Handler(Looper.getMainLooper());
@@ -41,7 +41,7 @@ public final class Listener extends NotificationListenerService {
   private Outbox outbox;
   private Watcher watcher;
 
-  /** For tests, in which many phones live in one process. */
+  /** For tests, which run many phones in one process. */
   static void begin() {
     connected = null;
     absentSince = SystemClock.elapsedRealtime();
@@ -62,7 +62,7 @@ public final class Listener extends NotificationListenerService {
     return false;
   }
 
-  /** Android drops listeners, after an update of the app above all, and gives them back only when it is asked. */
+  /** Android unbinds listeners, mostly after an update of the app, and binds them again only on request. */
   static void askAgain(Context context) {
     if (!hasAccess(context)) {
       Outbox.of(context)
@@ -75,7 +75,7 @@ public final class Listener extends NotificationListenerService {
     }
   }
 
-  /** What the gateway names has changed: what is shown may count now. */
+  /** Call this when the watched packages change: a notification already shown might count now. */
   static void lookAgain() {
     Listener listener = connected;
     if (listener != null) listener.handler.post(listener::lookAtAll);
@@ -124,7 +124,7 @@ public final class Listener extends NotificationListenerService {
     if (!watcher.isWatched(posted.getPackageName())) return;
     Shown shown = shown(posted, rankings);
     if (shown.isGroupSummary) {
-      // What it sums up may be posted after it: the look decides.
+      // The notifications that a summary stands for might be posted after it. The later look at all of them decides.
       handler.postDelayed(this::lookAtAll, Limits.SUMMARY_MILLISECONDS);
       return;
     }
@@ -144,7 +144,7 @@ public final class Listener extends NotificationListenerService {
 
   private void lookAtAll() {
     List<Shown> shade = shade();
-    // An empty shade would mean that all is gone.
+    // An empty list would mean that no notification is shown, which is not known.
     if (shade == null) return;
     try {
       queue(watcher.look(shade, System.currentTimeMillis()));
@@ -153,7 +153,7 @@ public final class Listener extends NotificationListenerService {
     }
   }
 
-  /** What Android shows at present of watched apps; nobody looks at the others. Null where it does not tell. */
+  /** The notifications of watched apps that Android shows now; the others are not read. Null if Android refuses. */
   private List<Shown> shade() {
     List<Shown> shade = new ArrayList<>();
     try {
@@ -163,7 +163,7 @@ public final class Listener extends NotificationListenerService {
         if (one != null && watcher.isWatched(one.getPackageName())) shade.add(shown(one, getCurrentRanking()));
       }
     } catch (RuntimeException notBound) {
-      // Android has dropped the listener in this moment; all is looked at again when it gives it back.
+      // Android has just unbound the listener. When Android binds it again, all notifications are read again.
       return null;
     }
     return shade;
@@ -181,7 +181,7 @@ public final class Listener extends NotificationListenerService {
     if (isAny) Engine.start(this).queued();
   }
 
-  /** Answers whether it is new. */
+  /** Returns whether the report is new. */
   private boolean write(Report report) {
     try {
       boolean isNew = outbox.queueUnseen(report);
@@ -194,7 +194,7 @@ public final class Listener extends NotificationListenerService {
     }
   }
 
-  /** In memory, until the disk takes it: the person may wipe it away before. */
+  /** Keeps the report in memory until the disk takes it, because the person might dismiss the notification first. */
   private void keep(Report report, SQLiteException reason) {
     if (unwritten.size() < Limits.UNWRITTEN_NOTIFICATIONS) unwritten.put(report.identity, report);
     diskFull(reason);
@@ -222,7 +222,7 @@ public final class Listener extends NotificationListenerService {
     Engine.start(this).log("The phone's storage takes nothing: " + reason.getClass().getSimpleName());
   }
 
-  /** Android 15 shows these words in place of a text that it takes for sensitive. */
+  /** Android 15 shows these words in place of a text that it classifies as sensitive. */
   private static boolean isHidden(Report report) {
     Resources system = Resources.getSystem();
     int words = system.getIdentifier("redacted_notification_message", "string", "android");

@@ -4,7 +4,7 @@ import android.content.BroadcastReceiver;
 import android.content.Context;
 import android.content.Intent;
 
-/** The phone has started, the app was updated, or the alarm rang. */
+/** Receives three events: the phone started, the app was updated, the alarm rang. */
 public final class WakeReceiver extends BroadcastReceiver {
   @Override
   public void onReceive(Context context, Intent intent) {

@@ -12,12 +12,15 @@ import id.tepat.worker.base.Limits;
 import id.tepat.worker.outbox.Outbox;
 import id.tepat.worker.outbox.Registration;
 
-/** Looks after the rest: an alarm that also comes while the phone sleeps, and a job that outlives what cancels alarms. */
+/**
+ * Restarts the other parts if they stop. It uses an alarm, which also fires while the phone sleeps, and a job, which
+ * survives when alarms are cancelled.
+ */
 public final class Watchdog {
   static final String ALARM = "id.tepat.worker.ALARM";
   private static final int JOB = 1;
 
-  /** Both, again and again: winding twice is winding once. */
+  /** Sets the alarm and the job. Repeated calls are harmless. */
   static void wind(Context context) {
     Intent alarm = new Intent(context, WakeReceiver.class).setAction(ALARM);
     int flags = PendingIntent.FLAG_UPDATE_CURRENT | PendingIntent.FLAG_IMMUTABLE;
@@ -36,7 +39,7 @@ public final class Watchdog {
             .build());
   }
 
-  /** Whatever has stopped is started again. */
+  /** Starts every part that has stopped. */
   public static void look(Context context) {
     wind(context);
     Engine.start(context).wakeAll();

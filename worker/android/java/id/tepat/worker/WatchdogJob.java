@@ -3,7 +3,7 @@ package id.tepat.worker;
 import android.app.job.JobParameters;
 import android.app.job.JobService;
 
-/** Every quarter of an hour, also after a restart of the phone. */
+/** Runs every 15 minutes, also after a restart of the phone. */
 public final class WatchdogJob extends JobService {
   @Override
   public boolean onStartJob(JobParameters parameters) {

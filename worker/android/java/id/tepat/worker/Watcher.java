@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Of what Android shows, what is to be reported: the rules of worker/PROTOCOL.md. */
+/** Chooses the notifications to report, by the rules of worker/PROTOCOL.md. */
 final class Watcher {
   private final Outbox outbox;
 
@@ -17,7 +17,7 @@ final class Watcher {
     this.outbox = outbox;
   }
 
-  /** Those of a whole look at the shade, in the order of their times: Android lists them by importance. */
+  /** The reports for all shown notifications, in order of their times. Android lists notifications by importance. */
   List<Report> look(List<Shown> shade, long now) {
     List<Report> reports = reports(shade, shade, now);
     Set<String> identities = new HashSet<>();
@@ -27,7 +27,7 @@ final class Watcher {
     return reports;
   }
 
-  /** Those among these notifications, which are shown in this shade. */
+  /** The reports for these notifications; `shade` has all that are shown. */
   List<Report> reports(List<Shown> posted, List<Shown> shade, long now) {
     Set<String> watched = new HashSet<>();
     for (String name : outbox.watchedPackages()) watched.add(name.toLowerCase(Locale.ROOT));

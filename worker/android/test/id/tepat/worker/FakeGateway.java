@@ -16,9 +16,9 @@ import java.util.concurrent.Executors;
 import org.json.JSONArray;
 import org.json.JSONObject;
 
-/** A gateway whose answers a test decides. */
+/** A gateway whose responses the test chooses. */
 final class FakeGateway {
-  /** What it answers to one request. */
+  /** The response to one request. */
   interface Answers {
     Reply to(JSONObject body) throws Exception;
   }

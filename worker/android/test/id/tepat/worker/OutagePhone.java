@@ -25,8 +25,9 @@ import org.robolectric.Shadows;
 import org.robolectric.annotation.Config;
 
 /**
- * The app's process in worker/android/outage.test.ts, which kills it: its disk is a folder that stays. What Android does, it is told on
- * standard input, a JSON object on each line, and it answers each when the app has done its part.
+ * The app's process in worker/android/outage.test.ts, which kills it; the folder that stands for its disk stays. The
+ * test writes Android's events to standard input, a JSON object on each line, and gets an answer when the app has
+ * handled each.
  */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 34)
@@ -50,7 +51,7 @@ public class OutagePhone {
       JSONObject command = new JSONObject(line);
       switch (command.getString("do")) {
         case "begin":
-          // The process before has been killed by now.
+          // The previous process has been killed by now.
           Outbox.openShared(new File(command.getString("disk"), "outbox.db"));
           say("begun");
           break;

@@ -45,14 +45,14 @@ import org.junit.runner.RunWith;
 import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 
-/** The rules of worker/PROTOCOL.md, which every Worker is tried by: what this one makes of the vectors. */
+/** Tests this app with the vectors of worker/PROTOCOL.md, which every Worker must pass. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 34)
 public class ProtocolTest {
   private static JSONObject vectors;
 
   @Rule public final Phone phone = new Phone();
-  /** Every vector is tried, and each that fails is named. */
+  /** All vectors run, and each failure is named. */
   @Rule public final ErrorCollector errors = new ErrorCollector();
 
   private FakeSurroundings surroundings;
@@ -91,7 +91,7 @@ public class ProtocolTest {
     }
   }
 
-  /** Another phone for each vector. */
+  /** Starts a new phone for each vector. */
   private void begin() throws Exception {
     Outbox.forget();
     for (File file : phone.context().getDatabasePath("outbox.db").getParentFile().listFiles()) file.delete();
@@ -122,7 +122,7 @@ public class ProtocolTest {
     return value == JSONObject.NULL ? null : value;
   }
 
-  /** What the gateway answers from now on. */
+  /** Sets the gateway's response from now on. */
   private void give(JSONObject answer) {
     given =
         body -> {

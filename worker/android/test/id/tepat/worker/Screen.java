@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a person sees of an activity, and can press. */
+/** The texts and buttons of an activity, as a person sees them. */
 final class Screen {
   private final Activity activity;
 
@@ -72,7 +72,7 @@ final class Screen {
     for (int i = 0; i < group.getChildCount(); i++) collect(group.getChildAt(i), type, found);
   }
 
-  /** The whole page, as long as it is, where a folder is named for such pictures. */
+  /** Draws the whole page, if a folder for pictures is set. */
   void draw(String name) throws IOException {
     String folder = System.getProperty("tepat.screens");
     if (folder == null) return;

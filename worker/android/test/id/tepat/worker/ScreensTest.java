@@ -40,7 +40,7 @@ import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 import org.robolectric.util.ReflectionHelpers;
 
-/** Every screen, as a person meets them; drawn in both languages, light and dark. */
+/** Every screen in the order a person meets them, drawn in both languages, light and dark. */
 @RunWith(RobolectricTestRunner.class)
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 @Config(sdk = 34, qualifiers = "in-w400dp-h800dp-port-notnight-xhdpi")
@@ -70,7 +70,7 @@ public class ScreensTest {
     Screen open() throws Exception;
   }
 
-  /** In each language and light. */
+  /** Draws a screen in each language, light and dark. */
   private void draw(String name, Opening opening) throws Exception {
     for (String look : LOOKS) {
       RuntimeEnvironment.setQualifiers("+" + look);

@@ -227,7 +227,7 @@ public class SenderTest {
     assertTrue(sleeper.isAlive());
     bell.rouse();
     sleeper.join();
-    // The ring was not lost: who waits for something to do hears it.
+    // The ring was not lost: a thread waiting for work hears it.
     bell.await(Step.UNTIL_THE_BELL);
   }
 

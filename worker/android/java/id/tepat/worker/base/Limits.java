@@ -1,8 +1,8 @@
 package id.tepat.worker.base;
 
-/** Every number of the app, with its unit in its name. Those of the protocol are those of worker/src/limits.ts. */
+/** All limits of the app, with the unit in the name. Limits of the protocol are the same in worker/src/limits.ts. */
 public final class Limits {
-  // Reports (the interface's own bounds: openapi/internal.json).
+  // Reports. The bounds are those of openapi/internal.json.
   public static final int NOTIFICATIONS_PER_REPORT = 100;
   public static final int KEY_CHARACTERS = 512;
   public static final int MARK_CHARACTERS = 255;
@@ -16,12 +16,12 @@ public final class Limits {
   public static final int IDENTITIES_SEEN = 10_000;
   public static final int QUEUE_LENGTH_WARNING = 10_000;
   public static final int REFUSED_NOTIFICATIONS = 1_000;
-  /** What has left the phone, kept for the person who wants to see it. */
+  /** Sent notifications kept, so that the person can look at them. */
   public static final int SENT_NOTIFICATIONS = 500;
-  /** What the disk did not take, kept in memory until it does. */
+  /** Notifications kept in memory while the disk is full. */
   public static final int UNWRITTEN_NOTIFICATIONS = 1_000;
 
-  /** So often the server may fail with its own error before the others are sent ahead of what it fails at. */
+  /** After this many server errors for one report, the other reports are sent ahead of it. */
   public static final int FAILURES_BEFORE_DETOUR = 4;
 
   // Waits.
@@ -31,15 +31,15 @@ public final class Limits {
   public static final long BACKOFF_FIRST_MILLISECONDS = 1_000;
   public static final long BACKOFF_MOST_MILLISECONDS = 60_000;
   public static final long SELF_TEST_MILLISECONDS = 10_000;
-  /** Android binds the listener some time after the process has started. */
+  /** Android binds the listener a while after the process starts. */
   public static final long LISTENER_GRACE_MILLISECONDS = 60_000;
-  /** A summary may come before what it sums up. */
+  /** A summary might arrive before the notifications that it stands for. */
   public static final long SUMMARY_MILLISECONDS = 2_000;
   public static final long UNWRITTEN_RETRY_MILLISECONDS = 5_000;
   /** Android wakes a sleeping phone for an app at most every nine minutes. */
   public static final long ALARM_MILLISECONDS = 9 * 60_000;
   public static final long JOB_MILLISECONDS = 15 * 60_000;
-  /** Without a word of the gateway for so long, the phone does not guard. */
+  /** If the gateway has not answered for this long, the app says that the phone is not watching. */
   public static final long GATEWAY_SILENT_MILLISECONDS = 3 * 60_000;
 
   // The screens.

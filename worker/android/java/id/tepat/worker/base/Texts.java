@@ -4,9 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** What the protocol asks of texts. */
+/** The protocol's rules for texts. */
 public final class Texts {
-  /** Apps cut texts through the middle of an emoji; the server refuses half ones and NUL, and the money with them. */
+  /**
+   * Removes NUL and replaces lone surrogates. Some apps cut a text inside an emoji, and the server would refuse such a
+   * report, and with it the transfer.
+   */
   public static String storable(CharSequence text) {
     if (text == null) return "";
     StringBuilder storable = new StringBuilder(text.length());

@@ -13,7 +13,7 @@ public final class Times {
     return FORMAT.format(Instant.ofEpochMilli(milliseconds).truncatedTo(ChronoUnit.MILLIS));
   }
 
-  /** -1 for what is no time. */
+  /** Returns -1 if the text is not a time. */
   public static long millisecondsOf(String iso) {
     try {
       return iso == null ? -1 : Instant.parse(iso).toEpochMilli();

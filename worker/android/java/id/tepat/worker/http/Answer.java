@@ -4,28 +4,28 @@ import java.util.Iterator;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** What an answer of the gateway asks of us: the rules of worker/src/server.ts. */
+/** A response of the gateway, and what the app must do about it. The rules are those of worker/src/server.ts. */
 public final class Answer {
   public enum Kind {
     OK,
-    /** The server will never take this body. */
+    /** The server will never accept this body. */
     REFUSED,
     /** The token is no longer valid. */
     UNAUTHORIZED,
     NOT_APPROVED,
-    /** The server's own mistake, which may lie in what we sent. */
+    /** The server failed with its own error, perhaps because of the body sent. */
     FAILED,
-    /** Everything else passes, or needs somebody to mend the way to the server. */
+    /** Any other failure: it passes, or a person must fix the connection to the server. */
     LATER
   }
 
-  /** Whether it is what was asked for. */
+  /** Checks that the data has the expected shape. */
   interface Check {
     boolean accepts(Object data);
   }
 
   public final Kind kind;
-  /** Of OK: the envelope's data, or JSONObject.NULL. */
+  /** For OK: the envelope's data, or JSONObject.NULL. */
   public final Object data;
   public final String reason;
   public final int waitSeconds;
@@ -41,7 +41,10 @@ public final class Answer {
     return new Answer(Kind.LATER, null, reason, 0);
   }
 
-  /** A code counts only inside the server's own envelope: proxies and hotel networks answer 200, 401 and 403 as well. */
+  /**
+   * A status counts only with the server's own envelope, because proxies and hotel networks also answer 200, 401 and
+   * 403.
+   */
   static Answer of(int status, String retryAfter, String remaining, String reset, String text, Check check) {
     JSONObject envelope = envelopeOf(text);
     boolean isGood = status >= 200 && status < 300 && envelope != null && envelope.optBoolean("success");
@@ -83,7 +86,7 @@ public final class Answer {
     return reason.toString();
   }
 
-  /** X-RateLimit-Reset accompanies every answer; only where nothing remains does it ask us to wait. */
+  /** Every response has X-RateLimit-Reset. It means a wait only if no request remains. */
   private static int requestedWait(String retryAfter, String remaining, String reset) {
     String wait = retryAfter != null ? retryAfter : "0".equals(remaining) ? reset : null;
     return wait != null && wait.matches("[0-9]{1,6}") ? Integer.parseInt(wait) : 0;

@@ -20,7 +20,7 @@ public class Gateway {
   private final String server;
   private final String header;
   private final String token;
-  /** Whose reports it may be sent; null before the registration. */
+  /** The device whose reports can be sent here; null before the registration. */
   public final String deviceId;
 
   private Gateway(String server, String header, String token, String deviceId) {
@@ -79,7 +79,7 @@ public class Gateway {
     return true;
   }
 
-  /** One outcome for each: otherwise this is not the server's word on what we sent. */
+  /** One outcome for each report. Any other array does not come from the gateway. */
   private static boolean isOutcomes(Object data, int length) {
     if (!(data instanceof JSONArray) || ((JSONArray) data).length() != length) return false;
     for (int i = 0; i < length; i++) {
@@ -97,7 +97,7 @@ public class Gateway {
       connection.setConnectTimeout(Limits.REQUEST_MILLISECONDS);
       connection.setReadTimeout(Limits.REQUEST_MILLISECONDS);
       connection.setUseCaches(false);
-      // Nobody but the registered server gets the token, whatever a captive portal says.
+      // Only the registered server gets the token, even if a captive portal redirects.
       connection.setInstanceFollowRedirects(false);
       connection.setRequestProperty("Content-Type", "application/json");
       connection.setRequestProperty("Accept", "application/json");

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 
 /** The gateway's address: https, or plain http to a machine nearby. The rules are those of worker/src/server-url.ts. */
 public final class ServerAddress {
-  /** Says what is wrong with an address. */
+  /** Thrown for an address that cannot be used; the message says why. */
   public static final class Unusable extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** Whether it is the missing encryption, rather than the form. */
+    /** True if the address has a valid form but lacks encryption. */
     public final boolean isInTheClear;
 
     Unusable(boolean isInTheClear) {
@@ -23,17 +23,17 @@ public final class ServerAddress {
     }
   }
 
-  /** Only an address that every program reads alike: no user, query or fragment, no path that leads upwards. */
+  /** Accepts only addresses that every program parses alike: no user, query or fragment. */
   private static final Pattern PLAIN =
       Pattern.compile(
           "(https?)://([a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:]+\\])(?::([1-9][0-9]{0,4}))?((?:/[a-z0-9_.~-]+)*)/*",
           Pattern.CASE_INSENSITIVE);
 
-  /** The address without what would double a slash. */
+  /** Returns the address without its last slash, so that adding a path doubles none. */
   public static String parse(String address) throws Unusable {
     String text = address.trim();
     Matcher parts = PLAIN.matcher(text);
-    // Expressions run out of stack over the endless address of a stranger's link.
+    // Checks the length first: on a very long address the regular expression runs out of stack.
     if (text.length() > Limits.SERVER_ADDRESS_CHARACTERS || !parts.matches()) throw new Unusable(false);
     String scheme = parts.group(1).toLowerCase(Locale.ROOT);
     String host = parts.group(2).toLowerCase(Locale.ROOT);
@@ -50,12 +50,12 @@ public final class ServerAddress {
     return server.startsWith("http:");
   }
 
-  /** What a person recognises of it. */
+  /** The part of the address that a person recognises. */
   public static String host(String server) {
     return server.replaceFirst("^https?://", "");
   }
 
-  /** `0x7f.1` is 127.0.0.1 to some: a host that ends in a number must be an address as all write it. */
+  /** Some programs read `0x7f.1` as 127.0.0.1. A host that ends in a number must therefore be a canonical address. */
   private static boolean isSameToAll(String host) {
     if (host.startsWith("[")) return host.equals("[" + canonical(host) + "]");
     String last = host.substring(host.lastIndexOf('.') + 1);
@@ -73,11 +73,11 @@ public final class ServerAddress {
     return numbers;
   }
 
-  /** RFC 5952, as browsers write it; null for what is none. */
+  /** The IPv6 address by RFC 5952, as browsers write it; null for any other text. */
   private static String canonical(String host) {
     InetAddress address;
     try {
-      // In brackets it is never looked up.
+      // A host in brackets is never looked up in DNS.
       address = InetAddress.getByName(host);
     } catch (UnknownHostException e) {
       return null;

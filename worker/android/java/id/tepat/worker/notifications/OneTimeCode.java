@@ -4,8 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One-time codes stay on the phone: the expressions are those of worker/src/one-time-code.ts. Digits and the ends of words are
- * written out, because Android's expressions mean those of all scripts by `\d` and `\b`.
+ * Removes one-time codes, which must not leave the phone. The regular expressions are those of
+ * worker/src/one-time-code.ts. Digits and word boundaries are spelled out, because on Android `\d` and `\b` cover all
+ * scripts.
  */
 final class OneTimeCode {
   private static final String START = "(?<![A-Za-z0-9_])";
@@ -15,7 +16,7 @@ final class OneTimeCode {
           + "|login|masuk|sekali pakai)|one[- ]time (?:password|code|pin)"
           + "|(?:verification|security|access|login|confirmation|authentication) code)" + END + ")";
 
-  /** Four to eight digits, perhaps in groups; not part of money, a date, an hour or an account number. */
+  /** Four to eight digits, possibly in groups, outside amounts, dates, times and account numbers. */
   private static final String CODE =
       "(?<![0-9.,/:*])(?<!" + START + "(?:rp|idr)[.:]? ?)[0-9](?:[ -]?[0-9]){3,7}(?![0-9*]|[ -][0-9]|[.,/:][0-9])";
 
@@ -27,7 +28,7 @@ final class OneTimeCode {
   private static final Pattern ANY_CODE = Pattern.compile(CODE, ANY_CASE);
   private static final Pattern MONEY = Pattern.compile(START + "(?:rp|idr)[.:]?[ \\u00a0]?[0-9]", ANY_CASE);
 
-  /** Title, body and expanded text as they may leave the phone; null where they must not. */
+  /** Title, body and expanded text with codes removed; null if the notification must not leave the phone. */
   static String[] strikeOut(String title, String body, String bigText) {
     String text = title + "\n" + body + (bigText.isEmpty() ? "" : "\n" + bigText);
     boolean isCode = CODE_BESIDE_WORD.matcher(text).find() || CODE_AFTER_OPENING.matcher(text).find();

@@ -7,17 +7,20 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** One notification in the words of the protocol (worker/PROTOCOL.md). */
+/** One notification in the protocol's form (worker/PROTOCOL.md). */
 public final class Report {
-  /** 2015-01-01: whatever an app has put there is in `when`, the epoch for 0. */
+  /** 2015-01-01. Apps can put any number into `when`; 0 would be 1970. */
   private static final long OLDEST_PLAUSIBLE = 1_420_070_400_000L;
-  /** The last millisecond of 9999, beyond which the protocol cannot write. */
+  /** The last millisecond of the year 9999. The protocol cannot express later times. */
   private static final long NEWEST_PLAUSIBLE = 253_402_300_799_999L;
 
   public final JSONObject json;
-  /** What makes it the same one, however often Android shows it. Android's key is none: some apps use one for all. */
+  /**
+   * Identifies the notification however often Android shows it. Android's key does not, because some apps use one key
+   * for all notifications.
+   */
   public final String identity;
-  /** Whether the app said when it was posted. */
+  /** Whether the app gave the time of posting. */
   public final boolean hasOwnTime;
   public final long postedAt;
 
@@ -28,7 +31,7 @@ public final class Report {
     this.postedAt = postedAt;
   }
 
-  /** Null for what must not leave the phone. */
+  /** Returns null if the notification must not leave the phone. */
   public static Report of(Shown shown, long seenAt) {
     boolean hasOwnTime = shown.when >= OLDEST_PLAUSIBLE && shown.when <= NEWEST_PLAUSIBLE;
     long postedAt = hasOwnTime ? shown.when : seenAt;

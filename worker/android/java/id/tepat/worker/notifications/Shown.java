@@ -12,7 +12,7 @@ import id.tepat.worker.base.Texts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What Android knows of a notification, as far as the protocol asks for it. What is not there is empty. */
+/** The fields of an Android notification that the protocol uses. Absent texts are empty. */
 public final class Shown {
   public String packageName = "";
   public String key = "";
@@ -60,17 +60,17 @@ public final class Shown {
       appName = Texts.storable(packages.getApplicationLabel(app));
       appVersion = Texts.storable(packages.getPackageInfo(packageName, 0).versionName);
     } catch (PackageManager.NameNotFoundException hidden) {
-      // The app has no icon of its own, or was removed a moment ago: its name is not needed.
+      // The app was just removed, or Android does not know it. The name is optional.
     }
   }
 
-  /** The text; else the expanded text; else the lines. */
+  /** The text, otherwise the expanded text, otherwise the lines. */
   public String body() {
     if (!text.isEmpty()) return text;
     return bigText.isEmpty() ? String.join("\n", lines) : bigText;
   }
 
-  /** A summary repeats what its group's notifications say, under another time. */
+  /** Whether this is a summary, which repeats the notifications of its group under another time. */
   public boolean isSummaryAmong(List<Shown> shade) {
     if (title.isEmpty() && body().isEmpty()) return true;
     if (tag.startsWith("ranker_group") || tag.startsWith("Aggregate_")) return true;
@@ -80,7 +80,7 @@ public final class Shown {
       boolean isSibling = other.packageName.equals(packageName) && other.group.equals(group);
       if (isSibling && other != this && !other.key.equals(key)) siblings.add(other);
     }
-    // A flagged one that stands alone may be all that the app posts.
+    // A flagged summary without siblings might be the app's only notification, so it counts.
     if (isGroupSummary && !siblings.isEmpty()) return true;
     if (lines.isEmpty()) return false;
     for (String line : lines) if (!isToldBy(siblings, line)) return false;

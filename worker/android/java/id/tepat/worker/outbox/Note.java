@@ -3,26 +3,26 @@ package id.tepat.worker.outbox;
 /** Small facts that outlive the process. */
 public enum Note {
   REGISTRATION,
-  /** Made once: registering again keeps the device's identity on the server. */
+  /** Created once, so that the device keeps its identity on the server when it registers again. */
   INSTALLATION_ID,
-  /** As the gateway last named them: a JSON array. */
+  /** The watched packages that the gateway named last: a JSON array. */
   PACKAGES,
-  /** How many accounts they stand for, where the gateway says so. */
+  /** The number of accounts for these packages, if the gateway states it. */
   ACCOUNTS,
-  /** The gateway's word: PENDING, ACTIVE; UNKNOWN when it does not know the phone any more. */
+  /** The status that the gateway reports: PENDING or ACTIVE; UNKNOWN if it no longer knows the phone. */
   DEVICE_STATUS,
   LAST_NOTIFICATION_AT,
-  /** The gateway's last good answer, and what was wrong since. */
+  /** The time of the gateway's last good response, and the problem since then. */
   HEARD_AT,
   GATEWAY_PROBLEM,
   LISTENING_SINCE,
-  /** Why notifications cannot be read; the heartbeat tells it. */
+  /** Why notifications cannot be read. The heartbeat reports it. */
   LISTENER_ERROR,
-  /** What Android showed in place of the self-test's text. */
+  /** The text that Android showed in place of the self-test's text. */
   HIDDEN_TEXT,
   SELF_TEST_AT,
-  /** What the self-test found since the last answered heartbeat: true or false. */
+  /** The self-test's result since the last answered heartbeat: true or false. */
   TEXTS_HIDDEN,
-  /** The person has done what the maker of the phone asks for; only they know. */
+  /** Set when the person says that the phone maker's settings are done. The app cannot check them. */
   VENDOR_DONE
 }

@@ -17,11 +17,11 @@ import org.json.JSONException;
 import org.json.JSONObject;
 
 /**
- * The queue on disk, the identities of what was queued, what the server refused, and what has left the phone. The tables are
- * those of worker/src/outbox.sql.ts, in words that the SQLite of Android 8 knows.
+ * The database on disk: the queue, the identities of queued notifications, refused reports and sent notifications. The
+ * tables are those of worker/src/outbox.sql.ts, in SQL that Android 8's SQLite supports.
  */
 public final class Outbox {
-  /** A report with the number under which the server knows it. */
+  /** A report with its sequence number. */
   public static final class NumberedReport {
     public final long sequence;
     public final JSONObject report;
@@ -32,11 +32,11 @@ public final class Outbox {
     }
   }
 
-  /** What has left the phone, and what the gateway said of it. */
+  /** A sent notification, and the gateway's outcome for it. */
   public static final class Sent {
     public final JSONObject report;
     public final String outcome;
-    /** The invoice that it paid; null where it paid none. */
+    /** The invoice that the transfer paid; null if none. */
     public final String paymentCode;
     final String sentAt;
 
@@ -53,7 +53,8 @@ public final class Outbox {
     // device_id: the registration under which it was seen; empty before the first one
     "create table if not exists queue (sequence integer primary key autoincrement, report text not null,"
         + " device_id text not null default '')",
-    // What is sent after the others, in the order of the turns. The number stays: one that never came would be a gap.
+    // Reports sent after the others, in the order of `turn`. They keep their number: a number that never arrives would
+    // be a gap.
     "create table if not exists postponed (turn integer primary key autoincrement, sequence integer not null unique)",
     // has_own_time 0: the app gave no time, so the identity holds only while the notification is shown
     "create table if not exists seen (number integer primary key autoincrement, identity text not null unique,"
@@ -69,7 +70,7 @@ public final class Outbox {
 
   private final SQLiteDatabase database;
 
-  /** The one of this process. */
+  /** The outbox of this process. */
   public static synchronized Outbox of(Context context) {
     return shared != null ? shared : openShared(context.getDatabasePath("outbox.db"));
   }
@@ -105,8 +106,9 @@ public final class Outbox {
   }
 
   /**
-   * A report belongs to the registration under which it was seen. The gateway gives one id to one phone of one merchant, so
-   * another id means another merchant or another gateway: what waits is then held, and what to watch is asked anew.
+   * A report belongs to the registration under which it was seen. A device id stands for one phone of one merchant, so
+   * a new id means another merchant or gateway. Waiting reports are then held back, and the app asks for the watched
+   * packages again.
    */
   public synchronized void register(Registration registration) {
     database.beginTransaction();
@@ -127,7 +129,7 @@ public final class Outbox {
     }
   }
 
-  /** What was seen under other registrations. It is never sent to the present one. */
+  /** The reports seen under other registrations. They are never sent to the current one. */
   public synchronized List<NumberedReport> held() {
     return reports("select sequence, report from queue where device_id <> ? order by sequence", registeredId());
   }
@@ -147,7 +149,7 @@ public final class Outbox {
     }
   }
 
-  /** For tests, in which many phones live in one process. */
+  /** For tests, which run many phones in one process. */
   public static synchronized void forget() {
     if (shared != null) shared.database.close();
     shared = null;
@@ -157,7 +159,7 @@ public final class Outbox {
     return database;
   }
 
-  /** Both or neither: what is marked as seen is queued, and numbered. Answers whether it is new. */
+  /** Marks the report as seen and queues it under a number, in one transaction. Returns whether it is new. */
   public synchronized boolean queueUnseen(Report report) {
     database.beginTransaction();
     try {
@@ -178,7 +180,7 @@ public final class Outbox {
     }
   }
 
-  /** Unlike `insert`, which swallows a full disk. */
+  /** Throws if the disk is full; Android's `insert` hides that error. */
   private long insert(String table, ContentValues values, int onConflict) {
     return database.insertWithOnConflict(table, null, values, onConflict);
   }
@@ -187,7 +189,10 @@ public final class Outbox {
     return count("select count(*) from seen where has_own_time = 0") > 0;
   }
 
-  /** A later notification with the same text is another one, when neither says when it was posted. */
+  /**
+   * Forgets the identities of notifications without a time that are no longer shown: a later one with the same text is
+   * new.
+   */
   public synchronized void forgetTimelessExcept(Set<String> shown) {
     Set<String> forgotten = new HashSet<>();
     try (Cursor rows = database.rawQuery("select identity from seen where has_own_time = 0", null)) {
@@ -201,7 +206,7 @@ public final class Outbox {
     return firstReports(count, registeredId());
   }
 
-  /** Of this registration, which may have been replaced since. */
+  /** The oldest reports of this registration, which might have been replaced since. */
   public synchronized List<NumberedReport> firstReports(int count, String deviceId) {
     return reports(
         "select queue.sequence, report from queue left join postponed using (sequence) where device_id = ?"
@@ -220,7 +225,7 @@ public final class Outbox {
     return reports;
   }
 
-  /** Off the queue and into the record of what has left, in one step. */
+  /** Moves a batch from the queue to the sent notifications, in one transaction. */
   public synchronized void acknowledge(List<NumberedReport> batch, JSONArray outcomes, String sentAt) {
     database.beginTransaction();
     try {
@@ -248,14 +253,14 @@ public final class Outbox {
     database.delete("postponed", "sequence = ?", args(sequence));
   }
 
-  /** To the end of the queue, behind what was postponed before. */
+  /** Moves a report to the end of the queue, behind those postponed before. */
   public synchronized void postpone(long sequence) {
     database.execSQL(
         "insert or replace into postponed (sequence) select sequence from queue where sequence = ?",
         new Object[] {sequence});
   }
 
-  /** The newest refusals are kept, so that somebody can see what was wrong with them. */
+  /** Moves a refused report out of the queue. The newest ones are kept, so that a person can look at them. */
   public synchronized void setAside(long sequence, String reason, String refusedAt) {
     database.beginTransaction();
     try {
@@ -298,7 +303,7 @@ public final class Outbox {
         database, "select count(*) from queue where device_id = ?", args(registeredId()));
   }
 
-  /** The newest first. */
+  /** The sent notifications, newest first. */
   public synchronized List<Sent> sent(int count) {
     String query = "select report, outcome, payment_code, sent_at from sent order by number desc limit ?";
     List<Sent> sent = new ArrayList<>();
@@ -311,7 +316,7 @@ public final class Outbox {
     return sent;
   }
 
-  /** Null removes it. */
+  /** Sets a note; null removes it. */
   public synchronized void note(Note name, String value) {
     if (value == null) {
       database.delete("notes", "name = ?", args(name.name()));
@@ -323,7 +328,7 @@ public final class Outbox {
     insert("notes", note, SQLiteDatabase.CONFLICT_REPLACE);
   }
 
-  /** Unless it has changed meanwhile. */
+  /** Removes the note, unless its value has changed meanwhile. */
   public synchronized void forget(Note name, String value) {
     database.delete("notes", "name = ? and value = ?", new String[] {name.name(), value});
   }
@@ -335,7 +340,10 @@ public final class Outbox {
     }
   }
 
-  /** As the server last named them; none before the first answer, and then nothing is queued nor marked as seen. */
+  /**
+   * The packages that the server named last. Before its first response there are none, so nothing is queued or marked
+   * as seen.
+   */
   public List<String> watchedPackages() {
     List<String> names = new ArrayList<>();
     String noted = noted(Note.PACKAGES);

@@ -3,9 +3,12 @@ package id.tepat.worker.outbox;
 import id.tepat.worker.base.Texts;
 import java.util.Locale;
 
-/** Shown here and by the server when the merchant approves: worker/src/pairing-code.ts says what it proves. */
+/**
+ * The code that both the phone and the server show when the merchant approves the phone. worker/src/pairing-code.ts
+ * says what it proves.
+ */
 public final class PairingCode {
-  /** Crockford's base32: no I, L, O or U that a person could misread. */
+  /** Crockford's base32, without I, L, O and U, which a person could misread. */
   private static final String DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
   public static String of(String deviceId, String deviceToken) {

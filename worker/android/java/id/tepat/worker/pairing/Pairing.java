@@ -17,12 +17,14 @@ import java.util.UUID;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Registers this phone: the code is used for this one request and kept nowhere. */
+/** Registers this phone. The code is used for one request and not stored. */
 public final class Pairing {
-  /** As the gateway shows it, which serves both Workers. */
+  /** The version shown by the gateway, which serves this app and the Node.js Worker. */
   public static final String VERSION = "android " + Version.NAME;
 
-  /** Waits for the gateway: not for the main thread. Whatever else it answers leaves the phone as it was. */
+  /**
+   * Waits for the gateway, so never call this on the main thread. Unless the response is OK, the phone stays unchanged.
+   */
   public static Answer register(Outbox outbox, PairingLink link, String name, String model) {
     Answer answer = Gateway.asPairedPhone(link.server, link.code).registerDevice(request(outbox, name, model));
     if (answer.kind != Answer.Kind.OK) return answer;
@@ -33,7 +35,7 @@ public final class Pairing {
     return answer;
   }
 
-  /** Why it did not work, for the person at the phone. */
+  /** Explains to the person at the phone why pairing failed. */
   public static String explain(Context context, Answer answer) {
     boolean isUsed = answer.kind == Answer.Kind.UNAUTHORIZED;
     return context.getString(isUsed ? R.string.code_used : R.string.pairing_failed, answer.reason);
@@ -60,7 +62,7 @@ public final class Pairing {
     return Texts.bounded(Build.MODEL, Limits.MARK_CHARACTERS);
   }
 
-  /** The maker and the model, which often begins with the maker. */
+  /** The maker and the model. The maker is not repeated if the model begins with it. */
   public static String deviceName() {
     String maker = Build.MANUFACTURER == null ? "" : Build.MANUFACTURER;
     boolean isNamed = model().toLowerCase(Locale.ROOT).startsWith(maker.toLowerCase(Locale.ROOT));

@@ -2,9 +2,11 @@ package id.tepat.worker.sending;
 
 import id.tepat.worker.base.Limits;
 
-/** Doubling waits, each taken at random from its upper half so that phones do not come back all at once. */
+/**
+ * Waits that double. Each is chosen at random from its upper half, so that phones do not all return at the same time.
+ */
 public final class Backoff {
-  /** A number from 0 up to 1. */
+  /** Returns a random number from 0 (included) to 1 (excluded). */
   public interface Chance {
     double next();
   }

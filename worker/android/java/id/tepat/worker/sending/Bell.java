@@ -1,23 +1,23 @@
 package id.tepat.worker.sending;
 
-/** Wakes a sleeper. A ring that nobody has waited for yet is not lost. */
+/** Wakes a waiting thread. A ring before the wait is not lost. */
 public final class Bell {
   private boolean isRung;
   private boolean isRoused;
 
-  /** There is something to do: heard by who waits for that, and not by who waits for better times. */
+  /** Signals new work. Threads waiting for work wake; threads waiting for better conditions do not. */
   public synchronized void ring() {
     isRung = true;
     notifyAll();
   }
 
-  /** The times are better: heard by everybody. */
+  /** Signals better conditions. All waiting threads wake. */
   public synchronized void rouse() {
     isRoused = true;
     notifyAll();
   }
 
-  /** So long, by a clock that nobody sets. */
+  /** Waits at most this long, by a clock that cannot be set. */
   public synchronized void await(long milliseconds) throws InterruptedException {
     boolean hearsRings = milliseconds == Step.UNTIL_THE_BELL;
     long end = System.nanoTime() + milliseconds * 1_000_000L;

@@ -12,7 +12,7 @@ import id.tepat.worker.pairing.Pairing;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Tells the server, which can see that a phone has fallen silent: the rules of worker/src/heartbeat.ts. */
+/** Sends heartbeats, so that the server notices a silent phone. The rules are those of worker/src/heartbeat.ts. */
 public final class Heart implements Step {
   private final Outbox outbox;
   private final Surroundings surroundings;
@@ -46,7 +46,7 @@ public final class Heart implements Step {
               .put("battery", orNull(surroundings.battery()))
               .put("queue_length", outbox.queueLength())
               .put("last_notification_at", orNull(outbox.noted(Note.LAST_NOTIFICATION_AT)))
-              // A heartbeat that the server refuses for its length would be silence.
+              // The server would refuse a longer text, and the phone would seem offline.
               .put("listener_error", error == null ? JSONObject.NULL : Texts.bounded(error, Limits.ERROR_CHARACTERS));
       return hidden == null ? heartbeat : heartbeat.put("texts_hidden", hidden.equals("true"));
     } catch (JSONException impossible) {

@@ -1,8 +1,8 @@
 package id.tepat.worker.sending;
 
 /**
- * For ever: a step, then the wait that it asks for. What a step did not expect, such as a full disk, is logged and tried again,
- * because the other steps can still do their part.
+ * Runs a step and then waits as long as it asks, for ever. An unexpected error, such as a full disk, is logged and the
+ * step tried again, while the other loops continue.
  */
 public final class Loop {
   public final Bell bell = new Bell();

@@ -9,9 +9,11 @@ import id.tepat.worker.outbox.Outbox;
 import org.json.JSONArray;
 import org.json.JSONObject;
 
-/** Asks the server which packages to watch and whether we may report: the rules of worker/src/device.ts. */
+/**
+ * Asks the server for the watched packages and for this phone's status. The rules are those of worker/src/device.ts.
+ */
 public final class Refresher implements Step {
-  /** What the gateway says of a phone whose token it does not know. */
+  /** The status of a phone whose token the gateway does not know. */
   public static final String UNKNOWN = "UNKNOWN";
 
   private final Outbox outbox;

@@ -11,8 +11,9 @@ import java.util.TreeMap;
 import org.json.JSONArray;
 
 /**
- * Empties the queue from its head, in order, one batch at a time. A batch is removed only when the server has acknowledged it:
- * a crash or a lost answer sends it again, and the server knows duplicates. The rules are those of worker/src/sender.ts.
+ * Sends the queue from its head, in order, one batch at a time. A batch is removed only once the server acknowledges
+ * it. After a crash or a lost response it is sent again, and the server recognises duplicates. The rules are those of
+ * worker/src/sender.ts.
  */
 public final class Sender implements Step {
   private final Outbox outbox;
@@ -60,7 +61,7 @@ public final class Sender implements Step {
     return 0;
   }
 
-  /** Which one it is, halving finds out; the others go on their way. */
+  /** Finds the refused report by halving the batch; the others are sent. */
   private long refused(List<Outbox.NumberedReport> batch, String reason) {
     halve(batch);
     if (batch.size() == 1) {
@@ -71,7 +72,7 @@ public final class Sender implements Step {
     return 0;
   }
 
-  /** A text that the server stumbles over is sent again after the others, as long as it takes to mend the server. */
+  /** A report at which the server fails is sent again after the others, until the server is fixed. */
   private void failed(List<Outbox.NumberedReport> batch) {
     if (failures < Limits.FAILURES_BEFORE_DETOUR) return;
     halve(batch);

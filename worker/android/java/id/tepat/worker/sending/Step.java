@@ -1,10 +1,10 @@
 package id.tepat.worker.sending;
 
-/** Something that is done again and again. */
+/** Work that a Loop repeats. */
 public interface Step {
-  /** How long a step waits that has nothing to do: until its bell rings. */
+  /** The wait of a step without work: until its bell rings. */
   long UNTIL_THE_BELL = Long.MAX_VALUE / 10_000_000L;
 
-  /** Answers the wait until the next, in milliseconds. */
+  /** Returns the wait before the next run, in milliseconds. */
   long run();
 }

@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What was seen for another shop or gateway: the person keeps it in a file, or deletes it. */
+/** Notifications seen for another shop or gateway. The person saves them to a file or deletes them. */
 public final class HeldActivity extends Activity {
   private static final int SAVE = 1;
 

@@ -9,7 +9,7 @@ import id.tepat.worker.notifications.Shown;
 import id.tepat.worker.outbox.Note;
 import id.tepat.worker.outbox.Outbox;
 
-/** Posts a notification like a bank's and reads it back: whether this phone lets the app see what it needs to see. */
+/** Posts a notification like a bank's and reads it back, to check that Android shows its text to the app. */
 public final class SelfTest {
   public enum Result {
     NONE,
@@ -22,8 +22,8 @@ public final class SelfTest {
 
   public static final String TAG = "tepat-self-test";
   /**
-   * Reads as what Android 15 takes for sensitive: its classifier looks for a code beside such words. What is hidden of it would
-   * be hidden of a bank's, whoever posts it.
+   * A text that Android 15 classifies as sensitive, because it has a number beside such words. If Android hides this
+   * text, it hides a bank's too.
    */
   public static final String TITLE = "Transfer masuk";
 
@@ -45,7 +45,9 @@ public final class SelfTest {
     Notices.postTest(context, TAG, TITLE, TEXT);
   }
 
-  /** The listener has seen a notification of the app itself. Android redacts the title too, so only the tag tells. */
+  /**
+   * Called when the listener sees a notification of this app. Android redacts the title too, so the tag identifies it.
+   */
   public static void seen(Context context, StatusBarNotification shown) {
     if (!TAG.equals(shown.getTag())) return;
     result = judge(Outbox.of(context), Shown.of(context, shown, null));
@@ -61,7 +63,7 @@ public final class SelfTest {
     return isRead ? Result.READ : Result.HIDDEN;
   }
 
-  /** Nothing came in time. */
+  /** Ends the test when no notification came in time. */
   public static void giveUp(Context context) {
     if (result != Result.RUNNING) return;
     result = Result.NOT_SEEN;

@@ -12,7 +12,7 @@ import id.tepat.worker.outbox.Outbox;
 import java.util.List;
 import org.json.JSONObject;
 
-/** Everything that has left this phone, word for word. */
+/** The notifications sent from this phone, word for word. */
 public final class SentActivity extends Activity {
   @Override
   protected void onCreate(Bundle saved) {
@@ -26,7 +26,7 @@ public final class SentActivity extends Activity {
     for (Outbox.Sent one : sent) show(this, ui.card(R.color.card), one, true);
   }
 
-  /** One of them, with its whole text where that is asked for. */
+  /** Shows one sent notification, with its whole text if `isWhole`. */
   public static void show(Context context, Ui card, Outbox.Sent one, boolean isWhole) {
     JSONObject report = one.report;
     String bigText = report.optString("big_text");

@@ -14,7 +14,7 @@ import id.tepat.worker.outbox.Note;
 import id.tepat.worker.outbox.Outbox;
 import java.util.List;
 
-/** The set-up, one step at a time; coming back from Android's settings leads to the next one by itself. */
+/** The set-up, one step at a time. After a return from Android's settings the next step opens automatically. */
 public final class SetupActivity extends Activity {
   private static final long REFRESH_MILLISECONDS = 500;
 
@@ -44,7 +44,7 @@ public final class SetupActivity extends Activity {
     super.onPause();
   }
 
-  /** To what is to be done now, as soon as the step before is done. */
+  /** Opens the next open step once the one before is done. */
   private void follow() {
     SetupStep next = null;
     for (SetupStep one : SetupStep.needed()) {

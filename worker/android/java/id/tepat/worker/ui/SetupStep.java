@@ -17,7 +17,7 @@ import id.tepat.worker.outbox.Outbox;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the phone must be told once, one thing at a time. */
+/** The settings that the person must change once, one step each. */
 enum SetupStep {
   ACCESS(R.string.step_access, R.string.step_access_explained, R.string.step_access_do) {
     @Override
@@ -48,7 +48,7 @@ enum SetupStep {
     @Override
     void act(Activity activity) {
       if (Build.VERSION.SDK_INT < 33) return;
-      // Asked twice in vain, Android asks no more: only its settings help then.
+      // After two refusals Android no longer asks; then only its settings help.
       if (asked && !activity.shouldShowRequestPermissionRationale(Manifest.permission.POST_NOTIFICATIONS)) {
         open(
             activity,
@@ -130,7 +130,7 @@ enum SetupStep {
     return context.getString(explanation != 0 ? explanation : Vendor.ofThisPhone().instructions);
   }
 
-  /** Those that this phone has. */
+  /** The steps that this phone needs. */
   static List<SetupStep> needed() {
     List<SetupStep> needed = new ArrayList<>();
     for (SetupStep step : values()) if (step.isNeeded()) needed.add(step);

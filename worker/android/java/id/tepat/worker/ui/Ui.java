@@ -18,12 +18,12 @@ import android.widget.ScrollView;
 import android.widget.TextView;
 import id.tepat.worker.R;
 
-/** The few pieces of which every screen is made: big type, one column, room for thumbs. */
+/** The elements of every screen: large type, one column, large touch targets. */
 public final class Ui {
   private final Context context;
   private final LinearLayout column;
 
-  /** A page that scrolls, with its title. */
+  /** A scrolling page with its title. */
   public static Ui page(Activity activity) {
     Ui ui = new Ui(activity, column(activity));
     ui.column.setPadding(ui.dp(20), ui.dp(20), ui.dp(20), ui.dp(32));
@@ -50,7 +50,7 @@ public final class Ui {
     column.removeAllViews();
   }
 
-  /** A rounded surface with pieces of its own. */
+  /** A rounded card that holds other elements. */
   public Ui card(int color) {
     LinearLayout card = column(context);
     card.setBackground(rounded(context.getColor(color), 20));
@@ -95,7 +95,7 @@ public final class Ui {
     return add(text(text, 15, R.color.quiet), 0, 2);
   }
 
-  /** A name and what it has at present. */
+  /** A name and its current value. */
   public void fact(CharSequence name, CharSequence value) {
     LinearLayout row = new LinearLayout(context);
     row.setGravity(Gravity.CENTER_VERTICAL);
@@ -130,7 +130,7 @@ public final class Ui {
     return field;
   }
 
-  /** The one thing to do next. */
+  /** The button for the main action. */
   public Button primary(CharSequence text, Runnable whenPressed) {
     return button(text, R.color.brand, R.color.on_brand, whenPressed);
   }

@@ -10,7 +10,7 @@ import android.provider.Settings;
 import id.tepat.worker.R;
 import java.util.Locale;
 
-/** Makers of phones end apps in ways of their own: what to switch off, and where. */
+/** Phone makers that stop background apps in their own ways: the setting to change, and its place. */
 public enum Vendor {
   XIAOMI(
       R.string.vendor_xiaomi,
@@ -52,7 +52,7 @@ public enum Vendor {
     this.screens = screens;
   }
 
-  /** Null for makers who leave apps alone. */
+  /** Returns null for a maker that does not stop apps. */
   static Vendor ofThisPhone() {
     return of(Build.MANUFACTURER);
   }
@@ -68,14 +68,14 @@ public enum Vendor {
     return null;
   }
 
-  /** The maker's own screen where this phone has it, else what Android knows of the app. */
+  /** Opens the maker's own screen if this phone has it, otherwise Android's settings for the app. */
   void openSettings(Context context) {
     for (String screen : screens) {
       try {
         context.startActivity(new Intent().setComponent(ComponentName.unflattenFromString(screen)));
         return;
       } catch (ActivityNotFoundException | SecurityException absent) {
-        // Another version of the maker's system: the next one.
+        // This version of the maker's system lacks the screen: try the next.
       }
     }
     context.startActivity(appInfo(context));

@@ -67,7 +67,7 @@ describe.skipIf(!toolchain)("the APK", () => {
       ([, name]) => name!,
     );
     const foreign = packages.filter(
-      (name) => !/^(?:android|java|org\/json|id\/tepat\/worker)\//.test(name),
+      (name) => !/^(?:android|javax?|org\/json|id\/tepat\/worker)\//.test(name),
     );
     expect([...new Set(foreign)].filter((name) => !name.startsWith("dalvik/annotation/"))).toEqual(
       [],

@@ -105,7 +105,7 @@ public final class Engine implements Surroundings {
   @Override
   public Gateway gateway() {
     Registration registration = Registration.of(outbox);
-    return registration == null ? null : Gateway.asDevice(registration);
+    return registration == null || registration.isKeyLost() ? null : Gateway.asDevice(registration);
   }
 
   @Override

@@ -87,6 +87,7 @@ public final class MainActivity extends Activity {
     switch (condition) {
       case NOT_PAIRED:
       case UNKNOWN_TO_GATEWAY:
+      case KEY_LOST:
         startActivity(new Intent(this, PairActivity.class));
         break;
       case NO_ACCESS:

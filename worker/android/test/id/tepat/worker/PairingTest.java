@@ -47,7 +47,7 @@ public class PairingTest {
     FakeGateway.Request request = phone.gateway.to("/worker/devices").get(0);
     assertEquals("pgp_abc", request.token);
     assertFalse(request.body.getString("device_name").isEmpty());
-    assertEquals("pgd_new", Registration.of(phone.outbox()).deviceToken);
+    assertEquals("pgd_new", Registration.of(phone.outbox()).deviceToken());
     assertEquals(Condition.NO_ACCESS, Condition.of(phone.context()));
     phone.allowReading();
     for (Note note : Note.values()) {

@@ -23,10 +23,12 @@ import org.robolectric.android.controller.ServiceController;
 /** A phone that begins anew in each test, and what people do with it. */
 final class Phone extends ExternalResource {
   final FakeGateway gateway = new FakeGateway();
+  FakeKeystore keystore;
   private ServiceController<Listener> listener;
 
   @Override
   protected void before() throws Throwable {
+    keystore = FakeKeystore.install();
     gateway.start();
   }
 
@@ -40,6 +42,7 @@ final class Phone extends ExternalResource {
       Trouble.diskIsFull = false;
       SelfTest.forget();
       gateway.stop();
+      FakeKeystore.remove();
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }

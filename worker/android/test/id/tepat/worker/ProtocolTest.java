@@ -325,7 +325,7 @@ public class ProtocolTest {
             }
             JSONObject expected = step.getJSONObject("kept");
             assertEquals(expected.getString("device_id"), kept.deviceId);
-            assertEquals(expected.getString("device_token"), kept.deviceToken);
+            assertEquals(expected.getString("device_token"), kept.deviceToken());
             assertEquals(expected.getString("device_name"), kept.deviceName);
           }
           assertEquals(1, installations.size());

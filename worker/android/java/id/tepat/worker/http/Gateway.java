@@ -31,7 +31,7 @@ public class Gateway {
   }
 
   public static Gateway asDevice(Registration registration) {
-    return new Gateway(registration.server, "X-Device-Token", registration.deviceToken, registration.deviceId);
+    return new Gateway(registration.server, "X-Device-Token", registration.deviceToken(), registration.deviceId);
   }
 
   public static Gateway asPairedPhone(String server, String code) {

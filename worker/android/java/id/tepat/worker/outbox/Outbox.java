@@ -5,6 +5,7 @@ import android.content.Context;
 import android.database.Cursor;
 import android.database.DatabaseUtils;
 import android.database.sqlite.SQLiteDatabase;
+import android.database.sqlite.SQLiteException;
 import id.tepat.worker.base.Limits;
 import id.tepat.worker.notifications.Report;
 import java.io.File;
@@ -88,6 +89,8 @@ public final class Outbox {
     database.disableWriteAheadLogging();
     DatabaseUtils.stringForQuery(database, "pragma journal_mode = truncate", null);
     database.execSQL("pragma synchronous = full");
+    // What was deleted is overwritten: a token or a text is not to be read from free pages.
+    DatabaseUtils.stringForQuery(database, "pragma secure_delete = on", null);
     for (String statement : SCHEMA) database.execSQL(statement);
     // Version 0.1.0 knew one registration.
     boolean isOld;
@@ -97,6 +100,14 @@ public final class Outbox {
     if (isOld) {
       database.execSQL("alter table queue add column device_id text not null default ''");
       database.execSQL("update queue set device_id = ?", new Object[] {registeredId()});
+    }
+    // Version 0.1.0 kept the token as it was, and so does a phone whose Keystore failed.
+    Registration registration = Registration.of(this);
+    if (registration == null || !registration.isPlain()) return;
+    try {
+      registration.keepIn(this);
+    } catch (SQLiteException fullDisk) {
+      // The next start tries again.
     }
   }
 
@@ -153,6 +164,7 @@ public final class Outbox {
   public static synchronized void forget() {
     if (shared != null) shared.database.close();
     shared = null;
+    Registration.forgetToken();
   }
 
   public SQLiteDatabase database() {

@@ -1,24 +1,67 @@
 package id.tepat.worker.outbox;
 
+import java.util.AbstractMap;
+import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
 /** What the phone keeps of its registration. The pairing code is not among it. */
 public final class Registration {
+  private static final String SEALED_TOKEN = "sealed_token";
+  private static final String PLAIN_TOKEN = "device_token";
+
+  /** The last that was opened: the Keystore needs many milliseconds each time. */
+  private static volatile Map.Entry<String, String> opened;
+
   public final String server;
   public final String deviceId;
-  public final String deviceToken;
   public final String deviceName;
+  private final String plainToken;
+  private final String sealedToken;
 
   public Registration(String server, String deviceId, String deviceToken, String deviceName) {
+    this(server, deviceId, deviceToken, null, deviceName);
+  }
+
+  private Registration(String server, String deviceId, String plainToken, String sealedToken, String deviceName) {
     this.server = server;
     this.deviceId = deviceId;
-    this.deviceToken = deviceToken;
+    this.plainToken = plainToken;
+    this.sealedToken = sealedToken;
     this.deviceName = deviceName;
   }
 
+  /** Null if its key is lost. Throws IllegalStateException if the Keystore gives no answer now. */
+  public String deviceToken() {
+    if (plainToken != null) return plainToken;
+    Map.Entry<String, String> before = opened;
+    if (before != null && before.getKey().equals(sealedToken)) return before.getValue();
+    try {
+      String token = TokenSafe.open(sealedToken);
+      opened = new AbstractMap.SimpleImmutableEntry<>(sealedToken, token);
+      return token;
+    } catch (TokenSafe.KeyLost gone) {
+      return null;
+    }
+  }
+
+  /** The phone must be paired again. */
+  public boolean isKeyLost() {
+    try {
+      return deviceToken() == null;
+    } catch (IllegalStateException notNow) {
+      return false;
+    }
+  }
+
+  /** A dash while the token cannot be read. */
   public String pairingCode() {
-    return PairingCode.of(deviceId, deviceToken);
+    try {
+      String token = deviceToken();
+      return token == null ? "–" : PairingCode.of(deviceId, token);
+    } catch (IllegalStateException notNow) {
+      return "–";
+    }
   }
 
   /** Null before the first registration. */
@@ -27,25 +70,38 @@ public final class Registration {
     if (text == null) return null;
     try {
       JSONObject json = new JSONObject(text);
+      boolean isSealed = json.has(SEALED_TOKEN);
       return new Registration(
-          json.getString("server_url"), json.getString("device_id"), json.getString("device_token"),
+          json.getString("server_url"), json.getString("device_id"),
+          isSealed ? null : json.getString(PLAIN_TOKEN), isSealed ? json.getString(SEALED_TOKEN) : null,
           json.getString("device_name"));
     } catch (JSONException damaged) {
       return null;
     }
   }
 
+  /** The token stays readable only where the phone's Keystore fails; each start tries again. */
   public void keepIn(Outbox outbox) {
+    String sealed = sealedToken != null ? sealedToken : TokenSafe.seal(plainToken);
     try {
       JSONObject json =
           new JSONObject()
               .put("server_url", server)
               .put("device_id", deviceId)
-              .put("device_token", deviceToken)
+              .put(sealed == null ? PLAIN_TOKEN : SEALED_TOKEN, sealed == null ? plainToken : sealed)
               .put("device_name", deviceName);
       outbox.note(Note.REGISTRATION, json.toString());
     } catch (JSONException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  boolean isPlain() {
+    return plainToken != null;
+  }
+
+  /** For tests: another process remembers nothing. */
+  static void forgetToken() {
+    opened = null;
   }
 }

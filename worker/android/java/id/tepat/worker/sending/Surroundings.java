@@ -17,7 +17,7 @@ public interface Surroundings {
   /** In per cent; null when nobody knows. */
   Integer battery();
 
-  /** Null before the first registration. Read each time: registering again takes effect at once. */
+  /** Null before the first registration, and without the key of its token. Read each time: registering again takes effect at once. */
   Gateway gateway();
 
   /** What the gateway says of this phone is new. */

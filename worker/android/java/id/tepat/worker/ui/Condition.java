@@ -16,6 +16,7 @@ import id.tepat.worker.sending.Refresher;
 public enum Condition {
   NOT_PAIRED(R.string.not_paired, R.string.not_paired_advice, R.string.pair),
   UNKNOWN_TO_GATEWAY(R.string.unknown_phone, R.string.unknown_phone_advice, R.string.pair_again),
+  KEY_LOST(R.string.key_lost, R.string.key_lost_advice, R.string.pair_again),
   NO_ACCESS(R.string.no_access, R.string.no_access_advice, R.string.open_setup),
   DISK_FULL(R.string.disk_full, R.string.disk_full_advice, 0),
   NOT_LISTENING(R.string.not_listening, R.string.not_listening_advice, R.string.connect_again),
@@ -42,7 +43,9 @@ public enum Condition {
   }
 
   public static Condition of(Outbox outbox, boolean hasAccess, boolean isConnected, long now) {
-    if (Registration.of(outbox) == null) return NOT_PAIRED;
+    Registration registration = Registration.of(outbox);
+    if (registration == null) return NOT_PAIRED;
+    if (registration.isKeyLost()) return KEY_LOST;
     String status = outbox.noted(Note.DEVICE_STATUS);
     if (Refresher.UNKNOWN.equals(status)) return UNKNOWN_TO_GATEWAY;
     if (!hasAccess) return NO_ACCESS;

@@ -1,0 +1,90 @@
+package id.tepat.worker.outbox;
+
+import android.security.keystore.KeyGenParameterSpec;
+import android.security.keystore.KeyPermanentlyInvalidatedException;
+import android.security.keystore.KeyProperties;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.ProviderException;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.KeyGenerator;
+import javax.crypto.spec.GCMParameterSpec;
+
+/** Encrypts the device token with a key that Android's Keystore made and never hands out. */
+final class TokenSafe {
+  /** The key is gone for good: the phone was reset, or the app's files were copied to another phone. */
+  static final class KeyLost extends Exception {}
+
+  private static final String STORE = "AndroidKeyStore";
+  private static final String KEY = "device-token";
+  private static final int TAG_BITS = 128;
+  private static final int NONCE_BYTES = 12;
+
+  /** Null if this phone's Keystore fails. Some phones' encrypts what it cannot decrypt, so the result is opened once. */
+  static String seal(String token) {
+    try {
+      String sealed = encrypt(token);
+      return token.equals(open(sealed)) ? sealed : null;
+    } catch (GeneralSecurityException | IOException | RuntimeException | KeyLost failing) {
+      return null;
+    }
+  }
+
+  /** Throws IllegalStateException if the Keystore gives no answer now: it can be busy, above all after a restart. */
+  static String open(String sealed) throws KeyLost {
+    try {
+      byte[] bytes = Base64.getDecoder().decode(sealed);
+      Key key = store().getKey(KEY, null);
+      if (key == null || bytes.length < NONCE_BYTES + TAG_BITS / 8) throw new KeyLost();
+      Cipher cipher = cipher();
+      cipher.init(Cipher.DECRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, bytes, 0, NONCE_BYTES));
+      byte[] token = cipher.doFinal(bytes, NONCE_BYTES, bytes.length - NONCE_BYTES);
+      return new String(token, StandardCharsets.UTF_8);
+    } catch (AEADBadTagException | KeyPermanentlyInvalidatedException | IllegalArgumentException anotherKey) {
+      throw new KeyLost();
+    } catch (GeneralSecurityException | IOException | ProviderException notNow) {
+      throw new IllegalStateException("Android's Keystore does not answer", notNow);
+    }
+  }
+
+  private static String encrypt(String token) throws GeneralSecurityException, IOException {
+    Cipher cipher = cipher();
+    cipher.init(Cipher.ENCRYPT_MODE, newKey());
+    byte[] sealed = cipher.doFinal(token.getBytes(StandardCharsets.UTF_8));
+    // The Keystore chooses the nonce, and refuses one from the app.
+    byte[] nonce = cipher.getIV();
+    if (nonce.length != NONCE_BYTES) throw new GeneralSecurityException("a nonce of " + nonce.length);
+    byte[] both = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
+    System.arraycopy(sealed, 0, both, NONCE_BYTES, sealed.length);
+    return Base64.getEncoder().encodeToString(both);
+  }
+
+  /** In place of the former one: a key that fails is not used again. */
+  private static Key newKey() throws GeneralSecurityException {
+    KeyGenerator keys = KeyGenerator.getInstance(KeyProperties.KEY_ALGORITHM_AES, STORE);
+    keys.init(
+        new KeyGenParameterSpec.Builder(KEY, KeyProperties.PURPOSE_ENCRYPT | KeyProperties.PURPOSE_DECRYPT)
+            .setBlockModes(KeyProperties.BLOCK_MODE_GCM)
+            .setEncryptionPaddings(KeyProperties.ENCRYPTION_PADDING_NONE)
+            .build());
+    return keys.generateKey();
+  }
+
+  private static KeyStore store() throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(STORE);
+    store.load(null);
+    return store;
+  }
+
+  private static Cipher cipher() throws GeneralSecurityException {
+    return Cipher.getInstance("AES/GCM/NoPadding");
+  }
+
+  private TokenSafe() {}
+}

@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-/** Where `npm run dev` finds a gateway that is running. */
+/** The running gateway that `npm run dev` uses. */
 const gateway = process.env.TEPAT_URL ?? "http://localhost:8080";
 
 /** For the build in `scripts/` and for `npm run dev`, which shows `/pay/{payment_id}` with the data of that gateway. */

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "..");
 
 const shared: InlineConfig = {
   ...config,
-  // Also where NODE_ENV is "test": Vite would name the source file of each element there.
+  // Needed if NODE_ENV is "test": Vite would then name the source file of each element.
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   root,
   configFile: false,

@@ -17,7 +17,7 @@ const white: Rgb = [255, 255, 255];
 export interface Accent {
   /** The colour itself, to fill a button with. */
   brand: string;
-  /** What is read on `brand`. */
+  /** The text colour on `brand`. */
   onBrand: string;
   /** The colour as text or line, on light and on dark ground. */
   light: string;

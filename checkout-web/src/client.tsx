@@ -13,7 +13,7 @@ const data = document.querySelector("#checkout");
 
 if (app && data?.textContent) {
   const page = JSON.parse(data.textContent) as CheckoutPage;
-  // What the document no longer holds cannot outlive the payment.
+  // Removed from the document, so that the data cannot outlive the payment.
   data.remove();
   hydrate(<Checkout initialPage={page} />, app);
 } else if (document.querySelector("#retry")) {

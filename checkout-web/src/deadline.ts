@@ -32,7 +32,7 @@ function split(seconds: number) {
   };
 }
 
-/** Where the merchants are; the server does not know where the customer is. */
+/** The merchants' time zone, because the server does not know the customer's. */
 const homeTimeZone = "Asia/Jakarta";
 
 /**

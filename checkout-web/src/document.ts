@@ -15,11 +15,11 @@ interface DocumentParts {
   seller: string | null;
   /** Rendered, hence escaped. */
   body: string;
-  /** What the script reads: `<script type="application/json">`, or nothing. */
+  /** The data for the script, as `<script type="application/json">`, or an empty text. */
   data: string;
 }
 
-/** What a chat shows below a link. The title says the amount. */
+/** The description that a chat shows below a link. The title has the amount. */
 const descriptions: Readonly<Record<Language, (seller: string) => string>> = {
   id: (seller) => `Halaman pembayaran ${seller}.`,
   en: (seller) => `The checkout page of ${seller}.`,

@@ -1,4 +1,4 @@
-/** What `index.html` starts: nothing is inlined there, so the payment is fetched and rendered in the browser. */
+/** The script of `index.html`, which has no inlined data: it fetches the payment and renders it in the browser. */
 
 import type { CheckoutView } from "@tepat/sdk";
 import { render } from "preact";

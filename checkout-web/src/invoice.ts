@@ -55,8 +55,8 @@ export function httpsUrl(text: unknown): string | null {
 const isSvg = (url: string) => /\.svgz?$/iu.test(new URL(url).pathname);
 
 /**
- * What is left when nothing may be paid any more (specification 3.1): what a page of a final status shows, and no more. A
- * receipt says what was bought and by which method.
+ * Removes the payment details of an invoice that can no longer be paid (specification 3.1). A receipt keeps the items
+ * and the payment method.
  */
 export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
   const isPaid = page.view.status === "PAID";

@@ -1,25 +1,25 @@
 import type { CheckoutView } from "@tepat/sdk";
 import type { Language } from "../../web-shared/src/language.ts";
 
-/** What the server knows of a payment and its merchant when it renders the page; the browser gets the same. */
+/** The data of a payment and its merchant from which the server renders the page. The browser gets the same. */
 export interface CheckoutPage {
   payment_id: string;
   /** Specification 2.7, as `GET /checkout/{payment_id}` answers it. */
   view: CheckoutView;
-  /** Whether it was made with a test key: nobody must send money for it. The public answer does not tell. */
+  /** Whether a test key created the payment. A customer must then send no money. The public API does not show this. */
   is_test?: boolean;
   /** RFC 3339: the server's clock when it rendered the page. */
   server_time: string;
   language: Language;
   merchant: Merchant;
-  /** What the merchant has booked for it, where that was not simply the total; otherwise null. */
+  /** The money booked for the payment; null if it was exactly the total. */
   money: Money | null;
-  /** What is missing after a part has come; null before. */
+  /** The sum that is missing after a part arrived; null before. */
   rest: Rest | null;
   seller: Seller;
   /** The view's steps in English, each in its place; null for those that the merchant wrote. */
   english_steps: ({ title: string; content: string } | null)[];
-  /** What the seller wrote below the items. */
+  /** The seller's note below the items. */
   note: string | null;
   /** RFC 3339; null before it is paid, and on a page that was open when it was. */
   paid_at: string | null;
@@ -34,7 +34,10 @@ export interface CheckoutPage {
 export interface Money {
   received: number;
   refunded: number;
-  /** What the merchant keeps beyond what was owed; below 0 it is waived. Null: it has not decided yet. */
+  /**
+   * The surplus that the merchant keeps, in rupiah; if negative, the sum that it waives. Null: the merchant has not
+   * decided yet.
+   */
   kept: number | null;
 }
 
@@ -45,7 +48,7 @@ export interface Rest {
   is_payable: boolean;
 }
 
-/** How the customer reaches the merchant. */
+/** The merchant's contact details. */
 export interface Seller {
   address: string | null;
   phone: string | null;
@@ -69,7 +72,7 @@ export interface UnavailablePage {
 /** `not_found`: 404; `rate_limited`: 429; `error`: everything that passes by itself, such as a database restart. */
 export type UnavailableKind = "not_found" | "error" | "rate_limited";
 
-/** Where the built files are, from `dist/manifest.json`. */
+/** The paths of the built files, from `dist/manifest.json`. */
 export interface Assets {
   /** Path of the script, `/pay/assets/checkout-<hash>.js`. */
   script: string;

@@ -1,7 +1,7 @@
 /**
- * The server's time, whatever the phone's clock says. A time that we hear was true before we heard it, so every one
- * is a lower bound of the server's clock, and the highest bound is the best. That also fixes what is lost while the
- * device sleeps and `performance.now()` stands still.
+ * The server's time, independent of the phone's clock. A time received from the server is already past, so each one is
+ * a lower bound of the server's clock, and the highest bound is the best. This also corrects for a sleeping device,
+ * whose `performance.now()` stops.
  */
 export interface ServerClock {
   now(): number;

@@ -1,4 +1,4 @@
-/** What the server imports, as `dist/server/render.js`. */
+/** The module that the server imports, as `dist/server/render.js`. */
 
 import { renderToString } from "preact-render-to-string";
 import { BankMark } from "../../web-shared/src/bank-mark.tsx";

@@ -43,7 +43,7 @@ export function usePayment(initialPage: CheckoutPage) {
     return () => clearInterval(timer);
   }, [isOverdue]);
 
-  /** What the merchant has booked, and what is missing since: only the document tells of it. */
+  /** Reads the booked and the missing money, which only the document contains. */
   async function reload() {
     const fresh = await readPage();
     if (fresh === undefined) return;

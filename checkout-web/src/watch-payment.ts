@@ -2,7 +2,9 @@ import type { PaymentStatus } from "@tepat/sdk";
 import { doubled, jittered } from "../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
-/** How well we hear the server. `slow`: several checks failed though the device says that it is online. */
+/**
+ * The state of the connection to the server. `slow`: several checks failed although the device says that it is online.
+ */
 export type Connection = "good" | "slow" | "offline";
 
 export interface PaymentWatch {
@@ -13,7 +15,7 @@ export interface PaymentWatch {
 
 interface Listener {
   onStatus(status: PaymentStatus): void;
-  /** What was booked in parts. */
+  /** Called with the sum received so far, in rupiah, when the merchant books a part. */
   onReceived(received: number): void;
   /** Milliseconds since the epoch on the server's clock. */
   onServerTime(time: number): void;
@@ -128,7 +130,9 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
     void check();
   }
 
-  /** Over HTTP/1.1 a browser has six connections to us for all its tabs: streams that nobody looks at would take them. */
+  /**
+   * Over HTTP/1.1 a browser has six connections to the server for all its tabs, so a hidden page gives up its stream.
+   */
   function lookAway() {
     closeStream();
     schedule(limits.quietPollMilliseconds);

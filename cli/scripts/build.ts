@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** What is published: one file with the SDK in it, so that npx has nothing else to fetch. */
+/** Builds the published file, which includes the SDK, so that npx fetches nothing else. */
 
 const root = join(import.meta.dirname, "..");
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const firstPauseSeconds = 1;
 const longestPauseSeconds = 30;
-/** How many events wait at once. Each is kept in memory. */
+/** The maximum number of waiting events, all kept in memory. */
 const waitingMax = 1000;
 
 export type Wait = (seconds: number, signal: AbortSignal) => Promise<unknown>;

@@ -344,7 +344,7 @@ export const commands: readonly Command[] = [
       headers: { placeholder: "HEADERS", help: 'sent along: "X-Tenant: toko, X-Env: test"' },
     },
     async run(values, context) {
-      // It refuses what cannot be a key or an address, and names no key.
+      // Throws for an invalid key or address, without printing the key.
       clientOf(context.profile);
       const [url, types, headers] = ["forward-to", "events", "headers"].map((name) =>
         text(values, name),

@@ -16,7 +16,7 @@ export interface StreamOptions {
   /** The command as people type it. */
   readonly program: string;
   readonly signal: AbortSignal;
-  /** Hears that the stream has begun: everything is told that happens from then on. */
+  /** Called when the stream has begun. From then on it delivers every event. */
   begun(): void;
   /** Hears that the stream was lost, and that it is back. */
   note(message: string): void;

@@ -2,7 +2,7 @@ import { UsageError } from "./errors.ts";
 import { signTestWebhook } from "../../sdk/src/index.ts";
 import type { MerchantEvent } from "./event-stream.ts";
 
-/** What a developer's server made of an event. */
+/** The response of a developer's server to an event. */
 export interface Forwarded {
   readonly event_type: string;
   readonly payment_code: string | null;
@@ -10,7 +10,7 @@ export interface Forwarded {
   readonly forwarded_to: string;
   readonly http_status: number | null;
   readonly error_code: string | null;
-  /** What the receiver had to say: with the SDK's examples the reason of a refusal. */
+  /** The first part of the response's body. With the SDK's examples it has the reason for a refusal. */
   readonly response_head: string;
   readonly duration_ms: number;
 }

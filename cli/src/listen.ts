@@ -80,7 +80,9 @@ export async function forwardToListener(
   return forward(event, { ...listener, secret, signal: new AbortController().signal });
 }
 
-/** The merchant's own secret never leaves the gateway: what is forwarded is signed here. */
+/**
+ * The merchant's own secret never leaves the gateway, so the command signs forwarded events with a secret made here.
+ */
 async function announcedSecret(profile: Context["profile"], env: Context["env"]): Promise<string> {
   const { secret, isOfMachine } = await signingSecret(profile, env);
   try {

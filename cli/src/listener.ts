@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { CliError } from "./errors.ts";
 import { writePrivately, type Profile } from "./profile.ts";
 
-/** Where `listen` forwards to on this machine, for `events resend --to-listener`. */
+/** The address to which `listen` forwards on this machine, for `events resend --to-listener`. */
 export interface Listener {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

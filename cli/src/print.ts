@@ -18,7 +18,10 @@ export function columns(rows: readonly (readonly unknown[])[]): string {
     .join("\n");
 }
 
-/** Names and answers come from strangers: what a terminal would obey instead of show becomes U+FFFD. */
+/**
+ * Replaces control characters by U+FFFD, because names and responses come from strangers and a terminal would obey
+ * them.
+ */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return "-";
   const text = typeof value === "string" ? value : JSON.stringify(value);

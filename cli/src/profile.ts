@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CliError } from "./errors.ts";
 
-/** What `login` keeps on this machine, for its user alone. */
+/** The file that `login` writes on this machine, readable by its user only. */
 interface Kept {
   readonly url?: string;
   readonly api_key?: string;
@@ -49,7 +49,7 @@ export async function readProfile(env: Environment, program: string): Promise<Pr
   return { ...of, api_key: kept.api_key ?? null, whyNoKey };
 }
 
-/** One writing for each address. What is no address stays as it is, and is refused where it is used. */
+/** Returns the canonical form of an address. Any other text stays as it is and is refused on use. */
 function addressOf(text: string): string {
   return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
 }

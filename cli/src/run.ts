@@ -103,7 +103,7 @@ function explain(cause: unknown, args: readonly string[], program: string): numb
   return exitCodes.unexpected;
 }
 
-/** What went wrong, and what to do next. The key is in no error of the SDK. */
+/** Returns the problem and the next step. The SDK's errors never contain the key. */
 function adviceOn(error: TepatError, program: string): string {
   const fields = Object.entries(error.errors ?? {}).map(
     ([field, problem]) => `${field} ${problem}.`,

@@ -38,7 +38,7 @@ export async function tail(tepat: Tepat, { path, isErrors, limit, isOnce, isJson
       "/merchant/requests",
       { query },
     );
-    // What is older than the first look shows is never shown, so the first look notes it as told.
+    // Items older than the first page are never shown, so the first look marks them as shown.
     const shown = isFirst ? data.items.slice(0, limit) : data.items;
     for (const entry of shown.toReversed()) {
       if (!told.has(entry.entry_id)) console.log(isJson ? JSON.stringify(entry) : lineOf(entry));

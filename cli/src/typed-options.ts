@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { allOf } from "./word-lists.ts";
 
-/** What the command line must know of an option. A flag has no placeholder, because it takes no value. */
+/** The definition of an option. A flag has no placeholder, because it takes no value. */
 export interface TypedOption {
   readonly placeholder?: string | null | undefined;
   readonly isRequired?: boolean | undefined;
@@ -52,7 +52,7 @@ function tokensOf(options: Readonly<Record<string, TypedOption>>, args: readonly
     const type = typeof placeholder === "string" ? ("string" as const) : ("boolean" as const);
     return [name, { type }] as const;
   });
-  // The strict mode has messages of its own, of up to three lines.
+  // Not strict, because the messages of the strict mode have up to three lines.
   const config = { args: [...args], options: Object.fromEntries(kinds), strict: false } as const;
   return parseArgs({ ...config, allowPositionals: true, tokens: true }).tokens;
 }

@@ -9,13 +9,13 @@ import { replaceFolder } from "../../web-shared/scripts/replace-folder.ts";
 const require = createRequire(import.meta.url);
 const root = path.resolve(import.meta.dirname, "..");
 
-/** `dist/manifest.json`: what the server reads. */
+/** The contents of `dist/manifest.json`, which the server reads. */
 export interface Manifest {
   /** The document of every page, in each language. */
   pages: Record<Language, string>;
   /** Every file to serve: its path on the server, its path below `dist/`, its media type. */
   files: { path: string; file: string; content_type: string }[];
-  /** What the first page loads before it shows anything, by path on the server, in each language. */
+  /** The files that the first page needs before it shows anything, as paths on the server, for each language. */
   first_load: Record<Language, string[]>;
   /** The typeface, which is asked for beside the first load and waited for by nothing. */
   font: string;
@@ -31,7 +31,7 @@ const icon = (src: string, sizes: string, purpose = "any") => ({
   purpose,
 });
 
-/** What a phone needs in order to keep the dashboard beside its apps. */
+/** The web app manifest, with which a phone can install the dashboard. */
 const appManifest = {
   name: "Tepat",
   short_name: "Tepat",
@@ -52,7 +52,7 @@ type Contents = Record<string, string | Buffer>;
 
 /** These keep their names, because browsers look for a new version at the same address. */
 const lastingFiles = async (): Promise<Contents> => ({
-  // It shows notices in the browser. Its address says what it may do: a worker serves no page above it.
+  // Shows notices in the browser. Its path limits it: a service worker controls no page above its path.
   "notices-worker.js": await readFile(path.join(root, "src/features/notices/notices-worker.js")),
   "tepat.webmanifest": JSON.stringify(appManifest),
   "mark.svg": markSvg(),

@@ -1,13 +1,13 @@
 import type { Payment } from "@tepat/sdk";
 
-/** How the shop sees the order that an invoice is for. */
+/** The shop's state of an invoice's order. */
 export type OrderState = "waiting" | "settled" | "cancelled";
 
 /**
- * - `settle`: the money is there, so the shop's payment is settled.
- * - `release`: it will not come any more, so the order is cancelled and its goods are free.
- * - `withdraw`: the shop has cancelled, so nobody shall pay the invoice.
- * - `report`: it was paid although the shop has cancelled; a person must decide.
+ * - `settle`: the money arrived, so the shop's payment is settled.
+ * - `release`: the money will no longer come, so the order is cancelled and its goods are released.
+ * - `withdraw`: the shop has cancelled the order, so the invoice is cancelled.
+ * - `report`: the invoice was paid although the shop has cancelled the order; a person must decide.
  */
 export type Step = "settle" | "release" | "withdraw" | "report" | "nothing";
 

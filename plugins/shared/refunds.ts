@@ -24,8 +24,8 @@ export interface ShopRefund {
   /** The gateway's refund that it is, if that is known. */
   readonly recorded?: Refund | undefined;
   /**
-   * Whether the shop has a refund of the gateway in its books. One booking of an invoice must run at a time, or see the
-   * others.
+   * Whether the shop has booked a refund of the gateway. Bookings of one invoice must run one at a time or see each
+   * other.
    */
   readonly isBooked: (refund: Refund) => boolean;
 }
@@ -58,8 +58,9 @@ const ofOrder = ({
 }: Pick<Refund, "amount"> & { surplus_amount?: number }): number => amount - surplus_amount;
 
 /**
- * How much of a refund of the gateway the shop takes into its books, where `left` is not refunded yet: 0 if it is none
- * of the order. An OWED refund gives 0: it is left to the shop that requested it, which might send the request again.
+ * Returns the part of a gateway refund, in rupiah, that the shop must book; `left` is the sum not refunded yet. It is 0
+ * if the refund does not concern the order. It is also 0 for an OWED refund, because the shop that requested it might
+ * send the request again.
  */
 export function rupiahToTake(refund: Refund, left: number): number {
   const rupiah = ofOrder(refund);

@@ -1,7 +1,7 @@
 import { clientOf, inRupiah } from "./invoices.ts";
 import type { Settings } from "./settings.ts";
 
-/** Money for an invoice that could not be paid any more. Only people can settle that. */
+/** Money that arrived for an invoice after it could no longer be paid. A person must settle it. */
 export interface ExtraTransfer {
   readonly mutation_id: string;
   /** The invoice that the total belonged to. */

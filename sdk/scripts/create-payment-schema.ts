@@ -1,4 +1,7 @@
-/** Writes the rules by which the gateway in memory checks what is created: those of the document, without its prose. */
+/**
+ * Writes the rules with which the in-memory gateway checks a create request: the document's schema without its
+ * descriptions.
+ */
 export function createPaymentModule(schemas: Readonly<Record<string, unknown>>): string {
   const rulesOf = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

@@ -18,7 +18,7 @@ export async function generateClient(document: object): Promise<Map<string, stri
       plugins: [
         "@hey-api/client-fetch",
         "@hey-api/typescript",
-        // The module gets no client of its own: two Tepat objects with two keys must never share one.
+        // The module gets no default client, because two Tepat objects with two keys must never share one.
         { name: "@hey-api/sdk", client: false },
       ],
     });

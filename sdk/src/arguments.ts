@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "./errors.ts";
 import type { CreatePayment, CreateRefund, OrderItemInput } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
-/** These functions refuse, before anything is sent, arguments whose meaning would change on the way. */
+/** These functions throw, before anything is sent, for arguments whose meaning would change on the way. */
 
 /** URL parsers drop `.` and `..`: DELETE /gateway/payments/.. would be DELETE /gateway/. */
 export function requirePathValue(name: string, value: string): string {

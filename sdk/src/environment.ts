@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "./errors.ts";
 import { version } from "./version.ts";
 
-/** Where the program runs: Node.js, Deno, Bun, an edge worker, or a browser. */
+/** The runtime: Node.js, Deno, Bun, an edge worker, or a browser. */
 interface Surroundings {
   readonly window?: unknown;
   readonly document?: unknown;

@@ -35,9 +35,9 @@ export class TepatError extends Error {
   readonly status: number | undefined;
   /** The id of the request in the gateway's log. */
   readonly requestId: string | undefined;
-  /** With `validation_error` only: what is wrong, by field name. */
+  /** For `validation_error` only: the problem of each field, by name. */
   readonly errors: Readonly<Record<string, string>> | undefined;
-  /** How many seconds the gateway asks the caller to wait. */
+  /** The seconds that the gateway asks the caller to wait. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ message, cause, ...details }: TepatErrorDetails) {

@@ -13,13 +13,13 @@ export const limits = {
   answerBytes: 32 * 1024 * 1024,
   /** In code points. A payment_code is the longest value in a path. */
   pathValueCharacters: 128,
-  /** How many ids an iteration over a list remembers, so that it yields nothing twice. */
+  /** The ids that an iteration over a list remembers, so that it yields nothing twice. */
   rememberedIds: 10_000,
-  /** How often an iteration goes back without finding anything new. */
+  /** The times that an iteration goes back without finding anything new. */
   rereads: 10,
-  /** How far a webhook's timestamp can be off in either direction (Standard Webhooks). */
+  /** The allowed difference of a webhook's timestamp in either direction (Standard Webhooks). */
   webhookToleranceSeconds: 300,
-  /** How many signatures of one `webhook-signature` header are checked; each costs a hash. */
+  /** The signatures of one `webhook-signature` header that are checked; each costs a hash. */
   webhookSignatures: 20,
   webhookSecrets: 5,
 } as const;

@@ -6,9 +6,7 @@ import type { PlatformAbortSignal } from "./platform.ts";
  */
 export type FetchOptions = Readonly<Record<string, unknown>>;
 
-/**
- * How the SDK calls fetch: with an address and plain settings, so that any implementation works, including undici's.
- */
+/** The SDK's use of fetch: a URL and plain settings, so that any implementation works, including undici's. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
 /** A complete request, which can be sent more than once. */
@@ -52,7 +50,7 @@ export interface RequestOptions {
   readonly signal?: PlatformAbortSignal | undefined;
   /** The time of one try in seconds, up to the last byte of the response. Default: the client's. */
   readonly timeoutSeconds?: number | undefined;
-  /** How many retries, 0 to 3. Default: the client's. */
+  /** The maximum number of retries, 0 to 3. Default: the client's. */
   readonly maxRetries?: number | undefined;
   /**
    * Headers of each try, in place of the client's. `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`) is the id
@@ -81,7 +79,7 @@ export interface TepatOptions {
   readonly webhookSecret?: string | readonly string[] | undefined;
   /** The time of one try in seconds. Default 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** How many retries, 0 to 3. Default 2. */
+  /** The maximum number of retries, 0 to 3. Default 2. */
   readonly maxRetries?: number | undefined;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -129,7 +129,7 @@ async function* walkPages<Item>(
 ): AsyncGenerator<Item, void, undefined> {
   const seen = recentIds();
   let page = first;
-  /** How many items come after those that were yielded, as far as is known. */
+  /** The known number of items after those yielded. */
   let behind = 0;
   let rereads = 0;
   for (;;) {

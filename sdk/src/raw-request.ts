@@ -8,8 +8,8 @@ export interface RawRequestOptions extends RequestOptions {
   /** The body, sent as JSON. */
   readonly body?: object | undefined;
   /**
-   * How many retries, 0 to 3. Default: the client's, and 0 for a POST, because the SDK does not know what sending it
-   * twice would do.
+   * The maximum number of retries, 0 to 3. Default: the client's; 0 for a POST, because a second one might have a
+   * second effect.
    */
   readonly maxRetries?: number | undefined;
 }

@@ -44,7 +44,7 @@ export function accountsOf(connection: Connection): Accounts {
   };
 }
 
-/** How customers pay. */
+/** The channels through which customers pay. */
 export interface Channels {
   /**
    * Returns the steps to show to a customer. `channel_id` comes from an account or a payment.

@@ -72,7 +72,7 @@ export class Tepat {
   readonly accounts: Accounts;
   /** Your invoices. */
   readonly payments: Payments;
-  /** How customers pay. */
+  /** The channels through which customers pay. */
   readonly channels: Channels;
   /** Money that goes back. */
   readonly refunds: Refunds;

@@ -30,7 +30,7 @@ export type WebhookSecrets = string | readonly string[];
 export interface UnwrapOptions {
   /** `whsec_…`; several while one is being replaced. */
   readonly secret: WebhookSecrets;
-  /** How many seconds the timestamp can be off in either direction. Default 300. */
+  /** The allowed difference of the timestamp in either direction, in seconds. Default 300. */
   readonly toleranceSeconds?: number | undefined;
   /** Default: the clock. */
   readonly now?: Date | undefined;
@@ -95,7 +95,7 @@ export async function unwrapWebhook(
   headers: WebhookHeaders,
   { secret, toleranceSeconds = limits.webhookToleranceSeconds, now = new Date() }: UnwrapOptions,
 ): Promise<VerifiedWebhook> {
-  // A copy: what is parsed must be what was verified, even if the caller reuses the buffer meanwhile.
+  // A copy, so that the parsed bytes are the verified ones even if the caller reuses the buffer meanwhile.
   const body = bytesOf(rawBody).slice();
   const keys = await keysOf(secret, "verify");
   const id = required(headers, "webhook-id");
@@ -122,7 +122,7 @@ export interface TestWebhook {
   readonly payload: WebhookEvent | string;
   /** The webhook's id. Default: a new one. */
   readonly id?: string | undefined;
-  /** When the webhook was sent. Default: now. */
+  /** The time at which the webhook was sent. Default: now. */
   readonly timestamp?: Date | undefined;
   /** The secret to sign with. Default: the client's. */
   readonly secret?: WebhookSecrets | undefined;

@@ -6,7 +6,7 @@ import { errorResponse } from "./transport/listener.ts";
 import type { Dispatch, HttpResponse } from "./transport/message.ts";
 import { methodsOf, type FindPage } from "./pages/page.ts";
 
-/** Not 404: a merchant whose requests come here by mistake must not conclude that an invoice does not exist. */
+/** Not 404, because a merchant whose requests come here by mistake must not conclude that an invoice does not exist. */
 const elsewhere = errorResponse(
   new GatewayError("internal_error", {
     status: 503,

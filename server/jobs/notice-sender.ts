@@ -16,8 +16,8 @@ export const noticeLookSeconds = 2;
 export type NoticeSender = Sender<LeasedMessage>;
 
 /**
- * Tells people. It looks every two seconds instead of being woken: so what happens to a payment costs nothing more for
- * merchants of whom nobody wants to be told.
+ * Sends notices to team members. It looks every two seconds instead of being woken, so payments cost nothing extra for
+ * merchants whose team wants no notices.
  */
 export function createNoticeSender(
   gateway: Gateway,

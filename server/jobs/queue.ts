@@ -23,8 +23,8 @@ const chainSeconds = 60;
 const retryMilliseconds = 1_000;
 
 /**
- * Starts the queue while the process answers its first requests already, and tries until it has: what must not be lost
- * is in our own tables, and readers see an expired payment without any job.
+ * Starts the queue in the background, and tries until it succeeds. Requests are answered meanwhile: work that must not
+ * be lost is in our own tables, and readers see an expired payment without any job.
  */
 export function startQueueBeside(start: () => Promise<Queue>, log: Log): Queue {
   const leaving = new AbortController();
@@ -52,16 +52,17 @@ export async function startQueue(
   url: string,
   log: Log,
   jobs: readonly RecurringJob[],
-  /** How often the chains of runs are checked, by a timer of this process that no clock change affects. */
+  /** The interval between checks of the chains of runs, by a timer of this process that no clock change affects. */
   { chain_seconds = chainSeconds }: { chain_seconds?: number } = {},
 ): Promise<Queue> {
-  // Its own connection: pg-boss sends its transactions as text, which a pool would spread over connections.
+  // pg-boss gets its own connection, because it sends transactions as text, which a pool would spread over connections.
   const sql = connect(url, { applicationName: "tepat jobs", connections: 1 });
   const library = await import("pg-boss");
   const boss = new library.PgBoss({
     db: { executeSql: (text, values) => executeSql(sql, text, values) },
     schema: "pgboss",
-    // Its cron follows the clocks of the process and the database. Our own timer starts chains again instead.
+    // No cron of pg-boss, because it follows the clocks of the process and the database. Our own timer restarts chains
+    // instead.
     schedule: false,
   });
   boss.on("error", (err) => log.error({ err }, "job queue"));
@@ -98,8 +99,8 @@ export async function startQueue(
 }
 
 /**
- * When processes start at once on a new database, both would create pg-boss's tables, and the later one would fail. The
- * session holds the lock, so it is released when the session ends or its process dies.
+ * If two processes started at the same time on a new database, both would create pg-boss's tables, and the later one
+ * would fail. The session holds the lock, so it is released when the session ends or its process dies.
  */
 function takeTurn(url: string): { taken: PromiseLike<unknown>; end(): Promise<void> } {
   const turn = connect(url, {

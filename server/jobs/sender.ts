@@ -2,8 +2,8 @@ import type { Log } from "../outside/log.ts";
 
 export interface Sender<Due> {
   /**
-   * Sends these, which have just been written. Without them, looks for what is due now. It is cheap to call often:
-   * calls during a look cause one more look.
+   * Sends these items, which have just been written; without an argument it looks for due items. Frequent calls are
+   * cheap: calls during a look cause one more look.
    */
   wake(owed?: readonly Due[]): void;
   /** Leases nothing more, aborts running attempts and gives their leases back. */
@@ -14,12 +14,10 @@ export interface Sender<Due> {
 export interface Outbox<Due, Leased> {
   /** Names it in the log. */
   name: string;
-  /**
-   * How many attempts can be under way until they are recorded, and how many of one owner until they have an answer.
-   */
+  /** The maximum number of attempts that are not recorded yet, and of one owner's attempts without a response. */
   places: number;
   placesPerOwner: number;
-  /** How many one look leases at most; if left out, as many as there are places. */
+  /** The maximum number of items that one look leases; if left out, the number of places. */
   perLook?: number;
   /** The longest time between two looks. Without it, a sender that has nothing to wait for sleeps until it is woken. */
   lookSeconds?: number;
@@ -31,7 +29,7 @@ export interface Outbox<Due, Leased> {
     per_owner: number;
     under_way: Readonly<Record<string, number>>;
   }): Promise<Leases<Leased>>;
-  /** Leases those of these that are due and that nobody else holds. */
+  /** Leases those of these items that are due and not leased to another sender. */
   leaseOwed(owed: readonly Due[]): Promise<Leased[]>;
   /**
    * Makes one attempt and records it. Resolves with true if nothing of it is left to do. It can call `hasAnswer` before
@@ -54,15 +52,15 @@ const shortestSleepSeconds = 0.01;
 /** A timer holds at most 24 days, and a job wakes every sender more often than this anyway. */
 const longestSleepSeconds = 60;
 const troubleSeconds = 1;
-/** How long a look waits for further places while there is more to send than places. */
+/** The time that a look waits for further places while more items are due than places are free. */
 const gatheringMilliseconds = 10;
 /** The due item is locked by another sender, which sends it, or by a lock whose end is unknown. */
 const takenSeconds = 0.1;
 
 /**
- * Sends what is due, many at a time, but only a few for each owner, so that a dead receiver delays only its own owner.
- * It sleeps until something is due. Items that this process has just written are not looked for if there are places for
- * them.
+ * Sends due items, many at a time but only a few for each owner, so that a dead receiver delays only its own owner. The
+ * sender sleeps until an item is due. Items that this process has just written are sent without a look if there are
+ * free places.
  */
 export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log): Sender<Due> {
   const stopping = new AbortController();
@@ -81,7 +79,7 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
   let isSomeLeft = false;
   /** The last look leased as many as it could, so the next one will find as many as there are places. */
   let wasFull = false;
-  /** How many attempts have given their owner's place back since the last look. */
+  /** The number of attempts that have returned their owner's place since the last look. */
   let ended = 0;
 
   function wake(owed?: readonly Due[]): void {
@@ -118,7 +116,7 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
       per_owner: outbox.placesPerOwner,
       under_way: Object.fromEntries(underWayByOwner),
     });
-    // These came during the look.
+    // These items were added during the look.
     const found = new Set(leased.items.map((item) => outbox.idOf(item)));
     handedOver = handedOver.filter((item) => !found.has(outbox.idOf(item)));
     leased.items.forEach(start);

@@ -28,8 +28,8 @@ export const owedWebhooks: Channel<"now"> = {
 export type WebhookSender = Sender<DueDelivery>;
 
 /**
- * How long the result of an attempt waits for others, so that one statement records them. The merchant's next webhook
- * does not wait for it. After a crash meanwhile they are sent once more.
+ * The time that the result of an attempt waits for others, so that one statement records them. The merchant's next
+ * webhook does not wait for it. After a crash meanwhile these webhooks are sent again.
  */
 const recordingPauseMilliseconds = 20;
 

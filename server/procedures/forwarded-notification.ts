@@ -119,7 +119,7 @@ function valueOf(sent: SentFields, field: ForwardedField, naming: Naming): unkno
   return first;
 }
 
-/** Where nobody says which of two fields the app means, it must not be chosen for these. */
+/** If it is unclear which of two fields the app means, Tepat must not choose one of these. */
 const decisive: ReadonlySet<ForwardedField> = new Set([
   "package_name",
   "title",
@@ -140,8 +140,8 @@ function requireExpected(sent: SentFields, { preset, mapped }: Naming): void {
 }
 
 /**
- * A field that nobody announced must not replace the text: the expanded text begins as the body does, which is the same
- * text cut short. Where an app words them differently, its preset or the address says that it sends both.
+ * An unexpected field must not replace the text. A genuine expanded text begins like the body, which is the same text
+ * cut short. If an app words the two differently, its preset or the address says that it sends both.
  */
 function requireContinuation(sent: SentFields, naming: Naming): void {
   if (naming.preset !== null || naming.mapped.has("big_text")) return;
@@ -155,8 +155,8 @@ function requireContinuation(sent: SentFields, naming: Naming): void {
 }
 
 /**
- * Reads a form as an encoder writes it. A space, a quote or a line break in it shows that texts were pasted in, and
- * then nobody knows which "&" belongs to a text.
+ * Reads a form as an encoder writes it. A space, a quote or a line break shows that texts were inserted without
+ * encoding, and then it is unknown which "&" belongs to a text.
  */
 function readForm(body: Buffer): SentFields {
   const text = body.toString("latin1");

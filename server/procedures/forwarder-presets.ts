@@ -15,7 +15,7 @@ export type ForwardedField =
 
 type FieldNames = Readonly<Record<ForwardedField, readonly string[]>>;
 
-/** These can only keep a text from paying, so every app can send them under every spelling. */
+/** These fields can only prevent a text from paying, so every app can send them under every spelling. */
 const marks = {
   category: ["category"],
   channel_id: ["channel_id", "channelId", "not_channel"],

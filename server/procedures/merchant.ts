@@ -52,7 +52,7 @@ const namedByCode = <
 const possible = (payment_code: string | null): string =>
   payment_code ?? requirePayment(null).payment_code;
 
-/** Only those who ask are told what the specification does not know. */
+/** Leaves out fields beyond the specification unless the request includes them. */
 function asAsked(payment: Payment, include: Included): Payment {
   if (include === "metadata" || payment.metadata === undefined) return payment;
   const { metadata: _, ...known } = payment;

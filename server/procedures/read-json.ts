@@ -25,12 +25,12 @@ export function requirePlain(contentEncoding: string | undefined): void {
 }
 
 /**
- * Reads a body as JSON: strict UTF-8 without a byte-order mark, and bounded depth. Throws `code` with a message that
- * says what is wrong.
+ * Reads a body as JSON: strict UTF-8 without a byte-order mark, and bounded depth. Throws `code` with a message about
+ * the problem.
  *
  * When a name comes twice, JSON.parse keeps the last member, and other readers the first (RFC 8259, section 4).
- * `namesOnce` refuses such JSON: where texts are put into a template without being escaped, a payer's remark becomes a
- * field through a second member.
+ * `namesOnce` refuses such JSON: if an app inserts texts into a template without escaping them, a payer's remark can
+ * add a second member and so replace a field.
  */
 export function readJson(
   bytes: Uint8Array,

@@ -90,7 +90,7 @@ export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   return next({ ctx: { gateway: ctx.services.gateway, device } });
 });
 
-/** A refused report leaves a trace with its phone: most forwarder apps tell nobody that they were refused. */
+/** Records a refused report with its phone, because most forwarder apps do not show a refusal. */
 export const reportProcedure = deviceProcedure.use(async ({ ctx, next }) => {
   try {
     // Awaited, because call.ts throws errors as they are.

@@ -1,9 +1,9 @@
 import { bankMarks } from "./bank-marks.gen.ts";
 
 /**
- * Marks of banks, wallets and QRIS. They are drawn here: a colour that people know the name by, letters of one alphabet of
- * our own, and at most one plain shape. None is a copy of a bank's mark. The name stands beside them, so they are hidden from
- * screen readers.
+ * Marks of banks, wallets and QRIS. They are drawn here: a colour that people associate with the name, letters of our
+ * own alphabet, and at most one plain shape. None is a copy of a bank's mark. The name stands beside them, so they are
+ * hidden from screen readers.
  */
 export function BankMark({ name }: { name: string }) {
   const { letters, ground, ink = "#fff", shape, shapeInk } = markOf(name);
@@ -29,7 +29,7 @@ interface Mark {
   shapeInk?: string;
 }
 
-/** By how the name begins, without "Bank" before it. */
+/** Marks by the beginning of the name, without "Bank" before it. */
 const marks: Readonly<Record<string, Mark>> = bankMarks;
 
 /** A bank without a mark has its initials on grey. */

@@ -9,5 +9,5 @@ export const languageNames: Readonly<Record<Language, string>> = {
   en: "English",
 };
 
-/** How dates and numbers are written in each language. */
+/** The format of dates and numbers in each language. */
 export const locales: Readonly<Record<Language, string>> = { id: "id-ID", en: "en-GB" };

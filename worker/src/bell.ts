@@ -1,4 +1,4 @@
-/** Wakes anyone who waits. If nobody waits yet, the next wait ends at once. */
+/** Wakes all waiting callers. If none waits, the next wait ends at once. */
 export interface Bell {
   ring(): void;
   heard(): Promise<void>;

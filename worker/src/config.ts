@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { UserFacingError } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 
-/** What the phone stores of its registration. The API key is not part of it. */
+/** The stored part of the phone's registration. The API key is not stored. */
 export interface Config {
   server_url: string;
   device_id: string;

@@ -13,7 +13,7 @@ export const limits = {
    * listed.
    */
   identitiesSeen: 10_000,
-  /** How often the self-test looks for its own notification. */
+  /** The number of times that the self-test looks for its own notification. */
   selfTestLooks: 10,
   selfTestLookMilliseconds: 1_000,
 
@@ -28,13 +28,13 @@ export const limits = {
 
   // The queue.
   /**
-   * Above this length nothing is thrown away (it was measured as 3.4 MB), but a warning is logged, because so many
-   * payments mean an outage.
+   * Above this length a warning is logged, because it means an outage. Nothing is dropped: a queue of this length takes
+   * 3.4 MB (measured).
    */
   queueLengthWarning: 10_000,
   refusedNotifications: 1_000,
 
-  /** After so many of the server's own errors, the other notifications are sent before the one at which it fails. */
+  /** After this many server errors for one notification, the others are sent ahead of it. */
   failuresBeforeDetour: 4,
 
   // Waits.

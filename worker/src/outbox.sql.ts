@@ -66,9 +66,9 @@ export function openOutbox(file: string): Outbox {
 const isOwn = "device_id is (select value from notes where name = 'device_id')";
 
 /**
- * A report belongs to the registration under which it was seen. The gateway gives one id to one phone of one merchant, so
- * another id means another merchant or another gateway: what waits is then held, and what to watch is asked anew. What
- * waits without an id was seen under the registration `earlier`.
+ * A report belongs to the registration under which it was seen. A device id stands for one phone of one merchant, so a
+ * new id means another merchant or gateway. Waiting reports are then held back, and the Worker asks for the watched
+ * packages again. Waiting reports without an id were seen under the registration `earlier`.
  */
 export function noteRegistration(
   outbox: Outbox,
@@ -100,7 +100,7 @@ export function belongTo(
   return foreign === undefined;
 }
 
-/** What was seen under other registrations. It is never sent to the current one. */
+/** The reports seen under other registrations. They are never sent to the current one. */
 export function heldReports(outbox: Outbox): NumberedReport[] {
   const rows = outbox
     .prepare(`select sequence, report from queue where not (${isOwn}) order by sequence`)
@@ -271,7 +271,7 @@ export type NoteName =
   | "last_notification_at"
   | "listener_error"
   | "heartbeat_at"
-  /** "true" or "false", set by the self-test and deleted once the server was told. */
+  /** "true" or "false", set by the self-test and deleted once a heartbeat has reported it. */
   | "texts_hidden";
 
 export function note(outbox: Outbox, name: NoteName, value: string | null): void {

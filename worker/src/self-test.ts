@@ -20,7 +20,7 @@ export const sample = {
 
 /**
  * Posts a notification like a bank's and reads it back, to learn whether the phone shows the Worker the whole text. The
- * server is told with the next heartbeat.
+ * next heartbeat reports the result.
  */
 export async function selfTest(
   outbox: Outbox,

@@ -35,7 +35,7 @@ export interface Heartbeat {
   queue_length: number;
   last_notification_at: string | null;
   listener_error: string | null;
-  /** What the self-test found since the last heartbeat. */
+  /** The self-test's result since the last heartbeat. */
   texts_hidden?: boolean;
 }
 

@@ -25,7 +25,10 @@ export function Amount({ page }: { page: CheckoutPage }) {
   );
 }
 
-/** After a part: what is missing, or what came where nothing is. The total would ask for it all once more. */
+/**
+ * After a part: the missing sum or, if nothing is missing, the sum received. The total would ask the customer to pay
+ * everything again.
+ */
 function Missing({ page, rest }: { page: CheckoutPage; rest: Rest }) {
   const { t } = useWords();
   const { name } = page.merchant;
@@ -60,7 +63,7 @@ function CopyAmount({ amount }: { amount: number }) {
   );
 }
 
-/** A QR code carries the amount, so nobody types it. */
+/** A QR code contains the amount, so customers do not type it. */
 const isTyped = ({ view }: CheckoutPage) => view.bank_type === "TRANSFER";
 
 /** `Rp9.007.199.254.740.991` must fit on a screen of 320 pixels. */

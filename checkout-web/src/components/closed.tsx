@@ -4,7 +4,7 @@ import { Notice } from "./notice.tsx";
 import { Received } from "./received.tsx";
 import { useWords } from "./words.ts";
 
-/** EXPIRED and CANCELLED: nothing here may be paid any more (specification 4.9). */
+/** EXPIRED and CANCELLED: the invoice can no longer be paid (specification 4.9). */
 export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }) {
   const { t } = useWords();
   // The seller decides about a part, so a new order would be paid twice.

@@ -6,10 +6,10 @@ import { useWords } from "./words.ts";
 interface ContactProps {
   seller: Seller;
   name: string;
-  /** What a message to the seller begins with. */
+  /** The beginning of a message to the seller. */
   about: string;
   shopText: string;
-  /** Where the merchant wants its customers back, if it has named no shop. */
+  /** The address to which customers return, used if the merchant has no shop address. */
   returnUrl?: string | null;
 }
 

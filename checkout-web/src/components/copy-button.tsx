@@ -7,7 +7,7 @@ interface CopyButtonProps {
   /** The text that goes to the clipboard. */
   text: string;
   label: string;
-  /** What a screen reader says when the text has been copied. */
+  /** The announcement for screen readers after the text is copied. */
   done: string;
 }
 

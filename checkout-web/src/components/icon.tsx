@@ -9,7 +9,7 @@ import {
   xIcon,
 } from "../../../web-shared/src/icons.gen.ts";
 
-/** What a drawing means here. Another one is added to web-shared/scripts/icons-module.ts first. */
+/** The drawing for each meaning. To add a drawing, add it to web-shared/scripts/icons-module.ts first. */
 const drawings = {
   copy: copyIcon,
   check: checkIcon,

@@ -6,7 +6,10 @@ interface NoticeProps {
   icon: IconName;
   tone: "good" | "calm";
   title: string;
-  /** It came while the customer looked at something else: take them, and their screen reader, to it. */
+  /**
+   * True if the notice appeared while the customer was on the page: it then takes the focus, so that screen readers
+   * read it.
+   */
   isNews?: boolean;
   children?: ComponentChildren;
 }

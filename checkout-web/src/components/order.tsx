@@ -48,7 +48,7 @@ export function Order({ page: { view, paid_at, note, money, rest } }: { page: Ch
   );
 }
 
-/** So that a receipt always says its year. */
+/** A date in another year, so that a receipt always shows its year. */
 const anotherYear = "1970-01-01T00:00:00Z";
 
 /** A name that is written from the right stays apart from its quantity: `× 12` may not become `21 ×`. */

@@ -61,7 +61,7 @@ function Seller({ page: { seller, merchant, view } }: Pick<PendingProps, "page">
   );
 }
 
-/** The server decides whether the payment came in time; until it has said so, nobody should transfer. */
+/** The server decides whether the payment came in time. Until it answers, the customer should not transfer. */
 function TimeIsUp({ page, connection, check }: PendingProps) {
   const { t } = useWords();
   return (

@@ -15,7 +15,7 @@ export function Picture({ address, class: name, size, fallback = null }: Picture
   const [isBroken, setBroken] = useState(false);
 
   useEffect(() => {
-    // It may have failed before this script came.
+    // The picture might have failed before this script ran.
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
   }, []);
 

@@ -2,7 +2,7 @@ import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { CheckoutPage } from "../page.ts";
 import { useWords } from "./words.ts";
 
-/** What the customer sent, where it was not simply the total: the merchant has confirmed that it came. */
+/** The sum that the customer sent, if it differs from the total. The merchant has confirmed it. */
 export function Received({ page: { money, view, merchant } }: { page: CheckoutPage }) {
   const { t } = useWords();
   if (money === null || money.received === 0) return null;

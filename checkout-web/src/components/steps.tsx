@@ -2,7 +2,7 @@ import { readSteps } from "../invoice.ts";
 import type { CheckoutPage } from "../page.ts";
 import { useWords } from "./words.ts";
 
-/** The bank's instructions in the language of the page; what the merchant has added, as the merchant wrote it. */
+/** The bank's instructions in the page's language, and the merchant's own steps as written. */
 export function Steps({ page: { view, english_steps } }: { page: CheckoutPage }) {
   const { t, language } = useWords();
   const steps = readSteps(view.instructions);

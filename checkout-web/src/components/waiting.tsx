@@ -5,13 +5,13 @@ import { useWords } from "./words.ts";
 interface WaitingProps {
   /** Whether there are payment details on the page. */
   canPay: boolean;
-  /** Who confirms the money that has come in parts; null where the gateway sees it by itself. */
+  /** The seller who confirms money that came in parts; null if Tepat detects the payment automatically. */
   confirmedBy?: string | null;
   connection: Connection;
   check(): Promise<void>;
 }
 
-/** That the page listens, or why it cannot. Without a script the link reloads the page, which asks the same. */
+/** Shows that the page is waiting for the payment, or why it cannot. Without a script, the link reloads the page. */
 export function Waiting({ canPay, confirmedBy = null, connection, check }: WaitingProps) {
   const { t, announce } = useWords();
   const [isChecking, setChecking] = useState(false);

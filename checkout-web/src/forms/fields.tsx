@@ -18,7 +18,7 @@ interface FieldProps {
   }): ComponentChildren;
 }
 
-/** A label, an input, and what is wrong with it, tied together for screen readers. */
+/** A label, an input and its problem, connected for screen readers. */
 export function Field({ name, label, hint, problem, isOptional = false, children }: FieldProps) {
   const { language } = useWords();
   const t = formTexts[language];

@@ -7,7 +7,7 @@ export type FormMerchant = Merchant & { seller: Seller };
 
 interface Shown {
   language: Language;
-  /** Where its form is sent, which is the address of the page. */
+  /** The address to which the form is sent, which is also the page's. */
   action: string;
   merchant: FormMerchant;
 }
@@ -25,7 +25,7 @@ type Question = "no" | "optional" | "required";
 
 type Field = "amount" | "quantity" | "name" | "phone" | "note" | "channel_id";
 
-/** What is wrong with a field. */
+/** The problem of a field. */
 export type FormProblem =
   | {
       code:

@@ -1,4 +1,6 @@
-/** What the forms do besides working without a script: the sum, the banks that fit it, and one click instead of two. */
+/**
+ * Adds to forms that also work without a script: the sum, the banks that accept it, and protection from a double click.
+ */
 
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { offerWayBack } from "../way-back.ts";
@@ -37,7 +39,7 @@ form?.addEventListener("input", look);
 form?.addEventListener("submit", () => {
   if (send) send.disabled = true;
 });
-// Who comes back by the browser's button may send again.
+// A customer who returns with the browser's Back button can send the form again.
 window.addEventListener("pageshow", () => {
   if (send) send.disabled = false;
   look();

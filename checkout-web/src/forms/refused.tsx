@@ -22,7 +22,7 @@ const icons: Readonly<Record<RefusalKind, IconName>> = {
   error: "pause",
 };
 
-/** These stay as they are, so nobody is invited to try again. */
+/** These refusals are permanent, so the page does not suggest another try. */
 const isFinal = new Set<RefusalKind>([
   "link_closed",
   "link_ended",

@@ -21,7 +21,7 @@ export type RefusalCode =
 interface RefusalDetails {
   /** The cause of the refusal, as a code. */
   reason?: RefusalReason;
-  /** What is wrong with each field, as codes. */
+  /** The problem of each field, as a code. */
   problems?: readonly FieldProblem[];
   retrySeconds?: number | null;
 }
@@ -110,7 +110,7 @@ export function addressOf<Name extends OperationName>(name: Name, input: InputOf
   return parameters.size === 0 ? filled : `${filled}?${parameters}`;
 }
 
-/** What a phone does with the pairing code, done for an app that cannot do it itself. */
+/** Registers with the pairing code, as a phone does, on behalf of a forwarder app that cannot do so. */
 export async function registerForwarder(
   pairingToken: string,
   device_name: string,

@@ -1,4 +1,7 @@
-/** What differs from the present: the rest needs no code, and does not undo what another browser has changed. */
+/**
+ * Returns the settings that differ from the current ones. Unchanged settings need no one-time code, and sending them
+ * could undo a change made in another browser.
+ */
 export const changesOf = <Settings extends object>(
   present: Settings,
   wanted: Partial<Settings>,

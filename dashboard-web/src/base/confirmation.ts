@@ -7,7 +7,7 @@ import { useContext } from "preact/hooks";
  */
 type Confirmed = <Result>(deed: () => Promise<Result>) => Promise<Result>;
 
-/** Nobody is asked before the sign-in (ui/confirmation.tsx does). */
+/** Refuses before the sign-in. ui/confirmation.tsx provides the real dialog. */
 export const ConfirmationContext = createContext<Confirmed>((deed) => deed());
 
 export const useConfirmation = (): Confirmed => useContext(ConfirmationContext);

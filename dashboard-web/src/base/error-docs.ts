@@ -1,4 +1,4 @@
-/** Where the guides say what a code means. The specification's codes are sentences too. */
+/** The address of the guide's section on an error code. Some codes of the specification are sentences. */
 export const errorDocs = (code: string): string =>
   `/docs/errors#${code.toLowerCase().replaceAll(/\W+/gu, "-")}`;
 

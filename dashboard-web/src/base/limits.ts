@@ -16,11 +16,11 @@ export const limits = {
   pagesAheadMilliseconds: 2_000,
   /** While a person holds a phone in front of the pairing code. */
   pairingPollMilliseconds: 2_000,
-  /** How often a part of a file is sent that gets no answer. */
+  /** Attempts to send a part of a file that gets no response. */
   sendsOfPart: 4,
-  /** The largest statement that the server takes, so that nobody sends a larger one in vain. */
+  /** The largest statement that the server takes; the page refuses a larger one before sending it. */
   statementMegabytes: 4,
-  /** What the server keeps in the request log, for the sentences that say so. */
+  /** The days that the server keeps the request log, for texts that mention it. */
   loggedRequestDays: 7,
   loggedSuccessesPerMinute: 60,
   loggedErrorsPerMinute: 600,
@@ -28,13 +28,13 @@ export const limits = {
   printedRowsMax: 3_000,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
-  /** Of one person, for one list. */
+  /** For each person and list. */
   savedFilters: 12,
   savedFilterCharacters: 40,
-  /** What the palette shows of each kind, and how long it waits for a person who is still typing. */
+  /** The results of each kind that the palette shows, and its wait for a person who is still typing. */
   paletteResults: 5,
   paletteMilliseconds: 150,
-  /** What is kept of a page's forms while the document is loaded in the other language. */
+  /** The form fields kept while the document is loaded in the other language. */
   typedFields: 300,
   typedCharacters: 100_000,
   /** The rows of lists that are shown whole, such as the options of a choice. */

@@ -7,9 +7,9 @@ import { watchChanges, type Topic } from "./watch-changes.ts";
 interface Live {
   /** Calls back when an operation's answer may have changed. Returns a function that ends this. */
   follow(name: OperationName, onChange: () => void): () => void;
-  /** Whether the stream of changes is open, so that timers may ask rarely. */
+  /** Whether the stream of changes is open. If so, timers can ask rarely. */
   isTold(): boolean;
-  /** Whether the last question had no answer. */
+  /** Whether the last request got no response. */
   isOffline: boolean;
   setOffline(isOffline: boolean): void;
 }

@@ -36,7 +36,7 @@ export function formatDuration(seconds: number | null, language = pageLanguage):
 export const formatShortRupiah = (amount: number, language = pageLanguage): string =>
   `Rp ${new Intl.NumberFormat(locales[language], { notation: "compact", maximumFractionDigits: 2 }).format(amount)}`;
 
-/** How much more or less: `+12%`, `-4%`. */
+/** A relative change: `+12%`, `-4%`. */
 export const formatChange = (change: number, language = pageLanguage): string =>
   new Intl.NumberFormat(locales[language], {
     style: "percent",
@@ -51,7 +51,7 @@ export function formatSen(sen: number): string {
   return `${sen < 0 ? "−" : ""}${formatRupiah(whole)}${fraction}`;
 }
 
-/** What a person typed as a whole number; -1 for what is none. In Indonesia 150 thousand is written `150.000`. */
+/** Parses a typed whole number; returns -1 for any other text. In Indonesia 150 thousand is written `150.000`. */
 export function numberOf(text: string): number {
   const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
   return /^\d+$/u.test(digits) ? Number(digits) : -1;

@@ -58,7 +58,9 @@ type LinkProps = Omit<
   "href" | "role" | "onClick"
 > & {
   to: string;
-  /** Where an ordinary click leads instead: beside the list, for example, where another tab has the page itself. */
+  /**
+   * The address for an ordinary click, for example the panel beside the list. A new tab still opens the page itself.
+   */
   opens?: string | undefined;
 };
 

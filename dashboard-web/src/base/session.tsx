@@ -8,7 +8,7 @@ import { showTimesIn } from "./time.ts";
 interface Session {
   /** undefined until the server has said who it is. */
   merchant: SignedInPerson | null | undefined;
-  /** The session of the person who is shown has ended: what they typed is kept until they have signed in again. */
+  /** True if the person's session has ended. The typed input is kept until the person signs in again. */
   isEnded: boolean;
   setMerchant(merchant: SignedInPerson | null): void;
   /** Asks the server again who is signed in. */
@@ -27,11 +27,11 @@ export function useSession(): Session {
   return session;
 }
 
-/** Distinguishes people who sign in one after the other; empty while nobody is signed in. */
+/** Distinguishes people who sign in one after the other; empty before the sign-in. */
 export const personKey = (merchant: SignedInPerson | null): string =>
   merchant ? `${merchant.merchant_id} ${merchant.email}` : "";
 
-/** Who is signed in, on pages that only a person signed in can see. */
+/** The person signed in. Call it only on pages that need a sign-in. */
 export function useMerchant(): SignedInPerson {
   const { merchant } = useSession();
   if (!merchant) throw new Error("no team member is signed in");
@@ -47,7 +47,7 @@ export function useMay(): (name: OperationName | undefined) => boolean {
   return (name = "getOverview") => operations[name][2].includes(role);
 }
 
-/** Shows what is inside only to people whose role may call the operation. */
+/** Shows its children only to people whose role can call the operation. */
 export function May({
   call: name,
   children,
@@ -86,7 +86,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     try {
       setMerchant(await call("getSession", {}));
     } catch (cause) {
-      // Without an answer nobody is signed out: the pages say themselves that there is none.
+      // A missing response signs no person out: the pages show that the server does not answer.
       if (onRefusal(cause).code !== "unauthorized")
         setKnown((known) => ({ ...known, merchant: known.merchant ?? null }));
     }

@@ -51,7 +51,7 @@ export function formatRelative(iso: string, now: number): string {
   return format.format(0, "second");
 }
 
-/** How long it has lasted, in its largest unit: `5 menit`, `5 minutes`; at least a minute. */
+/** The time since `sinceIso` in its largest unit: `5 menit`, `5 minutes`; at least a minute. */
 export function formatSpan(sinceIso: string, now: number): string {
   const seconds = Math.max(60, (now - Date.parse(sinceIso)) / 1_000);
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? (["minute", 60] as const);

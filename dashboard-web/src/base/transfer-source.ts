@@ -1,8 +1,8 @@
 import type { BankRecord, OwnMutation } from "./generated/types.gen.ts";
 
-/** What a transfer is known from: a phone's notification, or the bank's statement. */
+/** The source of a transfer: a phone's notification or a bank statement. */
 
-/** Whether nobody should take the transfer for money: the bank does not have it, and nobody knows better. */
+/** Whether the transfer might not be real money: the bank's statement lacks it, and no team member has cleared it. */
 export const isAlarming = (record: BankRecord | null): record is BankRecord =>
   record !== null && record.finding === "unsupported" && record.verdict !== "genuine";
 
@@ -10,7 +10,7 @@ type Named = Pick<OwnMutation, "sender_parsed" | "app_name" | "package_name" | "
   bank_record: BankRecord | null;
 };
 
-/** Who sent it; of money from a statement the bank's own words. */
+/** The sender of a transfer; for money from a statement, the bank's description. */
 export const nameOfTransfer = (transfer: Named): string =>
   transfer.sender_parsed ??
   (isFromStatement(transfer) ? transfer.body : (transfer.app_name ?? transfer.package_name)) ??

@@ -2,8 +2,8 @@ import { useEffect } from "preact/hooks";
 import { limits } from "./limits.ts";
 
 /**
- * Each language has its own document, so a switch loads another one. What a person has typed until then is put into
- * the same fields again, once, for the same person at the same address. Passwords and codes are typed anew.
+ * Each language has its own document, so a switch of language loads another one. Typed input is restored into the same
+ * fields, once, for the same person at the same address. Passwords and codes are not restored.
  */
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -11,13 +11,13 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 interface Typed {
   owner: string;
   path: string;
-  /** What each field says, by its name and its place among the fields of that name. */
+  /** The value of each field, by its name and its position among the fields of that name. */
   fields: Record<string, string | boolean>;
 }
 
 const key = "tepat_typed";
 
-/** Remembers what the page's forms say. `owner` is who is signed in, and empty when nobody is. */
+/** Stores the values of the page's forms. `owner` identifies the person signed in; it is empty before the sign-in. */
 export function keepTyped(owner: string): void {
   const fields = Object.fromEntries(
     [...fieldsByKey()].slice(0, limits.typedFields).map(([at, field]) => [at, stateOf(field)]),
@@ -31,7 +31,7 @@ export function useTypedAgain(owner: string | undefined): void {
   useEffect(() => {
     const typed = readKept();
     if (owner === undefined || !typed) return;
-    // Their session ended meanwhile: it waits until a person has signed in.
+    // The session ended meanwhile: the input waits for the next sign-in.
     if (owner === "" && typed.owner !== "") return;
     sessionStorage.removeItem(key);
     if (typed.owner === owner && typed.path === location.pathname) return fillIn(typed);

@@ -7,7 +7,7 @@ import { useSession } from "./session.tsx";
 export interface Query<Data> {
   /** The last answer; null before the first. While a new question is asked, it is still the answer to the one before. */
   data: Data | null;
-  /** How many pages a list with numbered pages has. */
+  /** The number of pages of a list with numbered pages. */
   pageCount: number;
   isStale: boolean;
   refusal: Refusal | null;
@@ -37,7 +37,7 @@ export function useQuery<Name extends OperationName>(
 
   const reload = useCallback(async () => {
     const turn = ++turns.current.asked;
-    // A slow answer to an earlier question, or an older one to this, is no answer any more.
+    // Drops a response to an earlier query, and an older response to this one.
     const isLate = () => current.current !== key || turn < turns.current.answered;
     try {
       const { data, pagination } = await ask(name, input);
@@ -63,7 +63,7 @@ export function useQuery<Name extends OperationName>(
   }, [reload, follow, isTold]);
 
   const isStale = answer?.key !== key;
-  // That a refresh had no answer is said once for the whole page (frame/shell.tsx).
+  // frame/shell.tsx reports a failed refresh once for the whole page.
   const isSaidElsewhere = refusal?.code === "offline" && !isStale;
   return {
     data: answer?.data ?? null,

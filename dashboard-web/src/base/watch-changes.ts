@@ -13,7 +13,7 @@ interface Listener {
 
 /**
  * Listens to the server's stream of changes until stopped, opening it again with backoff and jitter. Over HTTP/1.1 a
- * browser has six connections to us for all its tabs, so a page that nobody looks at has no stream.
+ * browser has six connections to the server for all its tabs, so a hidden page has no stream.
  */
 export function watchChanges(listener: Listener): () => void {
   const stopped = new AbortController();

@@ -10,8 +10,8 @@ export const dayOf = (moment: Date, timeZone: string): string =>
   wallClock(moment, timeZone).toISOString().slice(0, 10);
 
 /**
- * The first moment of a day, or of one that many days later; null for what is no day. Where clocks change at midnight,
- * it is the first moment that has this date.
+ * Returns the first moment of a day, or of the day `daysLater` days after it; null if the text is not a day. If clocks
+ * change at midnight, it is the first moment with this date.
  */
 export function startOfDay(text: string | null, daysLater: number, timeZone: string): Date | null {
   const named = new Date(`${text ?? ""}T00:00:00Z`);

@@ -44,7 +44,7 @@ function Place() {
     );
   }
   return (
-    // What one person has typed is nothing for the next.
+    // One person's input must not reach the next person.
     <ConfirmationProvider key={personKey(merchant)}>
       <Inside merchant={merchant} path={path} />
       {isEnded && <SignInAgain />}
@@ -75,7 +75,7 @@ function SignInAgain() {
   );
 }
 
-/** Pages are loaded before they are visited, so that a connection that is lost meanwhile stops nobody. */
+/** Loads pages before they are visited, so that they open even if the connection is lost meanwhile. */
 function usePagesAhead(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return;

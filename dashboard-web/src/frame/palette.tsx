@@ -73,7 +73,7 @@ export function Palette({ onClose }: { onClose(): void }) {
     options.findIndex(({ to }) => to === chosen),
     0,
   );
-  // What is shown below the pages may still be what an earlier text found.
+  // The results below the pages might still be those of an earlier text.
   const isFound = found.search === search;
   const first = isFound || pages.length > 0 ? options[0] : undefined;
 
@@ -175,7 +175,7 @@ function usePages(search: string): Option[] {
     .filter(({ text }) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
-/** Asks when nobody has typed for a moment. A late answer to an earlier text is no answer any more. */
+/** Searches after a short pause in typing, and drops late responses to earlier texts. */
 function useFound(search: string): Found {
   const may = useMay();
   const { onRefusal } = useSession();

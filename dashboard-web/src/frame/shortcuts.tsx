@@ -13,7 +13,10 @@ const windows = {
   keys: async () => (await import("./keys-dialog.tsx")).KeysDialog,
 } as const;
 
-/** The keys that work on every page, and the button for those who have none. What they open is loaded when it is opened. */
+/**
+ * The keys that work on every page, and a button for people without a keyboard. The dialogs are loaded when they are
+ * opened.
+ */
 export function Shortcuts() {
   const [opened, setOpened] = useState<{ Window: ComponentType<WindowProps> } | null>(null);
 

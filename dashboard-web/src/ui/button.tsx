@@ -9,7 +9,7 @@ interface ButtonProps {
   icon?: IconName;
   /** Without it the button is for everyone; with it for those whose role may call the operation. */
   needs?: OperationName | undefined;
-  /** In a list: what it is about, for screen readers. */
+  /** In a list: the object of the action, for screen readers. */
   of?: string | undefined;
   /** A page of the dashboard. */
   to?: string;
@@ -28,7 +28,7 @@ interface ButtonProps {
   children?: ComponentChildren;
 }
 
-/** What does something, and what leads somewhere and looks the same. */
+/** A button for an action, or a link that looks the same. */
 export function Button({ tone = "plain", icon, needs, of, to, children, ...rest }: ButtonProps) {
   const attributes = { ...rest, class: tone === "link" ? tone : `button ${tone}` };
   const inside = (

@@ -38,7 +38,7 @@ function DayFilter({ label, name, hintId }: { label: string; name: string; hintI
   );
 }
 
-/** What the two days in the address mean to the server. `until` is a day that still counts. */
+/** Returns the query for the two days in the address. The day `until` is included. */
 export function daysOf(query: URLSearchParams, time_zone: string) {
   const from = startOfDay(query.get("from"), 0, time_zone);
   const before = startOfDay(query.get("until"), 1, time_zone);

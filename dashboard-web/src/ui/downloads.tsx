@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
 
 interface DownloadsProps {
-  /** What comes before "Excel" and "CSV". */
+  /** The label before "Excel" and "CSV". */
   label: string;
   workbook: string;
   csv: string;

@@ -9,7 +9,7 @@ const id = {
     code: "Kode dari aplikasi autentikator",
     codeHint: "Enam angka. Setiap kode hanya berlaku sekali.",
   },
-  /** What is wrong with a field. */
+  /** The problem of a field. */
   problems: {
     required: () => "Wajib diisi.",
     empty: () => "Wajib diisi.",

@@ -21,7 +21,7 @@ export type Values = (name: string) => string;
 interface FormState {
   refusal: Refusal | null;
   isBusy: boolean;
-  /** How often it was sent and taken. */
+  /** The number of successful submissions. */
   sends: number;
 }
 
@@ -39,9 +39,9 @@ interface FormProps {
   /** `unauthorized` is an answer to what was filled in, not the end of the session. */
   isSignIn?: boolean;
   label?: string;
-  /** What is announced when it was sent; `Done` shows it. */
+  /** The announcement after a submission; `Done` shows it. */
   said?: string;
-  /** What its fields say at first, by their names. */
+  /** The initial values of the fields, by name. */
   initial?: Readonly<Record<string, unknown>> | null;
   children: ComponentChildren;
 }
@@ -100,7 +100,7 @@ export function Form({
   );
 }
 
-/** What a field of a form says; a file says nothing. */
+/** Returns the text of a form field; empty for a file. */
 export const textOf = (value: FormDataEntryValue | null) =>
   typeof value === "string" ? value : "";
 
@@ -248,7 +248,7 @@ export function Tick({ name, label, isTicked }: TickProps) {
   );
 }
 
-/** Shown when the server asks for it: what was filled in may be a mistake, and the person says that it is not. */
+/** Shown at the server's request: the input might be a mistake, and the person confirms that it is not. */
 export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
   const { error, ids } = useField(name, false);
   if (error === undefined) return null;

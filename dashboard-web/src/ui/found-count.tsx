@@ -8,7 +8,7 @@ interface FoundCountProps {
   counted(count: string, number: number): string;
 }
 
-/** How many rows a filter finds, on all pages. Only a first page knows it. */
+/** The number of rows that a filter finds, on all pages. Only the first page has it. */
 export function FoundCount({ found, counted }: FoundCountProps) {
   if (found === null || found.count === 0) return null;
   const count = counted(formatNumber(found.count), found.count);

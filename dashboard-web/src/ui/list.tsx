@@ -15,7 +15,7 @@ type Part<Row> =
   | {
       items: readonly Row[];
       next_cursor: string | null;
-      /** How far back a search has looked that found little. */
+      /** The time back to which a search with few results has looked. */
       searched_until?: string | null;
       found?: Found | null;
     };
@@ -23,7 +23,7 @@ type Part<Row> =
 interface PartProps<Row> {
   query: Query<Part<Row>>;
   place: Place;
-  /** What is said in the place of the rows when there are none. */
+  /** Shown in place of the rows if there are none. */
   empty: ComponentChildren;
 }
 
@@ -34,7 +34,7 @@ interface TableListProps<Row>
     Omit<WithPanelProps, "children" | "pageOf"> {
   /** The row's own page. */
   pageOf(key: string): string;
-  /** Its details stand only beside the list, or in its place. */
+  /** True if a row's details have no page: they appear only beside the list or in its place. */
   hasNoPage?: boolean;
   /** The count of all that the filters find, with its noun. */
   counted?(count: string, number: number): string;

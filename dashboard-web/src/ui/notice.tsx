@@ -45,7 +45,7 @@ interface EmptyProps {
   children: ComponentChildren;
 }
 
-/** Where a list has nothing yet: what it is for, and what to do next. */
+/** The empty state of a list: its purpose, and the next step. */
 export const Empty = ({ icon, title, children }: EmptyProps) => (
   <div class="empty">
     <span class="badge">

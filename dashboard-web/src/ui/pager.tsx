@@ -23,7 +23,7 @@ export function Pager({ newer, older }: PagerProps) {
   );
 }
 
-/** What is known of a list: the part that has come, and how many there are if they have numbers. */
+/** The known part of a list: the rows loaded, and the total if the list has one. */
 interface Known {
   data: readonly unknown[] | { next_cursor: string | null } | null;
   pageCount: number;

@@ -19,7 +19,9 @@ interface SearchFiltersProps {
   children: ComponentChildren;
 }
 
-/** The filters of a list, what is typed before all. They stand in the address, so that what is found can be sent to a person. */
+/**
+ * The filters of a list, with the search text first. The address holds them, so that a person can share the results.
+ */
 export function SearchFilters({ fields, children }: SearchFiltersProps) {
   const { query } = useRouter();
   const set = useSetFilters();

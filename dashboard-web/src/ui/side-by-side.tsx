@@ -6,7 +6,7 @@ export interface ComparedRow {
   name: string;
   left: ComponentChildren;
   right: ComponentChildren;
-  /** What differs, in a sentence; null if the two agree. */
+  /** The difference, in a sentence; null if the two agree. */
   difference?: string | null;
 }
 
@@ -18,8 +18,8 @@ interface SideBySideProps {
 }
 
 /**
- * Two things with their facts beside each other. What differs is marked. It takes the focus, so that whoever came by the
- * Enter key reads before another one decides.
+ * Two objects and their facts, side by side, with differences marked. The component takes the focus, so that a second
+ * press of Enter does not decide at once.
  */
 export function SideBySide({ label, left, right, rows }: SideBySideProps) {
   const table = useRef<HTMLTableElement>(null);

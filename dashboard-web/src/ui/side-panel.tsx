@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 import { Button } from "./button.tsx";
 
-/** Where a list has room for a panel beside it. */
+/** The windows in which a list has room for a panel beside it. */
 export const panelMedia = "(width >= 1024px)";
 
 const parameter = "show";
@@ -28,7 +28,7 @@ export function useShown() {
   };
 }
 
-/** What a list is asked for: the address without what is shown beside it. */
+/** The filters of a list: the address without the panel's part. */
 export function filtersOf(query: URLSearchParams): URLSearchParams {
   const filters = new URLSearchParams(query);
   filters.delete(parameter);
@@ -90,7 +90,10 @@ interface PanelProps {
   children: ComponentChildren;
 }
 
-/** It takes the focus when it opens and gives it back to its row. It is not modal: the list beside it can be used. */
+/**
+ * The panel takes the focus when it opens and returns it to its row. The panel is not modal: the list beside it stays
+ * usable.
+ */
 function Panel({ title, page, children }: PanelProps) {
   const { closed } = useShown();
   const { go } = useRouter();
@@ -103,7 +106,7 @@ function Panel({ title, page, children }: PanelProps) {
   function close() {
     const row = document.querySelector<HTMLElement>(".row-link[aria-current]");
     go(closed, { stays: true });
-    // Where the details stand in the place of the list, the row can only be seen after that.
+    // If the details replace the list, the row is visible only after the next frame.
     requestAnimationFrame(() => row?.focus());
   }
   useKeys({ Escape: close });

@@ -7,10 +7,12 @@ import { filtersOf, panelMedia, useShown } from "./side-panel.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
 export interface Column<Row> {
-  /** Its place in the row: `title` is the link, `amount` stands at the right. The style sheets know the others. */
+  /**
+   * The column's place in the row: `title` is the link, `amount` is on the right. The style sheets define the others.
+   */
   place: "title" | "party" | "place" | "amount" | "state" | "when" | "note";
   title: string;
-  /** What the address says when the list is sorted by it. Only what an index serves can be sorted. */
+  /** The address's value when the list is sorted by this column. Only columns with an index can be sorted. */
   sorted?: Sorted;
   cell(row: Row): ComponentChildren;
 }
@@ -32,13 +34,13 @@ export function useOrder(): Sorted {
 }
 
 export interface TableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** The table's name for screen readers. */
   label: string;
   /** Gives its columns their widths (`table.css`). */
   class: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** What distinguishes a row, as the address names it while its details are shown beside the list. */
+  /** The key of a row, which the address holds while the row's details are shown beside the list. */
   keyOf(row: Row): string;
   /** The row's own page. */
   pageOf(row: Row): string;
@@ -119,7 +121,7 @@ type Size = "narrow" | "medium" | "wide";
 
 const widths = { medium: 540, wide: 820 };
 
-/** By the table's own width, as a panel beside it takes room from it. It is known before anything is painted. */
+/** The size by the table's width, because a panel beside it takes room. It is measured before the first paint. */
 function useSize(table: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>("wide");
   useLayoutEffect(() => {

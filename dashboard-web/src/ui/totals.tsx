@@ -2,14 +2,14 @@ import type { ComponentChildren } from "preact";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface TotalsProps {
-  /** How many rows, with their name: `12 invoices`. */
+  /** The number of rows with their name: `12 invoices`. */
   count: string;
   sum: string;
   isComplete: boolean;
   children?: ComponentChildren;
 }
 
-/** What all rows of a filter come to, not only those of the page. */
+/** The totals of all rows that a filter finds, not only those of the page. */
 export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
   <p class="totals">
     <span>

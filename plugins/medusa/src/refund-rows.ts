@@ -38,7 +38,7 @@ export async function readRefundRows(
   return session?.payment?.refunds ?? [];
 }
 
-/** Whether a refund of the gateway is one of these. */
+/** Whether these rows contain a refund of the gateway. */
 export function isBookedBy(rows: readonly RefundRow[]): (refund: Refund) => boolean {
   const references = new Set(rows.flatMap(({ id, metadata }) => [id, metadata?.tepat_reference]));
   return ({ reference }) => reference !== null && references.has(reference);

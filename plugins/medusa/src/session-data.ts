@@ -8,7 +8,7 @@ export interface SessionData extends Record<string, unknown>, Partial<ShownInvoi
   readonly session_id: string;
   readonly rupiah: number;
   readonly customer: Customer;
-  /** How often the amount has changed after an invoice was created. Each amount has its own invoice. */
+  /** The number of times that the amount changed after an invoice was created. Each amount has its own invoice. */
   readonly revision: number;
 }
 

@@ -89,7 +89,7 @@ export const tepatHandler = new PaymentMethodHandler({
     }
   },
 
-  /** Also called when an administrator clicks. The gateway's answer decides. */
+  /** Also called when an administrator clicks. The gateway's response decides. */
   async settlePayment(_ctx, _order, { transactionId }) {
     const invoice = await findInvoice(settingsFrom(process.env), transactionId);
     if (invoice?.payment_status === "PAID") return { success: true };

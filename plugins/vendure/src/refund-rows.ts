@@ -17,8 +17,8 @@ export async function lockPayment(
 }
 
 /**
- * Whether the payment has a refund of the gateway. Its reference does not tell: the gateway keeps that when the shop's
- * transaction is undone.
+ * Whether the payment has booked a refund of the gateway. The refund's reference cannot show this: the gateway keeps
+ * the reference even if the shop's transaction is rolled back.
  */
 export const isBookedFor =
   ({ refunds }: Payment) =>

@@ -132,8 +132,8 @@ export class TepatService implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes refunds that people have recorded at the gateway, each in its own transaction: what the gateway has noted
-   * stays noted when the shop's transaction is undone.
+   * Books refunds that people recorded at the gateway, each in its own transaction, because the gateway's record stays
+   * if the shop's transaction is rolled back.
    */
   async #takeRefunds(ctx: RequestContext, code: string, paymentId: ID): Promise<void> {
     for (const refund of await refundsOf(settingsFrom(process.env), code)) {

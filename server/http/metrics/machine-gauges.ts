@@ -5,7 +5,7 @@ import { registerOwnMetric } from "./own-metric.ts";
 
 export interface MachineReaders {
   readMachineFigures(): Promise<MachineFigures>;
-  /** When the certificate of PUBLIC_URL ends; null if there is none. */
+  /** Returns the time when PUBLIC_URL's certificate expires; null if there is none. */
   readCertificateEnd(): Promise<Date | null>;
 }
 

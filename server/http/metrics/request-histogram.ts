@@ -9,7 +9,7 @@ export interface RequestHistogram {
 /** Bounds in seconds; Prometheus adds +Inf. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How many observations are in each bucket. The last bucket is for values above all bounds. */
+/** The number of observations in each bucket. The last bucket is for values above all bounds. */
 interface Series {
   counts: number[];
   sum: number;

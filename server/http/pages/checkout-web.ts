@@ -26,7 +26,7 @@ export type RefusalKind = PublicRefusalKind | UnavailableKind;
 
 interface Shown {
   language: Language;
-  /** Where its form is sent, which is the address of the page. */
+  /** The address to which the form is sent, which is also the page's. */
   action: string;
 }
 

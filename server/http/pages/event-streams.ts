@@ -36,7 +36,9 @@ export interface StreamBounds {
   streamKeepAliveSeconds: number;
 }
 
-/** How long browsers wait after a lost connection. The waits differ, so that they do not all come back at once. */
+/**
+ * The time that browsers wait after a lost connection. It is random, so that they do not all return at the same time.
+ */
 const retryMilliseconds = { min: 1_000, max: 4_000 };
 
 export function createEventStreams(

@@ -6,7 +6,7 @@ export interface Page {
   readonly name: string;
   /** Pages of other sites can read it (CORS). */
   readonly anyOrigin?: true;
-  /** Where it is not GET and HEAD alone. */
+  /** The methods of the page; if left out, GET and HEAD. */
   readonly methods?: readonly string[];
   /** Answers GET, and HEAD too. */
   respond(request: HttpRequest): Promise<HttpResponse>;

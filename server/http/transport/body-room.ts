@@ -21,7 +21,7 @@ export interface BodyRoom {
 export interface HeldBody {
   /** The client's network, for which the bytes are counted. */
   readonly holder: string;
-  /** How many of its bytes are counted. Written by the room alone. */
+  /** The number of its bytes that are counted. Only the room writes it. */
   heldBytes: number;
   /** Drops what has arrived of the body. */
   refuse(reason: GatewayError): void;

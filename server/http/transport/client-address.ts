@@ -12,7 +12,7 @@ export const noProxies: TrustedProxies = { hops: 0 };
 
 const hopsMax = 10;
 
-/** Parses `1`, or `10.0.0.0/8, 2001:db8::1`. Throws a sentence that says what is wrong. */
+/** Parses `1`, or `10.0.0.0/8, 2001:db8::1`. Throws an error whose message is a sentence about the problem. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);

@@ -85,7 +85,7 @@ export class IncomingBody implements HeldBody {
     this.#fail(reason);
   }
 
-  /** It is no longer read: the bytes that have arrived are dropped, and later ones are not kept. */
+  /** Stops reading the body: bytes that have arrived are dropped, and later ones are not kept. */
   discard(): void {
     if (!this.#isKept) return;
     this.#isKept = false;

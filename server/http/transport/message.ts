@@ -30,8 +30,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /**
-   * For an answer that goes on after `body`, such as server-sent events. Called once the headers are being sent. The
-   * function that it returns is called when the stream ends, whoever ends it.
+   * For a response that continues after `body`, such as server-sent events. It is called when the headers are sent. It
+   * returns a function that is called when the stream ends, whichever side ends it.
    */
   readonly stream?: (client: StreamClient) => () => void;
   /** For an answer that is too long to hold in memory. It follows `body` at the reader's pace. */

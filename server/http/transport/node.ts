@@ -32,7 +32,10 @@ import {
 } from "./listener.ts";
 import type { Dispatch, HttpRequest, HttpResponse, StreamClient } from "./message.ts";
 
-/** How often slow connections are looked for. Their time is shortened by as much, so that the limits hold. */
+/**
+ * The interval between checks for slow connections. Their time limit is shortened by this much, so that the limits
+ * hold.
+ */
 const sweepMilliseconds = 1_000;
 
 const serverOptions = {

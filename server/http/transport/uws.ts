@@ -221,7 +221,8 @@ const hasBody = (headers: Map<string, string>): boolean =>
   headers.has("content-length") || headers.has("transfer-encoding");
 
 function receiveBody(response: Uws.HttpResponse, body: IncomingBody, giveUp: () => void): void {
-  // Its own limit is about 30 s for the headers, and any time for a body of 16 kB a second (measured, 20.57.0).
+  // uWebSockets.js itself allows about 30 s for the headers, and any time for a body that sends 16 kB a second
+  // (measured, 20.57.0).
   const deadline = setTimeout(giveUp, limits.requestMilliseconds).unref();
   response.onData((bytes, isLast) => {
     body.push(new Uint8Array(bytes));

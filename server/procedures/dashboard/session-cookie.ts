@@ -20,7 +20,7 @@ const session: Kind = {
   seconds: limits.sessionSeconds,
 };
 
-/** It is sent only where a person signs in. */
+/** Sent only to the addresses at which a person signs in. */
 const browser: Kind = {
   name: "tepat_browser",
   path: "/dashboard/api/session",

@@ -29,7 +29,7 @@ const howToInstall = `On Debian or Ubuntu: apt-get install openjdk-${javaVersion
 
 type Found = { toolchain: Toolchain; missing: null } | { toolchain: null; missing: string };
 
-/** Returns all programs, or a sentence that says what is missing and how to get it. */
+/** Returns all programs, or a sentence that names the missing one and how to get it. */
 export function findToolchain(environment: Environment = process.env): Found {
   const sdk = environment["ANDROID_HOME"] ?? environment["ANDROID_SDK_ROOT"];
   const folders = [
@@ -173,7 +173,7 @@ export interface BuiltApp {
   bytes: number;
   /** The hash of the file before it was signed, which is the same on every machine with the same tools. */
   unsignedSha256: string;
-  /** Whether the release's own key signed it. */
+  /** Whether the release's key signed the app. */
   isRelease: boolean;
 }
 
@@ -212,7 +212,7 @@ export async function buildApk(
   });
 }
 
-/** It protects nothing, because anyone with this machine can make another. */
+/** The password protects nothing, because anyone with this machine can make another debug key. */
 const debugPassword = "debug-key";
 
 /** Returns whether the key of a release signed it. */

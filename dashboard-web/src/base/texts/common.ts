@@ -120,7 +120,7 @@ const id = {
   refusals: {
     wrongSignIn:
       "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka bila autentikasi dua langkah aktif.",
-    /** What stands in the way. */
+    /** Reasons that block an action. */
     reasons: {
       account_limit: ({ accounts }) =>
         `Batas ${accounts} rekening sudah tercapai. Ubah rekening yang tidak dipakai lagi.`,

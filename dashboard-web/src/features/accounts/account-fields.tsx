@@ -10,11 +10,11 @@ interface AppChoiceFieldProps {
   choices: Choices;
   /** The app of an account that exists. */
   chosen?: string | null;
-  /** What the empty choice says: what is taken without one, or that a person has to choose. */
+  /** The label of the empty choice: the default, or a request to choose. */
   empty: string;
 }
 
-/** A new account has no app chosen: an app that nobody chose announces other people's money. */
+/** A new account has no app chosen in advance: a wrong app reports transfers to other accounts. */
 export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) {
   const isListed = choices.apps.some(({ app_package }) => app_package === chosen);
   return (
@@ -37,7 +37,7 @@ export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) 
   );
 }
 
-/** What the server calls an app, by its package. */
+/** The server's name for an app, by its package. */
 export const appNameOf = (choices: Choices, app_package: string | null): string | null =>
   choices.apps.find((app) => app.app_package === app_package)?.app_name ?? app_package;
 
@@ -65,7 +65,7 @@ export function DeviceField({ devices, chosen }: DeviceFieldProps) {
   );
 }
 
-/** What the bounds of a new account are at first. */
+/** The initial bounds of a new account. */
 export const initialBounds = { account_min_amount: 1 };
 
 export const BoundFields = () => (
@@ -80,7 +80,7 @@ export const BoundFields = () => (
   </div>
 );
 
-/** Text that is not a number is sent as it was typed, and the server says what is wrong with it. */
+/** Text that is not a number is sent as typed, and the server explains the problem. */
 export const boundsOf = (values: Values) => ({
   account_min_amount: numberOf(values("account_min_amount") || "1"),
   account_max_amount:

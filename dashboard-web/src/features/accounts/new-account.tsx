@@ -66,7 +66,7 @@ function useCreate() {
   };
 }
 
-/** What a person has typed and is to compare before it is saved. */
+/** The input that the person checks before it is saved. */
 interface Review {
   channel: string;
   number: string;
@@ -171,7 +171,7 @@ function AccountPreview({ channel, values }: { channel: string | undefined; valu
 function ReviewPart({ review: { channel, number, holder, app } }: { review: Review }) {
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // A person who hears the page is told that it asks something now.
+  // Moves the focus, so that a screen reader announces the question.
   useEffect(() => heading.current?.focus(), []);
 
   return (

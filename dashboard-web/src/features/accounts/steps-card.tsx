@@ -7,7 +7,7 @@ import { QueryResult, Card } from "../../ui/page.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** What customers are told: the built-in steps, then the merchant's own. */
+/** The payment steps shown to customers: the built-in ones, then the merchant's own. */
 export function StepsCard({ channelId }: { channelId: string }) {
   const steps = useQuery("getChannelSteps", { path: { channel_id: channelId } });
   return (

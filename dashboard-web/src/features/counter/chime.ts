@@ -38,7 +38,7 @@ export interface Chime {
   ring(): void;
 }
 
-/** Whether it sounds is remembered in this browser, since a till stands where it stands. */
+/** The choice is stored in this browser, because each till needs its own. */
 export function useChime(): Chime {
   const [isMuted, setMuted] = useState(() => localStorage.getItem(storageKey) === "off");
 

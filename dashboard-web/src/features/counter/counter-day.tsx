@@ -13,7 +13,7 @@ interface CounterDayProps {
   onOpen(sale_id: string): void;
 }
 
-/** What was sold today at all tills, and what came in for it. Each row opens its sale again. */
+/** Today's sales at all tills, and the money received for them. Each row opens its sale again. */
 export function CounterDay({ counter, actions, onOpen }: CounterDayProps) {
   const { sales, sale_count } = counter;
   return (

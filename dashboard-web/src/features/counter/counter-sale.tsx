@@ -125,7 +125,7 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
   );
 }
 
-/** The sum that the sale is about now; after a part what is missing, as long as something is. */
+/** The sum to pay now: the total or, after a part, the missing sum. */
 function sumOf({ payment_total, rest }: CounterSale): string {
   if (!rest) return formatRupiah(payment_total);
   return rest.amount > 0 ? formatRupiah(rest.amount) : "";
@@ -213,7 +213,7 @@ function Countdown({ sale, onEnd }: { sale: CounterSale; onEnd(): Promise<void> 
   );
 }
 
-/** Where the browser can do it, a code does not go dark while a customer looks for the right app. */
+/** Keeps the screen on, if the browser supports it, while a customer looks for the right app. */
 function useScreenThatStaysOn(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !("wakeLock" in navigator)) return;

@@ -25,7 +25,7 @@ export function Keypad({ accounts, typed, onTyped, onMade }: KeypadProps) {
   const usable = accounts.filter(({ obstacle }) => obstacle === null);
   const [wanted, setWanted] = useState(() => localStorage.getItem(accountKey));
   const chosen = usable.find(({ account_id }) => account_id === wanted) ?? usable[0];
-  // A code's own number tells nobody anything, unless there are two codes.
+  // A QR code's number helps only to distinguish two codes.
   const needsNumber = ({ channel_type }: CounterAccount) =>
     channel_type === "TRANSFER" ||
     accounts.filter((other) => other.channel_type === channel_type).length > 1;

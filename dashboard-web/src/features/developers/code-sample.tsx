@@ -62,7 +62,7 @@ export function CodeSample() {
   );
 }
 
-/** What a developer reads next. */
+/** Links to the guides for developers. */
 export function Guides() {
   const guides = language === "id" ? "/docs/id" : "/docs";
   const links = [

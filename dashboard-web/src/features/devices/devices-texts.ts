@@ -7,7 +7,7 @@ import type {
 } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** What to do in each forwarder app, briefly; docs/forwarders.md says it whole. */
+/** Short steps for each forwarder app; docs/forwarders.md has them in full. */
 const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
   id: {
     smsforwarder:

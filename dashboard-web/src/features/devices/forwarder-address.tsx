@@ -26,7 +26,7 @@ export function ForwarderAddress({ server, pairingToken, onMade }: ForwarderAddr
       setMade({ app, token: device_token });
       onMade();
     } catch (cause) {
-      // Of the pairing code, not of the session.
+      // This 401 is about the pairing code, not the session.
       if (!(cause instanceof Refusal) || cause.code !== "unauthorized") throw cause;
       setEnded(true);
     }

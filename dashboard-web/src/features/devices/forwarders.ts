@@ -3,7 +3,7 @@
 export interface Forwarder {
   preset: string;
   name: string;
-  /** What is pasted into the app. */
+  /** The text to paste into the app. */
   template?: string;
 }
 

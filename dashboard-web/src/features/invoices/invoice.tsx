@@ -69,7 +69,7 @@ export function InvoiceParts({ sale_id }: { sale_id: string }) {
 const isPayable = ({ invoice_status }: InvoiceData): boolean =>
   invoice_status === "OPEN" || invoice_status === "PENDING";
 
-/** Nobody is sent to pay what has come already. */
+/** Money that was received already is not requested again. */
 const isAskedFor = (invoice: InvoiceData): boolean =>
   isPayable(invoice) && (invoice.rest === null || invoice.rest.amount > 0);
 

@@ -139,7 +139,7 @@ const en: typeof id = {
 
 export const invoicesTexts = textsOf({ id, en });
 
-/** What the customer reads, in the customer's language, whatever the language of the page. */
+/** Texts for the customer, in the customer's language, which can differ from the page's. */
 export const messageTexts = {
   id: {
     rest: (amount: string) => `sisa ${amount}`,

@@ -226,7 +226,7 @@ const deadlinesWith = (other: number | null | undefined): number[] =>
 
 const written = (amount: number): string => (amount >= 0 ? formatRupiah(amount) : "–");
 
-/** The sum of what is filled in; -1 while something is no number. */
+/** The sum of the items, in rupiah; -1 while a field is not a number. */
 function sumOf(items: readonly Item[]): number {
   const parts = items.map(({ price, quantity }) => [numberOf(price), numberOf(quantity)] as const);
   if (parts.some(([price, quantity]) => price < 0 || quantity < 0)) return -1;

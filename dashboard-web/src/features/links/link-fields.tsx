@@ -12,10 +12,10 @@ type Kind = "fixed" | "choice" | "open";
 
 type Contents = InputOf<"changeLink">["body"];
 
-/** Text that is not a number is sent as one that the server refuses, so that it says what is wrong with the field. */
+/** Text that is not a number becomes a number that the server refuses, so that the server explains the problem. */
 const numberOrNull = (text: string) => (text.trim() === "" ? null : numberOf(text));
 
-/** What the fields below say. */
+/** The contents of a link, from the values of the fields below. */
 export function linkContents(values: Values, time_zone: string): Contents {
   const kind = values("kind");
   const amounts = kind === "open" ? "" : values("amounts");

@@ -1,6 +1,6 @@
 import { base64Of } from "../../base/base64.ts";
 
-/** What the server takes at most, with room to spare. */
+/** Safely below the server's limit, in bytes. */
 const bytesMax = 120 * 1024;
 const pixelsMax = 1_200;
 const qualities = [0.85, 0.7, 0.5, 0.35] as const;

@@ -1,7 +1,7 @@
 import type { UnsupportedVerdict } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** What a bank's statement says of a transfer. */
+/** Texts about the bank statement's record of a transfer. */
 const id = {
   bankRecord: {
     missing: "Bank tidak mencatat transfer ini",

@@ -12,7 +12,10 @@ import { When } from "../../ui/when.tsx";
 export const monthPath = ({ account_id, day }: StatementPlace): string =>
   `/statements/${account_id}/${day.slice(0, 7)}`;
 
-/** What the bank's statement says of a transfer: the alarm, how it ended, or the proof. Nothing as long as none says anything. */
+/**
+ * The bank statement's record of a transfer: an alarm, its outcome, or the proof. Empty until a statement covers the
+ * transfer.
+ */
 export function BankRecordNotice({ record }: { record: BankRecord | null }) {
   if (record === null) return null;
   if (record.finding !== "unsupported") return <BankProof record={record} />;
@@ -94,7 +97,7 @@ interface TransferTimeProps {
   isShort?: boolean;
 }
 
-/** When it came. A statement that names no time has only the day. */
+/** The time of the transfer; only the day if its statement has no times. */
 export function TransferTime({ transfer, isShort = false }: TransferTimeProps) {
   const { posted_at, bank_record: record } = transfer;
   if (record !== null && isFromStatement(transfer) && record.booked_at === null) {

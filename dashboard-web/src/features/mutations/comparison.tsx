@@ -19,7 +19,7 @@ export interface ComparedInvoice {
   customer_name: string;
   created_at: string;
   payment_expired_at?: string;
-  /** What was booked for it already. */
+  /** The sum booked for the invoice so far, in rupiah. */
   received: number;
 }
 
@@ -29,7 +29,9 @@ interface ComparisonProps {
   invoice: ComparedInvoice;
 }
 
-/** What a person reads before money is booked: the transfer at the left, the invoice at the right, and what differs. */
+/**
+ * The comparison shown before money is booked: the transfer on the left, the invoice on the right, and the differences.
+ */
 export function Comparison({ transfer, invoice }: ComparisonProps) {
   const { payment_code, payment_total, payment_status, customer_name, received } = invoice;
   const isPart = payment_status === "PENDING" && received > 0;

@@ -17,9 +17,9 @@ export function MutationFacts({
   isTest = false,
 }: {
   mutation: OwnMutation;
-  /** Whether what the statement says of it stands above; false where the page has said it already. */
+  /** Whether to show the statement's record above; false if the page shows it already. */
   isBankShown?: boolean;
-  /** Whether it is of test mode. */
+  /** Whether the transfer belongs to test mode. */
   isTest?: boolean;
 }) {
   const { bank_record, sender_parsed, body } = mutation;
@@ -75,7 +75,7 @@ export function MutationFacts({
   );
 }
 
-/** Where several accounts could have received it, a statement may know which one did. */
+/** If several accounts could have received the transfer, a statement can show which one did. */
 const accountWords = ({ bank_name, account_number, bank_record }: OwnMutation): string =>
   (account_number === null && bank_record !== null
     ? [bank_record.channel_name, bank_record.account_number]

@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 
 const t = { ...mutationsTexts, ...teachingTexts };
 
-/** The rule of a transfer that a person confirmed from a text which nobody could read. */
+/** The rule name of a transfer that a person confirmed from an unreadable notification. */
 const confirmedRule = "person.confirmed";
 
 export const Mutation = ({ parameters }: PageProps) => (

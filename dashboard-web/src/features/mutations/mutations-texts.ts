@@ -1,7 +1,7 @@
 import type { MatchReason, OwnMutation } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** A late payment that came in time is told as that. */
+/** A late payment whose transfer came in time has its own reason. */
 type ToldReason = MatchReason | "came_in_time";
 
 export const toldReason = ({

@@ -30,7 +30,7 @@ const filterOf = {
   late: { match_reason: "late_payment" },
 } as const;
 
-/** The view stands in the address: who comes back from an invoice goes on where they were. */
+/** The address holds the view, so that a person who returns from an invoice continues in the same place. */
 export function Mutations() {
   const { query } = useRouter();
   const view = views.find((each) => each === query.get("view")) ?? "";

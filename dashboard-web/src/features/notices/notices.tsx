@@ -24,7 +24,7 @@ import { Button } from "../../ui/button.tsx";
 import { languageNames } from "../../../../web-shared/src/language.ts";
 import { RowList } from "../../ui/list.tsx";
 
-/** How often the page looks whether the person has pressed Start, or what became of a test. */
+/** The interval between checks whether the person has pressed Start, or for the result of a test. */
 const lookMilliseconds = 2000;
 
 export function Notices() {
@@ -158,7 +158,7 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
   );
 }
 
-/** Where a channel leads, and what is wrong with it. */
+/** The destination of a channel, and its problem if it has one. */
 function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: NoticeChannel }) {
   const targets = chosen.targets.filter((each) => each.channel === channel);
   const missing = {
@@ -340,7 +340,7 @@ function Wishes({ chosen, reload }: ChosenProps) {
   );
 }
 
-/** How long the log is looked at again after a test. */
+/** The number of checks of the log after a test. */
 const looksAfterTest = 5;
 
 function Messages({ testCount }: { testCount: number }) {

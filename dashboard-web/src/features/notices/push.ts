@@ -1,4 +1,4 @@
-/** Lets this browser be told: its subscription with the push service, for the merchant's key. */
+/** Subscribes this browser to notices: a subscription with the push service, for the merchant's key. */
 
 export class PushRefused extends Error {
   readonly reason: "pushRefused" | "pushFailed";

@@ -27,7 +27,7 @@ const id = {
       "recurring work": "Pekerjaan berkala",
       "rate limits": "Batas permintaan",
     } as Record<SystemCheck, string>,
-    /** When something is wrong, with what to do. */
+    /** Findings, each with its fix. */
     findings: {
       postgres: ({ version }) => `PostgreSQL ${version}`,
       postgres_too_old: ({ version, oldest }) =>

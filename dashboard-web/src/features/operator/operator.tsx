@@ -4,7 +4,7 @@ import { Page } from "../../ui/page.tsx";
 import { SystemHealthCard } from "./system-health.tsx";
 import { operatorTexts as t } from "./operator-texts.ts";
 
-/** What runs here for everyone. Only for operators: the server has nothing at these operations for others. */
+/** The operator's view of the whole gateway. For other people the server answers these operations with 404. */
 export const Operator = () => (
   <Page title={t.menu.operator} hint={t.operator.hint}>
     <SystemHealthCard />

@@ -1,6 +1,6 @@
 import type { AttentionItem } from "../../base/generated/types.gen.ts";
 
-/** Where each thing that needs a person is solved: a page of the dashboard, or a part of the overview. */
+/** The place where a person solves each open task: a page of the dashboard, or a part of the overview. */
 export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = {
   phone_silent: "/devices",
   phone_unreadable: "/devices",

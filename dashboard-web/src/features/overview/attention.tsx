@@ -11,7 +11,7 @@ import { QueryResult } from "../../ui/page.tsx";
 
 type Kind = AttentionItem["kind"];
 
-/** What stops money, hides it or loses it. */
+/** Tasks about money that might be blocked, hidden or lost. */
 const bad: ReadonlySet<Kind> = new Set([
   "phone_silent",
   "phone_unreadable",
@@ -23,7 +23,7 @@ const bad: ReadonlySet<Kind> = new Set([
   "webhook_failed",
 ]);
 
-/** The first line of the overview: what needs a person, each part a link to where it is solved; or that all is well. */
+/** The first line of the overview: the open tasks, each a link to its page; or that all is well. */
 export function Attention() {
   const attention = useQuery("getAttention", {});
   return (

@@ -18,7 +18,7 @@ const pageOf: Readonly<Record<Step["step"], string>> = {
   two_factor: "/security",
 };
 
-/** Only a shop with a program of its own takes these steps: nobody else has to, to be paid. */
+/** These steps are only for a shop with its own program. Other merchants can be paid without them. */
 const ofPrograms: ReadonlySet<Step["step"]> = new Set([
   "api_key_used",
   "webhook_url",

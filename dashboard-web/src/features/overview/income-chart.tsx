@@ -6,7 +6,7 @@ import { formatCount, formatShortRupiah } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 import { formatLongDay, formatShortDay } from "../../base/time.ts";
 
-/** Where the days stand in the drawing, in pixels of the page. */
+/** The positions of the days in the drawing, in CSS pixels. */
 interface Ground {
   left: number;
   top: number;
@@ -55,7 +55,7 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
     if (event.key === "Escape") setChosen(null);
     else if (next !== undefined) {
       event.preventDefault();
-      // The first key shows the day that was told, the next one moves.
+      // The first key shows the day announced last; later keys move.
       choose(chosen === null && !["Home", "End"].includes(event.key) ? at : next);
     }
   };
@@ -275,7 +275,7 @@ function widest({ ctx }: uPlot, texts: readonly string[], font: string): number 
   return Math.ceil(Math.max(0, ...widths));
 }
 
-/** Lines across, for what is not over. */
+/** A hatched pattern, for days that are not over. */
 function hatched(color: string): CanvasPattern | string {
   const tile = document.createElement("canvas");
   const size = Math.round(6 * devicePixelRatio);

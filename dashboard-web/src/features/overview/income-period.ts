@@ -1,6 +1,6 @@
 import type { Overview } from "../../base/generated/types.gen.ts";
 
-/** What the overview's chart draws: its period from the address, its days, and how they compare. */
+/** The data of the overview's chart: its period from the address, its days and their comparison. */
 
 export const dayChoices = [7, 30, 90] as const;
 
@@ -31,7 +31,7 @@ export function addressOfPeriod({ days, month, account_id }: Period): string {
   return query.size > 0 ? `/?${query}` : "/";
 }
 
-/** What the operations are asked. */
+/** The query for the operations. */
 export const queryOfPeriod = ({ days, month, account_id }: Period) => ({
   ...(month === null ? { days } : { month }),
   ...(account_id !== null && { account_id }),
@@ -94,7 +94,7 @@ export interface Comparison {
   change: number | null;
   from: string;
   until: string;
-  /** Whether today was left out. */
+  /** Whether the comparison leaves out today. */
   isUnfinished: boolean;
 }
 
@@ -123,7 +123,7 @@ export function compare(
 const sum = (days: readonly Income[]) =>
   days.reduce((total, { paid_total }) => total + paid_total, 0);
 
-/** Where an axis up to `value` has its marks: four or five round amounts, of which the last is not less. */
+/** The marks of an axis up to `value`: four or five round amounts, of which the last is at least `value`. */
 export function marksUpTo(value: number): number[] {
   const least = Math.max(value, 4) / 4;
   const power = 10 ** Math.floor(Math.log10(least));

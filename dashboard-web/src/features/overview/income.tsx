@@ -14,7 +14,7 @@ interface IncomeProps {
   period: Period;
 }
 
-/** What was received: one number, how it compares, a chart of its days, and the same as a table. */
+/** The money received: one number, its comparison, a chart of the days, and the same as a table. */
 export function Income({ overview, period }: IncomeProps) {
   const points = useMemo(() => pointsOf(overview), [overview]);
   const hasMoney = points.some(({ income, previous }) =>

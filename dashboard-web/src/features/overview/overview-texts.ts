@@ -1,7 +1,7 @@
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** What the sentences about attention are made of. */
+/** The parts of the sentences about open tasks. */
 export interface Needy {
   /** `6`, or `99+`. */
   count: string;

@@ -21,7 +21,7 @@ import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 
-/** The period and the account stand in the address, so that what is seen can be sent to a person. */
+/** The address holds the period and the account, so that a person can share the view. */
 export function Overview() {
   const { merchant_name } = useMerchant();
   const { query } = useRouter();

@@ -8,7 +8,7 @@ interface AmountDueProps {
   rest: PaymentRest | null;
 }
 
-/** The one sum to ask the customer for: the total, or what is missing after a part. */
+/** The sum to request from the customer: the total or, after a part, the missing sum. */
 export function AmountDue({ total, rest }: AmountDueProps) {
   if (!rest) {
     return (
@@ -30,7 +30,7 @@ export function AmountDue({ total, rest }: AmountDueProps) {
   );
 }
 
-/** What a person who is about to ask for the rest has to know. */
+/** Returns a hint for a person who is about to request the rest. */
 export function useRestHint({ amount, is_payable }: PaymentRest): string {
   if (amount <= 0) return t.due.complete;
   return is_payable ? t.due.bookRest : t.due.notPayable;

@@ -84,7 +84,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
   );
 }
 
-/** What the reader knows of the money when deciding about it. */
+/** The status and sums that the person saw when deciding. */
 const seenOf = (
   { payment_status, payment_total }: PaymentDetail["payment"],
   ledger: PaymentDetail["ledger"],

@@ -75,8 +75,8 @@ interface TransferChoiceProps {
 }
 
 /**
- * Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. None is
- * chosen beforehand: a transfer of which anything were certain would have paid by itself.
+ * The transfers at the time of opening, so that new ones do not move the choices. None is preselected, because a
+ * certain match would have paid automatically.
  */
 function TransferChoice({
   transfers: found,

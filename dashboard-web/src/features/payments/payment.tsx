@@ -189,7 +189,7 @@ function DetailsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolea
 
 type PaymentData = PaymentDetail["payment"];
 
-/** What the shop's program noted with the invoice. */
+/** The notes that the shop's program stored with the invoice. */
 const NotesCard = ({ notes }: { notes: NonNullable<PaymentData["metadata"]> }) => (
   <Card title={t.payments.notes}>
     <dl class="facts">
@@ -207,7 +207,7 @@ interface ItemsProps {
   unique: number;
 }
 
-/** What was sold. With the unique amount the lines come to the total. */
+/** The items sold. Together with the unique amount they add up to the total. */
 const Items = ({ items, unique }: ItemsProps) => (
   <ul class="invoice-lines" aria-label={t.payments.items}>
     {items.map(({ name, quantity, subtotal }, index) => (

@@ -5,7 +5,7 @@ import { dayOf, startOfDay } from "../../base/zone-days.ts";
 import { Field, type Values } from "../../ui/form.tsx";
 import { reconciliationTexts as t } from "./reconciliation-texts.ts";
 
-/** Of today it is now; of another day, noon. */
+/** Returns the current time for today, and noon for another day. */
 function momentOf(day: string, time_zone: string): string {
   const now = new Date();
   if (day === dayOf(now, time_zone)) return now.toISOString();
@@ -13,13 +13,13 @@ function momentOf(day: string, time_zone: string): string {
   return start ? new Date(start.getTime() + 12 * 3_600_000).toISOString() : "";
 }
 
-/** Of what was typed into `SendingFields`. */
+/** Returns the input of `SendingFields`. */
 export const sendingOf = (values: Values, time_zone: string) => ({
   refunded_at: momentOf(values("refunded_at"), time_zone),
   recipient: values("recipient").trim(),
 });
 
-/** Of what was typed into `RefundFields`; the server judges it. */
+/** Returns the input of `RefundFields`; the server checks it. */
 export const refundOf = (values: Values, form_key: string, time_zone: string) => ({
   amount: Number(values("amount").replaceAll(/[^\d-]/gu, "") || Number.NaN),
   ...sendingOf(values, time_zone),
@@ -48,7 +48,7 @@ export function RefundFields({ amount, recipient }: { amount: number; recipient:
   );
 }
 
-/** When the money left, and to whom. */
+/** The fields for the time and the recipient of a refund. */
 export function SendingFields({ recipient }: { recipient: string | null }) {
   const { time_zone } = useMerchant();
   return (

@@ -55,8 +55,8 @@ const outcomesOf = (candidate: Candidate): Outcome[] => {
 type Outcome = "settle" | "part" | "keep" | "refund" | "proof";
 
 /**
- * Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. No
- * invoice is chosen beforehand, and no outcome but the only one that the amount leaves.
+ * The invoices at the time of opening, so that new ones do not move the choices. No invoice is preselected; an outcome
+ * is preselected only if the amount allows no other.
  */
 function DecisionForm({
   transfer,

@@ -19,7 +19,7 @@ import { Button } from "../../ui/button.tsx";
 
 interface ColumnMapperProps {
   preview: StatementPreview;
-  /** What the person said before the server refused it. */
+  /** The person's choice that the server refused; null at first. */
   chosen: StatementMapping | null;
   refusal: Refusal | null;
   onMapped(mapping: StatementMapping): void;

@@ -3,7 +3,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { Choice, type Values } from "../../ui/form.tsx";
 import { booksTexts as t } from "./books-texts.ts";
 
-/** What a person can say of a row that no transfer explains. */
+/** The meanings that a person can give to a row without a transfer. */
 export const explanations = [
   "fee",
   "tax",

@@ -13,7 +13,7 @@ export const columnRoles = [
   "account",
 ] as const;
 
-/** What a column of a bank's file can be. */
+/** The possible roles of a column in a bank's file. */
 export type ColumnRole = (typeof columnRoles)[number];
 
 /** The role of each column; null for one that is not used. */
@@ -54,7 +54,7 @@ export function guessHeaderRow(lines: readonly Line[]): number {
   return best?.row ?? 0;
 }
 
-/** What the columns are by their names. A person says whether that is right. */
+/** Guesses the columns' roles from their names. A person confirms them. */
 export function guessRoles(lines: readonly Line[], headerRow: number): Roles {
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
   const header = lines.find(({ row }) => row === headerRow)?.cells ?? [];
@@ -72,7 +72,7 @@ const columnOf = (roles: Roles, role: ColumnRole): number | null =>
 
 export type RolesProblem = "day" | "description" | "amount" | "twice";
 
-/** What a person still has to say; null when the file can be read. */
+/** The role that is still missing; null if the file can be read. */
 export function problemOf(roles: Roles): RolesProblem | null {
   const has = (role: ColumnRole) => roles.includes(role);
   if (!has("day")) return "day";

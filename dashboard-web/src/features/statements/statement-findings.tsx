@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 
 type Tone = "good" | "warning" | "bad" | "plain";
 
-/** How a row of each meaning looks, in the order in which a person wants to hear of them. */
+/** The tone of each meaning of a row, most important first. */
 export const meaningTones: Readonly<Record<StatementMeaning, Tone>> = {
   missed: "warning",
   ambiguous: "warning",
@@ -29,7 +29,7 @@ export const meaningTones: Readonly<Record<StatementMeaning, Tone>> = {
 
 export const meaningOrder = Object.keys(meaningTones) as readonly StatementMeaning[];
 
-/** What an import or a month found, in sentences: the alarm first. */
+/** The findings of an import or a month, in sentences, alarms first. */
 export function StatementFindings({
   found,
 }: {

@@ -30,10 +30,10 @@ interface Sent {
   file_name: string;
   upload_id: string;
   preview: StatementPreview;
-  /** What an import would do; null until the columns are known. */
+  /** The result that an import would have; null until the columns are known. */
   found: StatementImportResult | null;
   mapping: StatementMapping | null;
-  /** Of dates that have none, as a person said it. */
+  /** The year that the person chose for dates without one. */
   year: number | null;
 }
 
@@ -113,14 +113,14 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
         busy(t.statements.checking);
         const preview = await call("previewStatement", { path: { upload_id } });
         const sent = { file_name: file.name, upload_id, preview, mapping: null, year: null };
-        // Of a file without a line the server says what is wrong with it.
+        // For a file without lines the server explains the problem.
         if (preview.layout === null && preview.lines.length > 0) {
           return { name: "look", sent: { ...sent, found: null } };
         }
         try {
           return { name: "look", sent: await check(sent) };
         } catch (cause) {
-          // Its dates have no year, and only a person knows it.
+          // The file's dates have no year, so the page asks the person.
           if (!isWithoutYear(cause)) throw cause;
           return { name: "year", sent };
         }

@@ -28,7 +28,7 @@ import { useAnnounce } from "../../base/announce.tsx";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** A month of an account: what the bank says of it, and what is open. */
+/** A month of an account: the bank's figures, and the open rows. */
 export function StatementMonth({ parameters: { account_id = "", month = "" } }: PageProps) {
   const path = { account_id, month };
   const statement = useQuery("getStatementMonth", { path });
@@ -186,7 +186,7 @@ function Month({ detail, onChanged }: MonthProps) {
   );
 }
 
-/** Where somebody goes on who has recorded money: its transfer, and the invoice that it paid or may be for. */
+/** The next step after recording money: its transfer, and the invoice that it paid or might be for. */
 function RecordedCard({ mutationId }: { mutationId: string }) {
   const transfer = useQuery("getOwnMutation", { path: { mutation_id: mutationId } });
   return (

@@ -21,7 +21,7 @@ import { Button } from "../../ui/button.tsx";
 
 const t = { ...statementsTexts, ...bankRecordTexts };
 
-/** A month on paper: its figures, what is open, and every row. */
+/** A month for printing: its figures, the open rows, and all rows. */
 export function StatementPrint({ parameters: { account_id = "", month = "" } }: PageProps) {
   const statement = useQuery("getStatementMonth", { path: { account_id, month } });
   const { rows, refusal } = useAllRows(account_id, month);

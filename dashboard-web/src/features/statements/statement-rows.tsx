@@ -35,7 +35,7 @@ interface StatementRowsProps {
   isUnexplained?: boolean;
   /** Nothing of a closed month is explained anew. */
   isClosed?: boolean;
-  /** How often something of the month has changed: another list of it may have other rows then. */
+  /** A counter of changes to the month, so that the other lists reload. */
   changes: number;
   onChanged(): Promise<void>;
   /** Money of a row has become a transfer. */
@@ -129,7 +129,7 @@ export function StatementRows({
   );
 }
 
-/** The month cannot be closed before somebody says where such money went. */
+/** A month cannot be closed until a person says where this money went. */
 const isOpen = ({ account_key }: StatementRow): boolean => account_key.startsWith("unexplained");
 
 interface RowProps {

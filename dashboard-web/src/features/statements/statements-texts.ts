@@ -4,7 +4,7 @@ import type { ColumnRole } from "./guess-columns.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** What the import page says of the file. */
+/** The counts for the import page's texts about a file. */
 interface Counts {
   rows: number;
   transfers: number;

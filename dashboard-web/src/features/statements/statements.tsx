@@ -14,7 +14,7 @@ import { statementsTexts as t } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { RowList } from "../../ui/list.tsx";
 
-/** What no statement supports comes first, then each account's months. */
+/** Transfers without a row in a statement come first, then each account's months. */
 export function Statements() {
   const pages = usePages(limits.rowsPerPage);
   const months = useQuery("listStatementMonths", { query: pages.query });

@@ -13,14 +13,14 @@ import { booksTexts as t } from "./books-texts.ts";
 import { bookedOn, ChartChoice, explanations, type Explanation } from "./explanations.tsx";
 import { statementsTexts } from "./statements-texts.ts";
 
-/** The words before the first number: what comes after it is another one each month. */
+/** The words before the first number. The part after it usually changes each month. */
 export const wordsOf = (description: string): string =>
   description.replace(/\s*\S*\d.*$/u, "").trim() || description;
 
 interface TeachDialogProps {
-  /** What the person began with: a row, or nothing. */
+  /** The initial values, from a row or empty. */
   first: { words: string; direction: StatementRow["direction"]; meaning: StatementMeaning };
-  /** Whether the person says which way the money goes. */
+  /** Whether the person chooses the direction of the money. */
   asksDirection?: boolean;
   onClose(): void;
   onDone(words: string): unknown;

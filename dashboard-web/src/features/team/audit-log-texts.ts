@@ -32,7 +32,7 @@ const id = {
       operator_cli: "Operator, dengan baris perintah,",
       stranger: "Seseorang di luar tim",
     } as Record<AuditActor, string>,
-    /** What stands after the name of the person; `{o}` is the name of what it was done to. */
+    /** The sentence after the person's name; `{o}` is the name of the changed object. */
     actions: {
       "merchant.created": "membuat akun usaha ini",
       "merchant.changed": "mengubah pengaturan usaha",

@@ -44,7 +44,7 @@ export function DeliveryParts({ id }: { id: string }) {
   );
 }
 
-/** What every attempt sends. The signature is made anew for each from its own time, so it is not kept. */
+/** The request of every attempt. Each attempt has its own time and signature, which are not stored. */
 function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: DeliveryWithAttempts }) {
   if (body === null) return null;
   const headers = [
@@ -155,7 +155,7 @@ function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number
   );
 }
 
-/** What went wrong and what to do about it, in plain words; the code stands behind it for anyone who searches for it. */
+/** The problem and its fix, in plain words, followed by the code for anyone who searches for it. */
 function whyNot(http_status: number | null, error_code: string | null): string {
   if (error_code !== null) {
     const known = Object.hasOwn(t.webhooks.errors, error_code)

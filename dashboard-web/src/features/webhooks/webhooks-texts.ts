@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 export type DeliveryStatus = Delivery["delivery_status"];
 
-/** How an attempt may end without a complete answer (server/domain/webhooks/webhook-schedule.ts). */
+/** The codes of attempts without a complete response (server/domain/webhooks/webhook-schedule.ts). */
 export type AttemptErrorCode =
   | "timeout"
   | "dns_error"

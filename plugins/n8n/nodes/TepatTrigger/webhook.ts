@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 export const toleranceSeconds = 300;
 
-/** How many events a workflow remembers, so that it does not run twice for one that is sent again. */
+/** The number of events that a workflow remembers, so that a resent event does not run it twice. */
 export const rememberedEvents = 500;
 
 export interface SignedCall {
@@ -31,7 +31,7 @@ export function isGenuine({ secrets, headers, body, nowSeconds }: SignedCall): b
   });
 }
 
-/** The keys, decoded; what is no secret is left out, and an empty key is none. */
+/** Returns the decoded keys, without texts that are not secrets and without empty keys. */
 function keysOf(secrets: string): Buffer[] {
   return secrets
     .split(/\s+/)

@@ -22,7 +22,7 @@ export function TaughtWording({ template }: { template: string }) {
   );
 }
 
-/** What forbids a wording, and what a payer could make of it. */
+/** Why a wording is not allowed, and how a payer could abuse it. */
 export const FaultNotice = ({ fault: { code, text, example } }: { fault: RuleFault }) => (
   <Notice tone="warning">
     <p>{t.teaching.faults[code]}</p>

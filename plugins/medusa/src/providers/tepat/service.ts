@@ -192,10 +192,7 @@ export class TepatProvider extends AbstractPaymentProvider {
     }
   }
 
-  /**
-   * Medusa's own webhook route answers 200 before anyone has checked the webhook, so the plugin has a route of its
-   * own.
-   */
+  /** Medusa's webhook route answers 200 before the webhook is verified, so the plugin has its own route. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED };
   }

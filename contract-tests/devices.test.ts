@@ -51,6 +51,7 @@ describe("a listed device", () => {
       is_simulated: false,
       is_unheard: false,
       refused_reports: null,
+      restart_gap: null,
       findings: [],
     });
   });

@@ -19,13 +19,15 @@ export const deviceProblem = z
     "hidden_texts",
     "refused_reports",
     "growing_queue",
+    "damaged_queue",
+    "restart_gap",
     "listener_error",
     "low_battery",
   ])
   .meta({
     id: "DeviceProblem",
     description:
-      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
+      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: what waits on the phone has not become less for 2 minutes. `damaged_queue`: the phone's queue was damaged in the last 24 hours, and some of it may be lost. `restart_gap`: the phone was restarted in the last 24 hours and heard nothing for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
   });
 
 export type DeviceProblem = z.infer<typeof deviceProblem>;
@@ -79,6 +81,16 @@ const refusedReports = z
     description: `The reports that were refused without a break of ${limits.refusedReportHours} hours, if the last of them is not older than that. Their texts are not kept.`,
   });
 
+const restartGap = z
+  .object({
+    restarted_at: timestamp().meta({ description: "When the phone was restarted." }),
+    heard_again_at: timestamp().meta({ description: "When the Worker ran again." }),
+  })
+  .nullable()
+  .meta({
+    description: `The last restart after which the phone heard nothing for more than ${limits.restartGapSeconds} seconds, if it is not older than ${limits.missedByPhoneHours} hours.`,
+  });
+
 export const listedDevice = z
   .object({
     device_id: uuid().meta({ description: "Assigned by the service." }),
@@ -109,6 +121,7 @@ export const listedDevice = z
       "When Android last hid the text of a watched app; null once a text could be read again.",
     ),
     refused_reports: refusedReports,
+    restart_gap: restartGap,
     last_sequence: counted("Highest number of a report since it was registered."),
     missing_sequences: z
       .array(

@@ -436,6 +436,10 @@ export const limits = {
    * After so many hours a missing report will not come any more. Its number stays listed but is no longer a warning.
    */
   sequenceGapHours: 24,
+  /** A phone that was locked for longer after a restart can have missed transfers. */
+  restartGapSeconds: 120,
+  /** For so long a phone's page tells of a damaged queue, or of a restart. */
+  missedByPhoneHours: 24,
   /** For so long after the last refused report a phone's page tells of it, and further ones are counted with it. */
   refusedReportHours: 24,
   refusedReportsCounted: 9999,

@@ -142,6 +142,18 @@ export const heartbeat = operation({
         description:
           "What a self-test of the Worker has found since its last heartbeat: whether Android hides texts from it. Left out, nothing changes.",
       }),
+      queue_damaged_at: optional(phoneTime()).meta({
+        description:
+          "When the Worker found its queue damaged, until a heartbeat with it was answered. Left out, nothing changes.",
+      }),
+      restarted_at: optional(phoneTime()).meta({
+        description:
+          "When the phone was restarted, until a heartbeat with it was answered. Counts together with `heard_again_at`. Left out, nothing changes.",
+      }),
+      heard_again_at: optional(phoneTime()).meta({
+        description:
+          "When the Worker ran again after that restart: Android starts it when the phone is unlocked for the first time.",
+      }),
     })
     .meta({ description: "The health of the device; the body may be left out." }),
   output: z.null(),

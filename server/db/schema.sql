@@ -295,6 +295,7 @@ create table devices (
   device_id uuid not null,
   device_name text not null,
   device_status text not null,
+  heard_again_at timestamp with time zone,
   hidden_text_at timestamp with time zone,
   installation_id text not null,
   is_simulated boolean not null default false,
@@ -308,6 +309,7 @@ create table devices (
   missing_sequences int8multirange not null default '{}'::int8multirange,
   model text,
   offline_since timestamp with time zone,
+  queue_damaged_at timestamp with time zone,
   queue_growing_since timestamp with time zone,
   queue_length integer,
   refused_at timestamp with time zone,
@@ -316,6 +318,7 @@ create table devices (
   refused_since timestamp with time zone,
   registered tstzmultirange not null default '{(,)}'::tstzmultirange,
   registration_changed_at timestamp with time zone,
+  restarted_at timestamp with time zone,
   sequence_gap_at timestamp with time zone,
   token_hash bytea not null
 ) with (fillfactor=50);
@@ -333,6 +336,8 @@ alter table devices add constraint devices_pkey PRIMARY KEY (merchant_id, device
 alter table devices add constraint devices_refusals_are_whole CHECK ((num_nulls(NULLIF(refused_count, 0), refused_since, refused_at, refused_because) = ANY (ARRAY[0, 4])));
 
 alter table devices add constraint devices_refused_because_check CHECK ((refused_because = ANY (ARRAY['unreadable'::text, 'invalid_fields'::text, 'too_large'::text, 'compressed'::text])));
+
+alter table devices add constraint devices_restart_has_end CHECK ((((restarted_at IS NULL) = (heard_again_at IS NULL)) AND (restarted_at <= heard_again_at)));
 
 alter table devices add constraint devices_revoked_is_not_registered CHECK (((device_status <> 'REVOKED'::text) OR (NOT upper_inf(registered)) OR lower_inf(registered)));
 

@@ -24,6 +24,8 @@ const {
   ...ofDevice
 } = workerOperations;
 
+const timeOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
+
 /** The Worker's operations. */
 export const workerProcedures = {
   ...implement(
@@ -65,14 +67,16 @@ export const workerProcedures = {
 
     heartbeat: async ({ ctx, input }) => {
       requireApproved(ctx.device);
-      const { last_notification_at } = input;
       await recordHeartbeat(ctx.gateway, ctx.device, {
         battery: input.battery ?? null,
         queue_length: input.queue_length ?? null,
         app_version: input.app_version ?? null,
-        last_notification_at: last_notification_at == null ? null : new Date(last_notification_at),
+        last_notification_at: timeOf(input.last_notification_at),
         listener_error: input.listener_error,
         texts_hidden: input.texts_hidden,
+        queue_damaged_at: timeOf(input.queue_damaged_at),
+        restarted_at: timeOf(input.restarted_at),
+        heard_again_at: timeOf(input.heard_again_at),
       });
     },
   }),

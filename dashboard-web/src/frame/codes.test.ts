@@ -111,6 +111,10 @@ test("what to do about a phone is said in both languages, with what the phone sa
       last_at: "2026-11-20T08:10:00.000Z",
       reason: "too_large",
     },
+    restart_gap: {
+      restarted_at: "2026-11-20T03:10:00.000Z",
+      heard_again_at: "2026-11-20T03:52:00.000Z",
+    },
   } as ListedDevice;
   const problems = document.components.schemas["DeviceProblem"]?.enum ?? [];
   for (const remedies of [en.devices.remedies, id.devices.remedies]) {
@@ -119,6 +123,7 @@ test("what to do about a phone is said in both languages, with what the phone sa
       expect(say(device)).not.toMatch(/undefined|null|[{}$]/u);
     }
     expect(remedies.listener_error(device)).toContain("PERMISSION_DENIED");
+    expect(remedies.restart_gap(device)).toMatch(/ 42 (?:minutes|menit), /u);
     expect(remedies.growing_queue(device)).toMatch(/^41 /u);
     expect(remedies.refused_reports(device)).toMatch(/^12 .*(?:too large|terlalu besar)/u);
   }

@@ -46,6 +46,11 @@ create table devices (
   registered tstzmultirange not null default '{(,)}',
   -- When the device was last registered or revoked; null until the trigger first sets it.
   registration_changed_at timestamptz,
+  -- When the phone found its queue damaged, and kept what could still be read.
+  queue_damaged_at timestamptz,
+  -- The last restart after which the phone could hear nothing for some minutes, because it was not unlocked.
+  restarted_at timestamptz,
+  heard_again_at timestamptz,
   primary key (merchant_id, device_id),
   constraint devices_listener_error_has_beginning
     check ((listener_error is null) = (listener_error_since is null)),
@@ -56,7 +61,9 @@ create table devices (
   constraint devices_only_heard_are_offline
     check (offline_since is null or last_seen_at is not null),
   constraint devices_revoked_is_not_registered
-    check (device_status <> 'REVOKED' or not upper_inf(registered) or lower_inf(registered))
+    check (device_status <> 'REVOKED' or not upper_inf(registered) or lower_inf(registered)),
+  constraint devices_restart_has_end
+    check ((restarted_at is null) = (heard_again_at is null) and restarted_at <= heard_again_at)
   -- A heartbeat changes no indexed column. With free space on the page, its update writes no index entry.
 ) with (fillfactor = 50);
 

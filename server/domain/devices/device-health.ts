@@ -28,6 +28,9 @@ export interface DeviceCondition {
   listener_error_since: Date | null;
   battery: number | null;
   battery_low_since: Date | null;
+  queue_damaged_at: Date | null;
+  restarted_at: Date | null;
+  heard_again_at: Date | null;
 }
 
 export interface Diagnosis {
@@ -134,6 +137,40 @@ const gap: Check = ({ sequence_gap_at }, at) =>
       }
     : null;
 
+const damaged: Check = ({ queue_damaged_at }, at) =>
+  queue_damaged_at && secondsBetween(queue_damaged_at, at) < limits.missedByPhoneHours * 3600
+    ? {
+        problem: "damaged_queue",
+        since: queue_damaged_at.toISOString(),
+        what_to_do:
+          "The queue of the Tepat app was damaged, for example because the phone lost power. The app kept the damaged file and sends the reports that it could still read. Compare the bank's statement with the mutations before that time.",
+      }
+    : null;
+
+/** The last restart, if the phone told of it lately; null if there was none. */
+export function restartGap(
+  { restarted_at, heard_again_at }: DeviceCondition,
+  at: Date,
+): ListedDevice["restart_gap"] {
+  if (!restarted_at || !heard_again_at) return null;
+  if (secondsBetween(heard_again_at, at) >= limits.missedByPhoneHours * 3600) return null;
+  return {
+    restarted_at: restarted_at.toISOString(),
+    heard_again_at: heard_again_at.toISOString(),
+  };
+}
+
+const deaf: Check = (device, at) => {
+  const found = restartGap(device, at);
+  return (
+    found && {
+      problem: "restart_gap",
+      since: found.restarted_at,
+      what_to_do: `The phone was restarted, and heard nothing until ${found.heard_again_at}. Until its first unlock after a restart, Android starts neither the bank's app nor the Tepat app. Unlock the phone right after a restart. Compare the bank's statement with the mutations of that time.`,
+    }
+  );
+};
+
 const growing: Check = ({ queue_length, queue_growing_since }, at) =>
   queue_growing_since && secondsBetween(queue_growing_since, at) >= limits.queueGrowingSeconds
     ? {
@@ -150,4 +187,14 @@ const lowBattery: Check = ({ battery, battery_low_since }) =>
     what_to_do: `The battery is at ${battery} per cent: put the phone on its charger.`,
   };
 
-const checks: readonly Check[] = [silent, unreadable, hidden, refused, gap, growing, lowBattery];
+const checks: readonly Check[] = [
+  silent,
+  unreadable,
+  hidden,
+  refused,
+  damaged,
+  gap,
+  deaf,
+  growing,
+  lowBattery,
+];

@@ -299,6 +299,62 @@ describe("hidden texts", () => {
   });
 });
 
+describe("what a phone missed", () => {
+  test("a damaged queue is a problem for a day, however late the phone tells it", async () => {
+    clock(60);
+    await phone.beat({ queue_damaged_at: after(30) });
+    expect((await phone.shown()).findings).toEqual([
+      expect.objectContaining({ problem: "damaged_queue", since: after(30).toISOString() }),
+    ]);
+    clock(24 * 3600 + 30);
+    await phone.beat();
+    expect(await problems()).toEqual([]);
+  });
+
+  test("a clock that runs ahead does not make a damaged queue last longer", async () => {
+    clock(60);
+    await phone.beat({ queue_damaged_at: after(1e7) });
+    expect((await phone.shown()).findings[0]?.since).toBe(after(60).toISOString());
+  });
+
+  test("the time between a restart and the first unlock is a problem with both ends", async () => {
+    clock(600);
+    await phone.beat({ restarted_at: start, heard_again_at: after(599) });
+    const { findings, restart_gap, health } = await phone.shown();
+    expect(health).toBe("warning");
+    expect(restart_gap).toEqual({
+      restarted_at: start.toISOString(),
+      heard_again_at: after(599).toISOString(),
+    });
+    expect(findings).toEqual([
+      expect.objectContaining({ problem: "restart_gap", since: start.toISOString() }),
+    ]);
+    expect(findings[0]?.what_to_do).toContain(after(599).toISOString());
+    await phone.beat();
+    expect(await problems()).toEqual(["restart_gap"]);
+  });
+
+  test.each([
+    ["a phone that is unlocked at once", start, after(limits.restartGapSeconds)],
+    ["an end before its beginning", after(600), start],
+    ["an end in the time to come", start, after(1e6)],
+    ["a beginning without an end", start, null],
+    ["an end without a beginning", null, after(590)],
+  ])("%s is no problem", async (_, restarted_at, heard_again_at) => {
+    clock(600);
+    await phone.beat({ restarted_at, heard_again_at });
+    const { findings, restart_gap } = await phone.shown();
+    expect([findings, restart_gap]).toEqual([[], null]);
+  });
+
+  test("a short restart does not hide a long one of the same day", async () => {
+    clock(1000);
+    await phone.beat({ restarted_at: start, heard_again_at: after(900) });
+    await phone.beat({ restarted_at: after(950), heard_again_at: after(960) });
+    expect((await phone.shown()).restart_gap?.heard_again_at).toBe(after(900).toISOString());
+  });
+});
+
 describe("a silent device", () => {
   const target = "https://shop.example/hook";
   const events = async () =>

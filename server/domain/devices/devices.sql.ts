@@ -62,7 +62,8 @@ export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<
 const conditionColumns = (sql: Sql) => sql`
   device_status, last_seen_at, last_heartbeat_at, offline_since, sequence_gap_at, hidden_text_at, refused_count,
   refused_since, refused_at, refused_because, queue_length,
-  queue_growing_since, listener_error, listener_error_since, battery, battery_low_since
+  queue_growing_since, listener_error, listener_error_since, battery, battery_low_since,
+  queue_damaged_at, restarted_at, heard_again_at
 `;
 
 const deviceColumns = (sql: Sql, at: Date | null) => sql`
@@ -150,6 +151,10 @@ export interface Heartbeat {
   listener_error: string | null | undefined;
   /** The result of a self-test since the last heartbeat, if there was one. */
   texts_hidden?: boolean | null | undefined;
+  /** Until a heartbeat with them was answered. */
+  queue_damaged_at?: Date | null | undefined;
+  restarted_at?: Date | null | undefined;
+  heard_again_at?: Date | null | undefined;
 }
 
 /** One probe of the key. A device that was revoked or registered again meanwhile stays as it is. */
@@ -161,6 +166,15 @@ export async function noteHeartbeat(
 ): Promise<void> {
   const { battery, queue_length, app_version, last_notification_at, listener_error, texts_hidden } =
     heartbeat;
+  const { queue_damaged_at = null, restarted_at = null, heard_again_at = null } = heartbeat;
+  // A phone's clock can be wrong: an end before its beginning, or in the time to come, says nothing.
+  const has_restart_gap = sql`
+    coalesce(
+      ${restarted_at}::timestamptz + make_interval(secs => ${limits.restartGapSeconds}) < ${heard_again_at}::timestamptz
+        and ${heard_again_at}::timestamptz <= clock.at + make_interval(secs => ${limits.restartGapSeconds}),
+      false
+    )
+  `;
   const listener_error_after = sql`
     case when ${listener_error === undefined} then listener_error else ${listener_error ?? null}::text end
   `;
@@ -189,6 +203,12 @@ export async function noteHeartbeat(
         when false then null
         else hidden_text_at
       end,
+      queue_damaged_at = case
+        when ${queue_damaged_at}::timestamptz is null then queue_damaged_at
+        else least(${queue_damaged_at}::timestamptz, clock.at)
+      end,
+      restarted_at = case when ${has_restart_gap} then ${restarted_at}::timestamptz else restarted_at end,
+      heard_again_at = case when ${has_restart_gap} then ${heard_again_at}::timestamptz else heard_again_at end,
       last_seen_at = greatest(last_seen_at, clock.at),
       last_heartbeat_at = greatest(last_heartbeat_at, clock.at),
       offline_since = null

@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
 import { hashCredential, isDeviceToken, newDeviceToken } from "../security/credentials.ts";
-import { diagnose, isUnheard, refusedReports } from "./device-health.ts";
+import { diagnose, isUnheard, refusedReports, restartGap } from "./device-health.ts";
 import {
   approveRegistered,
   approveWaiting,
@@ -326,6 +326,7 @@ export function presentDevice(row: DeviceRow): ListedDevice {
     listener_error: row.listener_error,
     hidden_text_at: text(row.hidden_text_at),
     refused_reports: refusedReports(row, row.read_at),
+    restart_gap: restartGap(row, row.read_at),
     last_sequence: row.last_sequence,
     missing_sequences: row.missing_sequences,
     is_unheard: isUnheard(row),

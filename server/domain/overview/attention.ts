@@ -86,6 +86,8 @@ const kindOfProblem: Readonly<Record<DeviceProblem, PhoneKind>> = {
   refused_reports: "phone_refused",
   sequence_gap: "phone_warning",
   growing_queue: "phone_warning",
+  damaged_queue: "phone_warning",
+  restart_gap: "phone_warning",
   low_battery: "phone_warning",
 };
 

@@ -320,6 +320,19 @@ export type ListedDevice = {
     reason: ReportRefusal;
   } | null;
   /**
+   * The last restart after which the phone heard nothing for more than 120 seconds, if it is not older than 24 hours.
+   */
+  restart_gap: {
+    /**
+     * When the phone was restarted.
+     */
+    restarted_at: string;
+    /**
+     * When the Worker ran again.
+     */
+    heard_again_at: string;
+  } | null;
+  /**
    * Highest number of a report since it was registered.
    */
   last_sequence: number | null;
@@ -376,7 +389,7 @@ export type DeviceFinding = {
 };
 
 /**
- * `silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
+ * `silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: what waits on the phone has not become less for 2 minutes. `damaged_queue`: the phone's queue was damaged in the last 24 hours, and some of it may be lost. `restart_gap`: the phone was restarted in the last 24 hours and heard nothing for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
  */
 export type DeviceProblem =
   | "silent"
@@ -384,6 +397,8 @@ export type DeviceProblem =
   | "hidden_texts"
   | "refused_reports"
   | "growing_queue"
+  | "damaged_queue"
+  | "restart_gap"
   | "listener_error"
   | "low_battery";
 

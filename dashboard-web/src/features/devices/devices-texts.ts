@@ -7,6 +7,9 @@ import type {
 } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
+const minutesLocked = (gap: ListedDevice["restart_gap"]): number | string =>
+  gap ? Math.round((Date.parse(gap.heard_again_at) - Date.parse(gap.restarted_at)) / 60_000) : "–";
+
 /** Short steps for each forwarder app; docs/forwarders.md has them in full. */
 const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
   id: {
@@ -123,6 +126,8 @@ const id = {
       refused_reports: "Laporan ditolak.",
       sequence_gap: "Ada laporan yang tidak sampai.",
       growing_queue: "Laporan menumpuk.",
+      damaged_queue: "Antrean di HP rusak.",
+      restart_gap: "HP terkunci setelah dimulai ulang.",
       low_battery: "Baterai lemah.",
     } as Record<DeviceProblem, string>,
     remedies: {
@@ -130,6 +135,10 @@ const id = {
         "Periksa apakah HP menyala dan tersambung, dan apakah aplikasi Tepat atau tepat-worker berjalan. Setelah HP dimulai ulang, buka kuncinya sekali: sebelum itu tidak ada notifikasi yang terbaca. Matikan penghematan baterai untuk aplikasi Tepat, atau untuk Termux dan Termux:API.",
       sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
       low_battery: () => "Sambungkan pengisi daya.",
+      damaged_queue: () =>
+        "Aplikasi Tepat menyimpan berkas yang rusak dan mengirim laporan yang masih terbaca. Sebagian bisa hilang: bandingkan mutasi dengan rekening koran sebelum waktu ini:",
+      restart_gap: ({ restart_gap }) =>
+        `HP tidak mendengar apa pun selama ${minutesLocked(restart_gap)} menit, sampai kuncinya dibuka. Buka kunci HP segera setelah dimulai ulang, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       listener_error: ({ listener_error }) =>
         `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. HP melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>
@@ -209,6 +218,8 @@ const en: typeof id = {
       refused_reports: "Tepat refused some reports.",
       sequence_gap: "Some reports did not arrive.",
       growing_queue: "Too many reports are waiting.",
+      damaged_queue: "The phone's queue was damaged.",
+      restart_gap: "The phone was locked after a restart.",
       low_battery: "The battery is low.",
     },
     remedies: {
@@ -216,6 +227,10 @@ const en: typeof id = {
         "Check that the phone is on and online, and that the Tepat app or tepat-worker is running. After a restart, unlock the phone once: it reads no notifications before. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
       sequence_gap: () => "Compare your bank statement with the transfers around that time.",
       low_battery: () => "Connect the charger.",
+      damaged_queue: () =>
+        "The Tepat app kept the damaged file and sends the reports that it could still read. Some can be lost: compare your bank statement with the transfers before:",
+      restart_gap: ({ restart_gap }) =>
+        `The phone heard nothing for ${minutesLocked(restart_gap)} minutes, until it was unlocked. Unlock it right after a restart, and compare your bank statement with the transfers since:`,
       listener_error: ({ listener_error }) =>
         `Allow the Tepat app or Termux:API to read notifications, then start tepat-worker again. The phone reports: ${listener_error ?? "–"}`,
       hidden_texts: () =>

@@ -37,7 +37,7 @@ const histories = [
   "sdk/tests/next.test.ts",
 ];
 
-/** What is released, packed and installed: npm test -- --all, or npm test -- --project=release. */
+/** Packs and installs the released files: npm test -- --all, or npm test -- --project=release. */
 const releases = ["server/release/{release,installation,image}.test.ts"];
 
 /** The SDK's examples and the plugins import it by its name, as merchants do. */

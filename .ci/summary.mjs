@@ -50,7 +50,7 @@ function failuresOf(results) {
     });
 }
 
-/** What a step of npm test printed. */
+/** The output of a step of npm test. */
 function linesOf(tool) {
   const lines = read("first.log").split("\n");
   const from = lines.indexOf(`── ${tool}`) + 1;
@@ -67,7 +67,7 @@ function unhandledErrors() {
   );
 }
 
-/** How each step of the run ended, and how long it took. */
+/** The result and the duration of each step. */
 const steps = read("steps.txt").split("\n").filter(Boolean);
 
 function* ofTests() {

@@ -114,8 +114,8 @@ function hearStopSignals(): StopWish {
 }
 
 /**
- * PostgreSQL of our own gets ready while the rest of the program is loaded. For a database that another person starts,
- * which might come later, it waits. Nothing listens until then. This is logged once.
+ * The embedded PostgreSQL starts while the rest of the program is loaded. For any other database, which might start
+ * later, the process waits and logs that once. No port listens until then.
  */
 async function startWithDatabase(
   config: Config,

@@ -83,7 +83,7 @@ export async function startServer(
   launched: LaunchedDatabase | null = null,
 ): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
-  // Also when something fails before it is opened.
+  // Stops PostgreSQL also if a later step of the start fails.
   started.defer(() => launched?.stop());
 
   const rules = loadOperatorRules(config.rulesFile);
@@ -140,7 +140,7 @@ export async function startServer(
     listReplicas: () => replicas?.list() ?? [],
     countEventStreams: () => streams.count() + dashboardStreams.count() + merchantEvents.count(),
   });
-  // A process of jobs answers nobody.
+  // A process for jobs answers no readings.
   const replicas =
     config.role === "jobs"
       ? null
@@ -260,7 +260,7 @@ export async function startServer(
   };
 }
 
-// These two load a library each, a twentieth of a start, which few gateways need.
+// Each of these two loads a library, which takes a twentieth of a start and which few gateways need.
 
 async function openSharedLimits(...options: Parameters<typeof connectSharedLimits>) {
   const { connectSharedLimits } = await import("./procedures/shared-limits.ts");

@@ -5,7 +5,7 @@ import { build } from "vitepress";
 import { compressedForms } from "../../web-shared/scripts/compressed-forms.ts";
 import { sitePath } from "../.vitepress/pages.ts";
 
-/** What the gateway needs to know about the built site: `manifest.json`. */
+/** The contents of the built site's `manifest.json`, for the gateway. */
 export interface SiteManifest {
   files: SiteFile[];
 }

@@ -10,7 +10,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const oldestNode = 24;
-/** What npm brings the other one with. */
+/** The oldest Node.js with which npm can install Node.js 24. */
 const oldestStarter = 20;
 const platform = `${process.platform}-${process.arch}`;
 
@@ -33,7 +33,8 @@ export async function runFile(file, nodeOptions = []) {
 }
 
 /**
- * What `tepat` runs: the server for `start`, otherwise the command. Takes the word `start` off the arguments.
+ * Returns the program that `tepat` runs: the server for `start`, otherwise the command line. Removes the word `start`
+ * from the arguments.
  *
  * A statement may have a million rows, and each lives for a moment: with the default space for young objects they take
  * 317 MB, with this 164 MB (measured). The space is fixed when Node.js starts.

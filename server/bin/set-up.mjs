@@ -1,8 +1,8 @@
 /**
- * Does what every entry point needs first, on a machine that has only Node.js 20 and npm: installs the locked packages
- * (one of them is Node.js 24 itself), builds the web pages whose sources changed, and then runs Node.js 24. For that
- * reason it is plain JavaScript. What Tepat runs with are the `dependencies` of the manifests; the
- * `devDependencies`, twice as many, are installed when a tool or a test is run for the first time.
+ * Prepares every entry point, on a machine that has only Node.js 20 and npm: installs the locked packages (one of them
+ * is Node.js 24 itself), builds the web pages whose sources changed, and then runs Node.js 24. For that reason it is
+ * plain JavaScript. Tepat itself needs the `dependencies` of the manifests. The `devDependencies`, twice as many, are
+ * installed when a tool or a test first runs.
  */
 
 import { spawnSync } from "node:child_process";
@@ -104,7 +104,7 @@ const isEmptied = (name, withTools) =>
   (name === nodePackage && !isNode24() && !existsSync(packagedNode)) ||
   (withTools && toolsAlone.includes(name) && !existsSync(path.join(root, name)));
 
-/** What was installed for tools stays installed when the packages change. */
+/** Whether the packages for tools are installed; they stay when the packages change. */
 function hasTools() {
   const locked = readPackages("package-lock.json");
   return Object.keys(readPackages(installedList)).some((name) => locked[name]?.dev === true);

@@ -103,7 +103,7 @@ const run = command({
   },
 });
 
-/** It is no failure of the backup: the other run will tell. */
+/** Another run is under way. That is not a failed backup: the other run reports its own result. */
 class OtherRun extends DomainError {}
 
 type Backups = NonNullable<Config["backups"]>;
@@ -111,7 +111,7 @@ type Backups = NonNullable<Config["backups"]>;
 function requireFolder({ backups }: Config): Backups {
   if (!backups)
     throw new DomainError("BACKUP_DIR is not set. Set it to the folder for the backups.");
-  // It might be the place of a disk that is not mounted, so it is not made here.
+  // The folder is not created here, because it might be the mount point of a disk that is not mounted.
   const { folder } = backups;
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found?.isDirectory())

@@ -16,15 +16,16 @@ const applicationName = "tepat cli";
 
 interface Options {
   /**
-   * Whether the command begins an installation. Other commands refuse an empty database, because it might be the wrong
-   * one.
+   * Whether the command can create an installation. Other commands refuse an empty database, because it might be the
+   * wrong one.
    */
   mayMake?: boolean;
   /**
-   * Whether it seals values that only TEPAT_SECRET opens. A command that replaces a lost secret must run without it.
+   * Whether the command seals values that only TEPAT_SECRET opens. A command that replaces a lost secret must run
+   * without it.
    */
   seals?: boolean;
-  /** For a command that nobody else waits for, whose statements read very many rows. */
+  /** A longer statement timeout, in milliseconds, for a command whose statements read very many rows. */
   statementMilliseconds?: number;
   /** The facts for a person who runs the command again because the database went away in the middle. */
   kept?: string;

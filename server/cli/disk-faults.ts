@@ -13,8 +13,8 @@ const diskFaults: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * For a command that writes files: what a step itself says is no fault of the database, and what the disk says is told
- * by the command's own sentence.
+ * For a command that writes files: a step's own refusal passes unchanged, and a disk error becomes the command's own
+ * sentence.
  */
 export const refuseUnlessSaid =
   (told: (message: string) => string) =>

@@ -16,7 +16,7 @@ export type Values<Of extends Options> = {
   [Name in keyof Of]: z.output<Of[Name]["schema"]>;
 };
 
-/** It is required unless its schema accepts `undefined` (`.optional()`, `.default(…)`). */
+/** An option is required unless its schema accepts `undefined` (`.optional()`, `.default(…)`). */
 export function option<Schema extends z.ZodType>(
   schema: Schema,
   placeholder: string,

@@ -6,8 +6,8 @@ const answerMilliseconds = 5_000;
 const answer = z.object({ data: z.tuple([reportOutcome]) });
 
 /**
- * Reports a notification as a Worker does, to the server that uses our database. Returns null when there is none:
- * nobody answers, or a server that does not know the token. Reporting to the database instead is then safe, because a
+ * Reports a notification as a Worker does, to the server that uses our database. Returns null if there is none: no
+ * server answers, or it does not know the token. Writing the report to the database instead is then safe, because a
  * repetition is a duplicate.
  */
 export async function reportToServer(

@@ -28,7 +28,7 @@ interface Cause {
   event_type: SimulatedEventType;
   /** The effect of the command on its invoice. */
   summary: string;
-  /** How many seconds the invoice waits for it. */
+  /** The seconds until the invoice's deadline. */
   deadline_seconds: number;
   bringAbout(gateway: Gateway, name: PaymentName): Promise<void>;
 }
@@ -147,7 +147,7 @@ async function tellEnd(gateway: Gateway, end: EndedPayment): Promise<Telling> {
   };
 }
 
-/** Its body is written with the webhook. */
+/** Causes an event about a difference; its body is written with the webhook. */
 async function tellDifference(
   gateway: Gateway,
   named: { merchant_id: string; event_type: string; payment_code: string; since: Date },

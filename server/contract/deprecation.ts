@@ -8,8 +8,8 @@ export interface Deprecation {
 }
 
 /**
- * What every answer of an operation says of its deprecated parts: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and
- * where a reader learns what to use instead. Of several parts the earliest days count.
+ * The headers of every response of an operation with deprecated parts: `Deprecation` (RFC 9745), `Sunset` (RFC 8594)
+ * and a link to the replacement. Among several parts the earliest days count.
  */
 export function deprecationHeaders(parts: readonly Deprecation[] = []): Record<string, string> {
   if (parts.length === 0) return {};

@@ -178,7 +178,7 @@ interface GatewayErrorOptions {
   message?: string;
   /** One of the code's alternative statuses. */
   status?: number;
-  /** With `validation_error` only: what is wrong, by field name. */
+  /** For `validation_error` only: the problem of each field, by name. */
   errors?: Record<string, string>;
   /** The same as codes for the dashboard's pages, which have their own texts. */
   problems?: readonly FieldProblem[];
@@ -189,7 +189,7 @@ interface GatewayErrorOptions {
   cause?: unknown;
 }
 
-/** A refusal that the caller is told about. Everything else that is thrown becomes `internal_error`. */
+/** A refusal that the response reports. Any other error becomes `internal_error`. */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
   readonly code: ErrorCode;

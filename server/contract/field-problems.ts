@@ -2,9 +2,7 @@ import { z } from "zod";
 import { coded, counted, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { limits } from "./limits.ts";
 
-/**
- * What can be wrong with a field that a page sends. The pages have a sentence for each code in each of their languages.
- */
+/** The possible problems of a field that a page sends. The pages have a sentence for each code in each language. */
 
 const number = (description: string) => z.int().meta({ description });
 const count = (description: string) => z.int().min(0).meta({ description });

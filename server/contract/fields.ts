@@ -76,11 +76,12 @@ const isBlank = (value: string): boolean =>
 
 export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 
-/** What people and things are called, by which a person has to recognise them. */
+/** The name of a person or a thing, by which people recognise it. */
 export const nameText = () =>
   requiredText()
     .refine((value) => !isBlank(value), refusedAs({ code: "empty", params: {} }))
-    // What the document can say of it: characters without a shape cannot be named in every language's patterns.
+    // The part of the rule that the document can express: invisible characters cannot be named in every language's
+    // patterns.
     .meta({ pattern: "^[^\\x00]*[^\\s\\x00][^\\x00]*$" });
 
 /** One line without a space at either end. */

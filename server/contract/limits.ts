@@ -18,7 +18,7 @@ export const limits = {
   customerPhoneCharacters: 50,
   urlCharacters: 2048,
   orderItems: 500,
-  /** What a merchant notes with a payment for itself: keys, and the characters of each key and of its value. */
+  /** A payment's metadata: the keys, and the characters of each key and value. */
   metadataKeys: 20,
   metadataKeyCharacters: 40,
   metadataValueCharacters: 500,
@@ -58,7 +58,7 @@ export const limits = {
   drainBytes: 1024 * 1024,
   drainMilliseconds: 2_000,
   drainsAtOnce: 100,
-  /** How long a listener that is told to stop waits for requests in flight. */
+  /** The time that a stopping listener waits for requests in flight. */
   closeMilliseconds: 5_000,
 
   // Answers that stay open: the checkout page's server-sent events.
@@ -140,7 +140,7 @@ export const limits = {
   /** More places to wait, for accounts with a session or a browser that was signed in before. */
   passwordHashesWaitingOfKnown: 50,
   passwordHashesWaitingOfAccount: 2,
-  /** How many seconds a person is told to wait when all places are taken. */
+  /** The Retry-After, in seconds, if all places are taken. */
   busySeconds: 2,
   /** Attempts from one network in one window, for one account and for all accounts. */
   signInAttemptsPerAccountAndNetwork: 10,
@@ -162,14 +162,14 @@ export const limits = {
   refusalsReportedSeconds: 60 * 60,
   refusalsPerReport: 500,
   /**
-   * Of how many operations a person's refusals are told one by one. The others are told together, so a process writes at
-   * most twenty entries for each person and hour: two for each operation.
+   * The operations whose refusals are written into the audit log one by one, for each person. The others share an
+   * entry, so a process writes at most twenty entries for each person and hour: two for each operation.
    */
   refusedOperationsTold: 9,
   sessionIdleSeconds: 12 * 60 * 60,
   sessionSeconds: 7 * 24 * 60 * 60,
   sessionsPerPerson: 50,
-  /** How often the use of a session or a key is written at most. */
+  /** The shortest interval between two records of the use of a session or a key. */
   useNotedSeconds: 60,
   /** How long one code confirms the person at the browser. */
   confirmationSeconds: 5 * 60,
@@ -195,10 +195,10 @@ export const limits = {
   mutationsFound: 8,
   /** How many entries of the audit log one page of a filter looks at. */
   auditEntriesPerPage: 2000,
-  /** A search for a manual invoice, or for those in a state, looks at so many at a time. */
+  /** The manual invoices that a search, or a filter by state, looks at in one step. */
   invoicesPerSearch: 2000,
   paymentsPerExportedPart: 1000,
-  /** Of a text in a workbook. Spreadsheets take no longer one. */
+  /** The longest text in a cell of a workbook. Spreadsheet programs take no longer one. */
   workbookCellCharacters: 32_767,
   /** Then a process that writes a workbook attends to other requests. */
   workbookRowsPerTurn: 50,
@@ -211,12 +211,12 @@ export const limits = {
   overviewLastPaidLooked: 200,
   /** How many of one kind the overview counts before it says that there are more. */
   attentionCounted: 99,
-  /** For how long a webhook that was given up is told of on the overview. */
+  /** The days for which the overview shows a webhook that was given up. */
   attentionWebhookDays: 7,
   endedPaymentsPerCount: 1000,
 
   // The counter.
-  /** How long a customer at the counter has to pay: nobody waits there for longer. */
+  /** The time that a customer at the counter has to pay. */
   counterSaleSeconds: 10 * 60,
   counterSalesShown: 100,
 
@@ -272,7 +272,7 @@ export const limits = {
   /** Younger texts are not deleted for newer ones, so a flood of texts writes little. */
   unreadTextKeptSeconds: 60 * 60,
 
-  // Sales: what is sold without a program.
+  // Sales: manual invoices, payment links and the counter.
   saleCodePatternCharacters: 64,
   saleNoteCharacters: 500,
   saleDeadlineSecondsMin: 5 * 60,
@@ -287,7 +287,7 @@ export const limits = {
   linkSlugCharactersMax: 64,
   linkDescriptionCharacters: 2000,
   linkNoteCharacters: 500,
-  /** How many amounts a customer may choose from. */
+  /** The amounts of a link from which a customer can choose. */
   linkAmounts: 20,
   linkQuantityMax: 1000,
   linkStockMax: 1_000_000,
@@ -301,10 +301,13 @@ export const limits = {
   /** Forms that one process works on at once, and those that wait: a flood must leave connections to the database. */
   linkFormsAtOnce: 4,
   linkFormsWaiting: 100,
-  /** Who has waited longer than this is told to send again, long before the answer would be overdue. */
+  /**
+   * A form that has waited longer than this is refused with the advice to send it again, long before the response is
+   * overdue.
+   */
   linkFormWaitMilliseconds: 3_000,
   linkFormBytes: 16 * 1024,
-  /** What strangers may hold, unless the operator decides otherwise: see docs/settings.md. */
+  /** The defaults for the stock and totals that strangers can hold: see docs/settings.md. */
   linkUnpaidPerClient: 20,
   linkUnpaidPerLink: 300,
   linkTotalsPerAmount: 700,
@@ -332,7 +335,7 @@ export const limits = {
   statementTurnMilliseconds: 2_000,
   statementTurnPauseMilliseconds: 25,
   statementUploadMinutes: 60,
-  /** How many lines a person sees who says what the columns mean. */
+  /** The lines shown to a person who assigns the columns. */
   statementPreviewRows: 20,
   /** Spreadsheets are read in their own process: the file, its parts, what they unpack to, its rows, and their text. */
   statementSheetBytes: 8 * 1024 * 1024,
@@ -383,7 +386,7 @@ export const limits = {
   chartAccounts: 300,
   chartKeyCharacters: 64,
   chartCodeCharacters: 140,
-  /** How many rows a sentence names that stand in the way of withdrawing an import. */
+  /** The rows that a message names if they prevent the withdrawal of an import. */
   statementRowsNamed: 10,
 
   // Worker reports.
@@ -401,7 +404,7 @@ export const limits = {
   /** How far apart two apps of one phone, or two phones of one account, may announce one payment. */
   announcementSeconds: 10,
   /**
-   * Beyond so many reports of one text within twice that time, none is taken for a second announcement of one payment.
+   * Beyond this many reports of one text within twice that time, none counts as a second announcement of one transfer.
    */
   announcementsMax: 100,
   /** How many payments or transfers the search for a similar one looks at, and how many are shown. */
@@ -421,8 +424,8 @@ export const limits = {
   /** Four heartbeats. */
   deviceSilentSeconds: 120,
   /**
-   * When the watch has made no round for so long, silence is counted anew, because devices may not have been heard. It
-   * is the time of two heartbeats: a phone that missed two is heard again before it counts as silent.
+   * If the watch has made no round for this long, silence is counted from now, because reports might not have arrived.
+   * It is the time of two heartbeats, so that a phone which missed two is heard again before it counts as offline.
    */
   deviceWatchGapSeconds: 60,
   /** A report updates the time of the last sign of life no more often than a heartbeat does. */
@@ -432,9 +435,7 @@ export const limits = {
   listenerErrorCharacters: 1000,
   /** How many ranges of missing numbers are kept for each device. */
   missingSequenceRanges: 100,
-  /**
-   * After so many hours a missing report will not come any more. Its number stays listed but is no longer a warning.
-   */
+  /** After this many hours a missing report is not expected. Its number stays listed but is no longer a warning. */
   sequenceGapHours: 24,
   /** A phone that was locked for longer after a restart can have missed transfers. */
   restartGapSeconds: 120,
@@ -450,7 +451,7 @@ export const limits = {
   certificateUnreadSeconds: 60,
   /** A phone that has been silent for longer is no longer expected to speak. */
   silentPhoneExpectedHours: 72,
-  /** How many merchants without a phone that speaks `/metrics` names, those whose phones fell silent last. */
+  /** The merchants without an online phone that `/metrics` names: those whose phones went offline last. */
   silentMerchantsNamed: 50,
 
   // Backups.
@@ -460,7 +461,7 @@ export const limits = {
   programWordsCharacters: 1000,
 
   // Clocks.
-  /** From this difference between the clocks of a process and of the database on, a person is told. */
+  /** The difference between the clocks of a process and of the database at which a check warns. */
   clockDifferenceSeconds: 5,
   /** The same for what a replica of the database has not replayed, or a slot keeps. */
   replicaBehindBytes: 32 * 1024 * 1024,
@@ -477,14 +478,14 @@ export const limits = {
 
   // Rules that a merchant teaches.
   readingRulesPerMerchant: 50,
-  /** A text names few amounts; the first ones are compared with what is pending. */
+  /** The amounts of a text that are compared with pending totals: the first ones. */
   namedAmountsKept: 20,
   marksPerRule: 12,
-  /** What a rule must have besides its marks. With less, a stranger's text could fit it. */
+  /** The letters that a rule must have besides its marks. With fewer, a stranger's text could fit it. */
   taughtRuleLetters: 12,
   taughtRuleWords: 3,
   taughtRuleFaultsShown: 3,
-  /** A rule must not read one of so many newest transfers of the merchant otherwise than they were read. */
+  /** The merchant's newest transfers that a new rule must read exactly as before. */
   decidedTextsCompared: 1000,
   likelyTextsShown: 20,
 
@@ -500,25 +501,25 @@ export const limits = {
   webhookConnectionLifeMilliseconds: 60_000,
   webhookIdleConnections: 500,
   webhookAttemptsUnderWay: 300,
-  /** So many are leased by one statement, and recorded by one. */
+  /** The webhooks that one statement leases or records. */
   webhooksPerLook: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
   /** How many events a part of the list of one type looks at. */
   eventsLookedAt: 1000,
 
-  /** Of the headers of an answer so many are kept for the merchant to see, each and all of them up to so many bytes. */
+  /** The headers of a response that are kept for the merchant, and the bytes of each and of all. */
   webhookAnswerHeaders: 40,
   webhookAnswerHeaderBytes: 512,
   webhookAnswerHeadersBytes: 4 * 1024,
 
   // Notices to people.
-  /** A receiver counts as failing when so many attempts of one webhook have failed. */
+  /** The failed attempts of one webhook after which its receiver counts as failing. */
   webhookFailingAttempts: 4,
   webhookFailingHours: 6,
   quotaLowDays: 3,
-  /** Money without an invoice is told of when it has had none for so long: a person may be about to match it. */
+  /** The time that money must be without an invoice before a notice, because a person might be about to match it. */
   unmatchedNoticeSeconds: 60,
-  /** At most so many messages of one kind go to one target in the window. What is beyond them becomes a digest. */
+  /** The messages of one kind that one target gets in the window. Further notices go into a digest. */
   noticeMessagesPerWindow: 3,
   noticeWindowSeconds: 10 * 60,
   noticesPerDigest: 2000,
@@ -526,13 +527,13 @@ export const limits = {
   noticeAttemptsUnderWay: 20,
   browsersToldPerPerson: 10,
   telegramOfferSeconds: 10 * 60,
-  /** How many messages a person may ask for, to try a channel, in one window. */
+  /** The test messages that a person can request in one window. */
   noticeTestsPerWindow: 5,
 
   // Email to customers.
-  /** So many invoices and reminders together, and as many receipts, in 24 hours. */
+  /** The invoices and reminders together, and separately the receipts, in 24 hours. */
   customerMailsPerDay: 500,
-  /** What was not taken so long is sent no more. */
+  /** The hours after which an undelivered email is given up. */
   customerMailHours: 24,
   remindersPerInvoice: 3,
   hoursBetweenReminders: 12,

@@ -31,7 +31,7 @@ type ByTime = { [Name in keyof typeof byTimeInput]?: string | undefined };
 export const isByTime = ({ since, until, updated_since, cursor }: ByTime): boolean =>
   (since ?? until ?? updated_since ?? cursor) !== undefined;
 
-/** What these parameters may not be together. */
+/** Refuses parameters that contradict each other. */
 export function refuseContradictions(
   input: ByTime & { page: number },
   context: z.RefinementCtx,

@@ -50,12 +50,12 @@ function problemOf(found: Issue): Problem | undefined {
   }
 }
 
-/** How many faults of a list are reported: a program that makes a mistake makes it in every item. */
+/** The reported faults of a list: a program that makes a mistake makes it in every item. */
 const faultsTold = 5;
 
 /**
- * Returns what is wrong, by field: the first problem of each place (specification, section 1). Problems inside an array
- * are reported for its field: `customer_orders` → "item 1: name is required; item 2: price must be at least 0".
+ * Returns the problems by field: the first one of each place (specification, section 1). Problems inside an array are
+ * reported for its field: `customer_orders` → "item 1: name is required; item 2: price must be at least 0".
  */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
   const faults = new Map<string, string[]>();

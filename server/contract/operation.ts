@@ -4,8 +4,8 @@ import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /**
- * Who may call: the holder of the merchant's key, a phone with a pairing token, a Worker with its device token (in a
- * header or in the path), a person who has signed in, or anyone.
+ * The credential of a caller: the merchant's key, a phone's pairing token, a Worker's device token (in a header or in
+ * the path), the session of a person, or none.
  */
 export type Credential =
   | "api_key"
@@ -35,7 +35,7 @@ export const fileTypes: Readonly<Record<SavedFile, string>> = {
 
 export const isSavedFile = (envelope: Envelope): envelope is SavedFile => envelope in fileTypes;
 
-/** What the contract says about an operation. */
+/** The contract's description of an operation. */
 type Description = {
   operationId: string;
   method: "GET" | "POST" | "DELETE";
@@ -77,8 +77,8 @@ type Description = {
   /** The code for path parameters that do not fit their schema, if it is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
   /**
-   * It only reads, so a replica of the database may answer it: the credential, the role and the rate are still checked
-   * on the leader.
+   * True if a replica of the database can answer the operation, because it only reads. Credential, role and rate are
+   * still checked on the leader.
    */
   mayReadReplica?: true;
   /** Pages of other sites may read it (CORS). */
@@ -87,7 +87,7 @@ type Description = {
   browserPage?: `/${string}`;
   /** Refusals contain codes beside the English text, for pages in other languages. */
   hasReasons?: true;
-  /** The name of what is not found, for the answer's message. */
+  /** The noun for the "not found" message. */
   subject?: string;
   /** The code for an empty path parameter; without it such a path is unknown. */
   emptyPath?: "channel_id is required";

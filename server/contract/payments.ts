@@ -79,7 +79,7 @@ const orderItemInput = z
     description: "One line of the customer's order.",
   });
 
-/** What a merchant notes with a payment for itself. */
+/** The merchant's own notes about a payment. */
 export const metadata = z.record(z.string(), z.string()).meta({
   description:
     "What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.",
@@ -170,8 +170,8 @@ export const payment = z
 export type Payment = z.infer<typeof payment>;
 
 /**
- * The input of a create (specification 4.2). `payment_expired_at` accepts any present value here, because a wrong one
- * has a code of its own (`invalid_expired_at`) that is checked after all other fields: see `readDeadline`.
+ * The input of a create (specification 4.2). `payment_expired_at` accepts any value here, because a wrong one has its
+ * own code (`invalid_expired_at`), which is checked after all other fields: see `readDeadline`.
  */
 export const createPaymentInput = z
   .object({
@@ -277,7 +277,10 @@ function orderSum(orders: readonly { price: number; quantity: number }[]): bigin
   return orders.reduce((sum, item) => sum + BigInt(item.price * item.quantity), 0n);
 }
 
-/** What readers of payments may ask for. The specification's readers know no field beyond it, whoever created the payment. */
+/**
+ * The extra fields that readers of payments can request. Without the request, responses have the specification's fields
+ * only, whatever created the payment.
+ */
 const include = z
   .enum(["metadata"])
   .meta({ description: "`metadata` adds the notes to each invoice that has some." })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coded, textOf, type Coded, type TextsFor } from "./coded.ts";
 
-/** What the checks of an installation find. The operator's page has its own sentences for the codes. */
+/** The findings of an installation's checks. The operator's page has its own sentences for the codes. */
 
 const word = (description: string) => z.string().meta({ description });
 const seconds = z.number().min(0).meta({ description: "The difference of the clocks." });

@@ -27,8 +27,8 @@ function paymentEvent<
     .object({
       type: z.literal(type).meta({ description: `Always \`${type}\`.` }),
       timestamp: happenedAt(),
-      // It lists all fields again, because generators of clients lose "or null" where an allOf combines a payment and
-      // its status.
+      // All fields are listed again, because client generators lose "or null" if an allOf combines a payment and its
+      // status.
       data: z.object({
         ...payment.shape,
         payment_status: z

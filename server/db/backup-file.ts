@@ -37,7 +37,7 @@ const endOfRows = "\\.\n";
 const endOfFile = '{"end":true}\n';
 const pieceBytes = 64 * 1024;
 
-/** Says what is wrong with a file, for the person who wants to write or restore it. */
+/** The problem of a backup file, for the person who writes or restores it. */
 export class BackupFileError extends Error {
   override readonly name = "BackupFileError";
 }
@@ -68,7 +68,8 @@ export async function writeBackup(
     yield endOfFile;
   }
   try {
-    // Its own gzip member, on the disk before any row: so `listAbandonedDrafts` recognises each draft.
+    // The header is a separate gzip member, on the disk before any row, so that `listAbandonedDrafts` recognises each
+    // draft.
     await handle.write(await promisify(gzip)(firstLine(content)));
     await pipeline(lines, createGzip(), handle.createWriteStream({ flush: true }));
     await rename(draft, file);
@@ -103,7 +104,7 @@ export async function listAbandonedDrafts(folder: string): Promise<string[]> {
   return abandoned.toSorted();
 }
 
-/** Whether it begins as one. */
+/** Whether the file begins like a backup. */
 async function isBackup(file: string): Promise<boolean> {
   try {
     await requireGzip(file);

@@ -21,11 +21,11 @@ interface ConnectOptions {
 
 const connectionsDefault = 20;
 const connectSeconds = 3;
-/** Of several hosts one might be gone, and a request waits for it before the others are asked. */
+/** If there are several hosts, one might be gone, and a request waits this long before it tries the next. */
 const connectSecondsOfSeveral = 2;
 const statementMillisecondsDefault = 4_000;
 const idleInTransactionMilliseconds = 10_000;
-/** How long the error of a cancelled statement can take to reach us. */
+/** The time in which the error of a cancelled statement must arrive. */
 const silenceMilliseconds = 500;
 /** After an outage the first request must not wait long for the next attempt (the library's own bound is 20 s). */
 const reconnectSecondsMax = 0.5;
@@ -56,7 +56,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     ...(statementMilliseconds > 0 && {
       answer_timeout: (statementMilliseconds + silenceMilliseconds) / 1000,
     }),
-    // Of several hosts only the leader is used, unless the address itself says which.
+    // With several hosts only the leader is used, unless the address itself says otherwise.
     ...(hasSeveralHosts &&
       !/[?&]target_session_attrs=/.test(url) && { target_session_attrs: "primary" }),
     ...(url.includes("[") && (withoutBrackets(url) as object)),
@@ -126,8 +126,8 @@ export function namesHosts(url: string): boolean {
 }
 
 /**
- * Takes an address apart: what stands before the hosts, each of them, and what stands behind. The library takes what
- * follows the first @ for hosts, so one in a password is written %40.
+ * Splits an address into the part before the hosts, the hosts, and the part after them. The library takes the text
+ * after the first @ for hosts, so an @ in a password must be written %40.
  */
 function splitHosts(url: string): { before: string; hosts: string[]; after: string } {
   const start = url.indexOf("://") + 3;

@@ -34,7 +34,7 @@ interface EmbeddedOptions {
 
 export interface EmbeddedDatabase {
   url: string;
-  /** Stops using it, and stops PostgreSQL if nobody else uses it. Nothing happens when it is called again. */
+  /** Stops using PostgreSQL, and stops it if no other process uses it. Repeated calls do nothing. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface LaunchedDatabase {
 export async function launchEmbedded(options: EmbeddedOptions): Promise<LaunchedDatabase> {
   const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>();
   const ready = startEmbedded({ ...options, onLaunch });
-  // A problem is told by anyone who waits for it.
+  // Callers that wait for `ready` get the error.
   await Promise.race([launched, ready.catch(() => {})]);
   const stop = async () => (await ready.catch(() => null))?.stop();
   return { ready, stop };
@@ -104,9 +104,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     }
   }
 
-  /**
-   * Waits for a restart that is under way. If it were given up half-way, it would leave a PostgreSQL that nobody stops.
-   */
+  /** Waits for a restart that is under way, because a restart given up half-way would leave a PostgreSQL running. */
   async function stop(): Promise<void> {
     if (leaving.signal.aborted) return;
     leaving.abort();
@@ -152,8 +150,8 @@ async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Pr
 
 /**
  * When the last user shuts PostgreSQL down, its session and its exclusive lock end, which lets us in for a moment.
- * PostgreSQL writes "stopping" into its lock file before it ends any session. If the file still says "ready", nobody
- * had begun to stop it.
+ * PostgreSQL writes "stopping" into its lock file before it ends any session. If the file still says "ready", no
+ * process had begun to stop it.
  */
 async function enterRunning(cluster: Cluster, running: Postmaster): Promise<Presence | undefined> {
   const presence = await enter(databaseUrl(cluster, running.port));

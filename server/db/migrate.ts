@@ -33,7 +33,10 @@ export async function migrate(url: string, directory = migrationsDirectory): Pro
   }
 }
 
-/** Where a system has no locale, PostgreSQL makes databases in ASCII, and the first name in one would be an error. */
+/**
+ * On a system without a locale, PostgreSQL creates databases in ASCII, where the first non-ASCII name would be an
+ * error.
+ */
 async function requireUtf8(sql: Sql): Promise<void> {
   const [{ server_encoding: encoding } = {}] = await sql<{ server_encoding: string }[]>`
     show server_encoding`;
@@ -104,8 +107,8 @@ export async function listRecordedMigrations(sql: Sql | Tx): Promise<string[]> {
 }
 
 /**
- * Makes the whole schema in the caller's transaction, and other processes wait for its end before they migrate. With a
- * count, applies at most so many of the due migrations, and no function.
+ * Migrates in the caller's transaction; other processes wait for its end. With a count, applies at most that many due
+ * migrations, and no functions.
  */
 export async function migrateIn(tx: Tx, count = Infinity): Promise<void> {
   await lockMigrations(tx);

@@ -11,7 +11,7 @@ export interface NotificationHub {
   subscribe<Item>(channel: Channel<Item>, subscriber: Subscriber<Item>): Promise<void>;
   /** Returns at once. Call it after the commit, so that readers find the change. */
   publish<Item>(channel: Channel<Item>, items: readonly Item[]): void;
-  /** Sends what is waiting, within bounds. */
+  /** Sends the waiting lines, within bounds. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const payloadBytes = 7_900;
  * hundred a second.
  */
 const pauseMilliseconds = 10;
-/** How many lines wait while the database is away. Older ones are dropped, and their readers read again. */
+/** The lines that wait while the database is unreachable. Older ones are dropped, and their readers read again. */
 const waitingLines = 10_000;
 const closeSeconds = 2;
 /**

@@ -1,7 +1,7 @@
 /**
- * Reading from replicas of the database. Nobody notices which server has read: before each reading the leader is asked
- * how far its log is, and a replica reads only what has replayed that far. So it finds everything that was committed
- * before the request, whichever process wrote it. Whenever that is not known, the leader reads.
+ * Reads from replicas of the database without stale results. Before each reading the leader is asked for its position
+ * in the log, and a replica is used only once it has replayed to there. So the reading finds everything committed
+ * before the request, whichever process wrote it. If the position is unknown, the leader reads.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,8 +17,8 @@ export interface LogPosition {
 }
 
 /**
- * How a reading was answered: by a replica; by the leader, because no replica could be read (none), because the replica
- * did not get there in time (behind), or because the replica failed (failed).
+ * The server that answered a reading: a replica; or the leader, because no replica could be read (none), because the
+ * replica did not get there in time (behind), or because the replica failed (failed).
  */
 export const replicaOutcomes = ["replica", "none", "behind", "failed"] as const;
 
@@ -28,7 +28,7 @@ export interface ReplicaState {
   /** Host and port. */
   name: string;
   is_read: boolean;
-  /** How long it took to replay what the leader had; while it has not, how long ago it last had. */
+  /** The time that the replica took to replay the leader's log; while it has not, the time since it last had. */
   lag_seconds: number;
   /** Why it is not read, for the operator; null while it is. */
   problem: string | null;
@@ -47,7 +47,7 @@ export interface ReplicaOptions {
   leader: Sql;
   /** Reads the leader's position after the call. Calls at the same time can share a statement. */
   readPosition: () => Promise<LogPosition>;
-  /** How long a reading waits for a replica, which is how far a replica can be behind. */
+  /** The time that a reading waits for a replica, which is the largest lag of a replica in use. */
   maxLagMilliseconds: number;
   log: Pick<Console, "warn" | "info">;
   count?: (outcome: ReplicaOutcome) => void;
@@ -55,7 +55,7 @@ export interface ReplicaOptions {
   wrap?: (sql: Sql) => Sql;
 }
 
-/** Not a fault where DATABASE_REPLICA_URL names all hosts of a cluster. */
+/** Not a fault if DATABASE_REPLICA_URL names all hosts of a cluster. */
 export const takesWrites = "it is not a replica: it takes writes";
 
 const lookMilliseconds = 1_000;
@@ -143,7 +143,7 @@ async function selectIdentity(sql: Sql): Promise<string> {
 type Replica = ReturnType<typeof openReplica>;
 
 interface UnderWay {
-  /** It has reached its place in the log, and reads. */
+  /** Whether the replica has reached the position in the log and reads. */
   hasBegun: boolean;
   giveUp(cause: unknown): void;
 }
@@ -196,7 +196,7 @@ function openReplica({
       try {
         return (await Promise.race([reading, givenUp.promise])).result;
       } catch (cause) {
-        // It can still fail, and no caller waits for it.
+        // The reading can still fail, and no caller waits for it.
         reading.catch(() => {});
         if (cause instanceof Behind || isAway(cause) || isFull(cause)) leave(cause);
         throw cause;
@@ -274,7 +274,7 @@ function openReplica({
     }
   }
 
-  /** It is read again after a look that finds it well. */
+  /** Stops using the replica until a check finds it healthy. */
   function leave(cause: unknown): void {
     const problem = reasonOf(cause);
     const lag_seconds = (performance.now() - reachedAt) / 1000;
@@ -304,7 +304,7 @@ function openReplica({
   return replica;
 }
 
-/** It is not known to have what the leader has. */
+/** Thrown if the replica is not known to have the leader's position. */
 class Behind extends Error {}
 
 class Away extends Error {}

@@ -78,7 +78,7 @@ async function setAside(tx: Tx): Promise<string | null> {
   const name = `tepat_before_${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 17)}`;
   await tx`alter schema public rename to ${tx(name)}`;
   await tx`create schema public`;
-  // Its jobs are recurring ones, which every start creates again.
+  // pg-boss holds recurring jobs only, which every start creates again.
   await tx`drop schema if exists pgboss cascade`;
   return name;
 }

@@ -34,7 +34,7 @@ const toIsoString = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : String(value);
 
 /**
- * The client asks the catalogue for these on every new connection, in a promise that nobody awaits. A database that
+ * The client asks the catalogue for these on every new connection, in a promise that is not awaited. A database that
  * goes away at that moment would end our process (porsager/postgres issue 1192). The numbers of built-in types never
  * change.
  */

@@ -18,7 +18,7 @@ const lateDelivery: MailFailure = {
   is_address_refused: false,
 };
 
-/** How an email was not taken. */
+/** The failure of an email. */
 export interface MailFailure {
   code: string;
   /** The mail server's own, such as 550; null without an answer. */

@@ -96,7 +96,7 @@ async function sendMail(
   };
 }
 
-/** How long Telegram waits for something to tell, and how long our call can take then. */
+/** The time that Telegram waits for a message, and the resulting limit on our call. */
 const pollSeconds = 20;
 const pollMilliseconds = 30_000;
 const pollAnswerBytes = 1024 * 1024;
@@ -246,7 +246,7 @@ function createPushSender(targets: WebhookClientOptions, publicUrl: string) {
     notice: OutgoingNotice,
     signal: AbortSignal | undefined,
   ): Promise<NoticeResult> => {
-    // It is loaded for the first message, because most starts send none.
+    // The library is loaded for the first message, because most processes send none.
     const { default: webPush } = await import("web-push");
     const request = webPush.generateRequestDetails(
       { endpoint: address.endpoint, keys: { p256dh: address.p256dh, auth: address.auth } },

@@ -185,8 +185,8 @@ export function createWebhookClient(options: WebhookClientOptions) {
   }
 
   /**
-   * Resolves with true once the answer was read to its end, and with false once enough of it was read. It follows no
-   * redirects, decodes nothing and reads no proxy settings, because a bare client does only what it is told.
+   * Resolves with true if the response was read to its end, and with false if only the first part was read. A bare
+   * client follows no redirects, decodes nothing and reads no proxy settings.
    */
   function send(
     client: Client,

@@ -10,17 +10,17 @@ export interface Connection {
   readonly client: Client;
   /** The receiver might close a connection that has waited at the very moment when the next request leaves. */
   hasWaited: boolean;
-  /** Where it can wait. null: nowhere. */
+  /** The place where the connection can wait; null: nowhere. */
   readonly place: string | null;
   readonly openedAt: number;
 }
 
 interface ConnectionBounds {
-  /** How long one waits. A shorter time that the receiver announces counts instead. */
+  /** The time that a connection waits. A shorter time that the receiver announces counts instead. */
   idleMilliseconds: number;
   /** No connection is used for longer: anyone who opens the next one resolves and checks the name again. */
   lifeMilliseconds: number;
-  /** How many wait, in all. The one that has waited longest makes room. */
+  /** The number of waiting connections in all. The one that has waited longest is closed to make room. */
   idleConnections: number;
 }
 
@@ -33,7 +33,7 @@ export function createWebhookConnections(options: {
   bounds: ConnectionBounds;
 }) {
   const { bounds } = options;
-  /** Those that wait at each place, and all of them in the order in which they began to wait. */
+  /** The waiting connections at each place, and all of them in the order in which they began to wait. */
   const waitingAt = new Map<string, Connection[]>();
   const waiting = new Set<Connection>();
 

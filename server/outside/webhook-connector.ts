@@ -78,7 +78,7 @@ function connectFailure(error: Error, protocol: string): AttemptFailure {
   return new AttemptFailure(attemptErrorCode(error) ?? otherwise, error);
 }
 
-/** Also reads the hosts file, for receivers beside the gateway. */
+/** Resolves names like this machine, including its hosts file, for receivers beside the gateway. */
 async function resolveLikeThisMachine(hostname: string): Promise<string[]> {
   const answers = await lookup(hostname, { all: true });
   return answers.map(({ address }) => address);

@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { wholePackage } from "./gateway-bundle.ts";
 
-/** A Debian with nothing but its base, in a folder, for tests that install what is released as a stranger would. */
+/** A minimal Debian in a folder, for tests that install a release as a new user would. */
 
 const root = path.resolve(import.meta.dirname, "../..");
 const roots = path.join(root, ".cache/roots");

@@ -1,11 +1,11 @@
 /**
- * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and all that is
- * released in artifacts/release/, with a list of every package that is used (CycloneDX) and checksums. `--tag` commits
- * and tags it; otherwise the person is told the commands. `--image` adds the image, which takes minutes and needs
- * buildah, on the base that `--image-base NAME` gives. `--pin` names the official images by their digests, which needs
- * skopeo and their registry. `--dry-run` does all of it in a copy that is thrown away.
+ * `npm run release -- X.Y.Z` sets the version in every package, dates the changelog's section, and writes the released
+ * files to artifacts/release/, with an SBOM (CycloneDX) and checksums. `--tag` commits and tags; without it the command
+ * prints the commands for that. `--image` adds the image, which takes minutes and needs buildah, on the base that
+ * `--image-base NAME` gives. `--pin` names the official images by their digests, which needs skopeo and their registry.
+ * `--dry-run` does all of it in a copy and deletes the copy.
  *
- * `npm run release -- --pack` packs the present version alone: no file of the repository changes.
+ * `npm run release -- --pack` packs the current version and changes no file of the repository.
  */
 
 import { execFileSync } from "node:child_process";
@@ -43,7 +43,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-/** The author of a commit that nobody will see. */
+/** The author of a commit in a temporary copy. */
 const asTepat = ["-c", "user.name=Tepat", "-c", "user.email=tepat@localhost"];
 
 try {

@@ -39,7 +39,7 @@ export function readServiceUnit(text: string, instance: string): ServiceUnit {
   };
 }
 
-/** Puts the variables in: `$NAME` as a word of its own is split at blanks, `${NAME}` is not, and `$$` is a dollar sign. */
+/** Expands variables: `$NAME` as a separate word is split at blanks, `${NAME}` is not, and `$$` is a dollar sign. */
 export function commandWith(
   command: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ export interface Way {
   prepare?(): Promise<void>;
   /** Keeps running. */
   start: string;
-  /** How a command of `tepat` is typed. */
+  /** Returns the full command line for a command of `tepat`. */
   tepat: (words: string) => string;
   /** The command that the texts of this way name. */
   named: string;
@@ -35,7 +35,7 @@ export async function tryWay(system: BareSystem, way: Way): Promise<Tried> {
     `script --quiet --flush --return --command ${quote(command)} ${log}`;
   if (way.install !== undefined) await run(`cd /root && ${typed(way.install, "/run/install.log")}`);
   await way.prepare?.();
-  // It ends with its system.
+  // The process ends with its system.
   await start(typed(way.start, "/run/start.log"));
   const ask = askPort(way.port);
   await expect

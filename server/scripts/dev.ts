@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server with a shop to play with, restarted whenever one of its sources changes. It has a data
- * directory of its own, because its merchant's password is in this repository.
+ * `npm run dev`: the server with an example shop, restarted whenever a source file changes. It has its own data
+ * directory, because its merchant's password is in this repository.
  */
 
 import { spawn } from "node:child_process";

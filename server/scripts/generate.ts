@@ -81,7 +81,7 @@ const generatedFiles: readonly GeneratedFile[] = [
 
 const changed: string[] = [];
 for (const each of generatedFiles) await bring(each);
-// It is made from migrations that were just written. A test compares it, so that --check needs no database.
+// schema.sql is made from the migrations. A test compares it, so that --check needs no database.
 if (!options.check) {
   const text = await schemaText();
   await bring({ file: "server/db/schema.sql", content: () => text });

@@ -29,7 +29,7 @@ const count = (defaultValue: number) =>
     .transform(Number)
     .default(defaultValue);
 
-/** A setting with its own parser, which throws a sentence that says what is wrong. */
+/** A setting with its own parser, which throws the problem as a sentence. */
 function parsedBy<Setting>(parse: (text: string) => Setting) {
   return z.string().transform((text, context) => {
     try {
@@ -160,7 +160,8 @@ const environment = z.object({
     (days) => days >= 7 && days <= daysMax,
     `must be days, 7 to ${daysMax}`,
   ),
-  // How long the books stay in the database. The default is what Indonesian law asks of a company's documents.
+  // The days that the books stay in the database. The default is the time that Indonesian law requires for a company's
+  // documents.
   RETENTION_BOOKS_DAYS: count(3653).refine(
     (days) => days >= 90 && days <= daysMax,
     `must be days, 90 to ${daysMax}`,
@@ -235,10 +236,10 @@ export interface Config {
   readonly redisUrl: string | null;
   /** null: http://localhost and the port of the listener. */
   readonly publicUrl: string | null;
-  /** What this process does: answer requests, send webhooks and do recurring work, or both. */
+  /** The role of this process: answer requests (api), send webhooks and do recurring work (jobs), or both (all). */
   readonly role: "all" | "api" | "jobs";
   readonly transport: "auto" | "uws" | "node";
-  /** How long it still answers after SIGTERM, so that load balancers learn from /readyz that it stops. */
+  /** The time that the process still answers after SIGTERM, so that load balancers learn from /readyz that it stops. */
   readonly stopDelayMilliseconds: number;
   readonly trustedProxies: TrustedProxies;
   readonly rateLimits: {
@@ -250,13 +251,13 @@ export interface Config {
   };
   readonly quotaTimeZone: string;
   readonly totalQuarantineHours: number;
-  /** How much strangers may hold with payment links: see DomainSettings. */
+  /** Limits on the stock and totals that strangers can hold through payment links: see DomainSettings. */
   readonly linkLimits: DomainSettings["linkLimits"];
   readonly webhookRetrySeconds: readonly number[];
   readonly allowPrivateWebhooks: boolean;
-  /** Whether anyone may sign up as a merchant in the dashboard. */
+  /** Whether anyone can sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
-  /** Whether a merchant's key may cause test events: invoices that a simulated phone pays. */
+  /** Whether a merchant's key can cause test events: invoices that a simulated phone pays. */
   readonly allowTrigger: boolean;
   readonly noticeRetrySeconds: readonly number[];
   readonly retention: {
@@ -269,7 +270,7 @@ export interface Config {
   readonly backups: {
     folder: string;
     keep: { days: number; weeks: number; months: number };
-    /** Whose key opens the files; null: they are not encrypted. */
+    /** The public key for which the files are encrypted; null: they are not encrypted. */
     recipient: string | null;
     /** The file of the key that opens them, for `backup verify`; null: none here, or gpg's own keyring. */
     identityFile: string | null;
@@ -299,7 +300,7 @@ export interface Config {
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
-/** Says what is wrong with the settings, for the person who starts the service. */
+/** The problems of the settings, for the person who starts the service. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }

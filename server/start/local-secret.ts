@@ -41,7 +41,7 @@ export async function addLocalSecret(dataDirectory: string): Promise<void> {
   await flushDirectory(dataDirectory);
 }
 
-/** Also ends the last line, in case a person adds a previous secret by hand. */
+/** Also ends the last line, in case a person adds a previous secret manually. */
 async function writeDraft(file: string, secrets: readonly string[]): Promise<string> {
   // Processes in containers that share the folder might have the same process id.
   const draft = `${file}.${randomUUID()}`;

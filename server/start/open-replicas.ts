@@ -9,7 +9,7 @@ import {
 import { batched } from "../domain/base/batch.ts";
 import type { Config } from "./config.ts";
 
-/** How many readings share a question to the leader. */
+/** The readings that share a query to the leader. */
 const readingsPerPosition = 1_000;
 
 /** Opens DATABASE_REPLICA_URL; null if it is not set. Readings at the same time ask the leader once. */

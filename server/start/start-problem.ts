@@ -67,7 +67,7 @@ const adviceOn: Readonly<Record<string, string>> = {
   // SQLSTATE, PostgreSQL appendix A. A server that stops ends its sessions, one that crashed too.
   "57P01": database,
   "57P02": database,
-  // It is starting, stopping or recovering.
+  // The database is starting, stopping or recovering.
   "57P03": database,
   // A read-only transaction: the server is a replica, or a leader that was replaced.
   "25006": database,

@@ -18,7 +18,7 @@ import { paymentStatus } from "../payments.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
 
-/** The merchant's receiving accounts: which transfers pay them, how customers are told to pay, and their day quota. */
+/** The merchant's receiving accounts, the customers' payment steps for each, and their day quota. */
 
 const tag = "Accounts";
 

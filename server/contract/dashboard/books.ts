@@ -13,7 +13,7 @@ import {
   statementRow,
 } from "./statements.ts";
 
-/** What an accountant needs of the statements: the chart, rules, corrections, closed months, periods and files. */
+/** Operations on bank statements for accountants: the chart, rules, corrections, closed months, periods and files. */
 
 const tag = "Books";
 

@@ -28,7 +28,7 @@ export const found = z
 
 export type Found = z.infer<typeof found>;
 
-/** What the first page of a list says besides; a page that goes on says null. */
+/** Totals that only the first page of a list has; later pages have null. */
 export const foundOnFirstPage = found
   .nullable()
   .meta({ description: "How many there are, on the first page; null on those that follow." });

@@ -18,7 +18,7 @@ import { dashboardOperation } from "./operation.ts";
 import { rest } from "./reconciliation.ts";
 import { readers } from "./roles.ts";
 
-/** Invoices that a person makes by hand. Behind each is a sale, and one payment when its account is known. */
+/** Manual invoices. Each is stored as a sale, with one payment once its account is known. */
 
 const tag = "Invoices";
 
@@ -183,7 +183,7 @@ const newInvoice = z
         refuse("payment_amount", { code: "required", params: {} });
       if (sum > limits.paymentAmountMax)
         refuse("items", { code: "too_large", params: { maximum: limits.paymentAmountMax } });
-      // Above that bound the sum may be no exact number, which nobody should be told.
+      // Above that bound the sum might not be an exact number, so the message leaves it out.
       else if (input.items.length > 0 && (input.payment_amount ?? sum) !== sum)
         refuse("payment_amount", { code: "not_the_sum", params: { sum } });
     },

@@ -4,14 +4,14 @@ import { limits } from "../limits.ts";
 import { operation, type Envelope, type Operation, type OperationMeta } from "../operation.ts";
 import { everybody, listed, type Role } from "./roles.ts";
 
-/** What the operations of the dashboard's pages have in common, so that each states only what differs. */
+/** The common part of the dashboard's operations, so that each states only its differences. */
 
 interface DashboardMeta<Kind extends Envelope> {
   operationId: string;
   method: OperationMeta["method"];
   /** The path below /dashboard/api. */
   path: `/${string}`;
-  /** Who may call it. `"anyone"`: it answers without a session too. */
+  /** The roles that can call the operation. `"anybody"`: it answers without a session too. */
   roles: readonly Role[] | "anybody";
   tag: string;
   summary: string;
@@ -25,11 +25,11 @@ interface DashboardMeta<Kind extends Envelope> {
    * it.
    */
   ratePerSession?: true;
-  /** It only reads, and enough for a replica of the database to be asked. */
+  /** True if the operation only reads, and reads enough to be worth a replica. */
   mayReadReplica?: true;
   /**
-   * Where two-factor authentication is on, a session alone is not enough: a one-time code must have confirmed the
-   * person.
+   * If two-factor authentication is on, the operation also needs a one-time code that has confirmed the person
+   * recently.
    */
   needsConfirmation?: true | { butFor: string };
   /** Codes of the operation's own rules, in the order in which they are checked. */

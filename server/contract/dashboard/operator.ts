@@ -6,7 +6,7 @@ import { accountPageInput, dashboardAccount } from "./accounts.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 
-/** What an operator sees of every merchant. For everyone else these paths do not exist. */
+/** The operator's view of all merchants. For other people these paths answer 404. */
 
 const tag = "Operator";
 const onlyOperators = "For merchants who are not operators it is `not_found`.";

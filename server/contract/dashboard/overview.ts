@@ -80,7 +80,10 @@ const overview = z
 
 export type Overview = z.infer<typeof overview>;
 
-/** What may need a person, the most urgent first: what stops money or hides it, then what waits, then what can wait. */
+/**
+ * The kinds of open tasks, most urgent first: blocked or hidden money, then waiting decisions, then tasks that can
+ * wait.
+ */
 export const attentionKinds = [
   "phone_silent",
   "phone_unreadable",

@@ -75,7 +75,7 @@ const mark = z.object({
     .meta({ description: "The character after its last one." }),
 });
 
-/** Its name is given to what is answered alone, because a schema is published for each direction. */
+/** Only the response's schema has the name, because the document publishes one schema for each direction. */
 const answeredMark = mark.meta({
   id: "Mark",
   description: "A place in the text that may differ.",

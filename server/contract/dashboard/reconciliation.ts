@@ -131,7 +131,7 @@ const transferCandidate = nearMiss
 
 export type TransferCandidate = z.infer<typeof transferCandidate>;
 
-/** What a page showed when the person decided. Where it is left out, nothing is compared. */
+/** The status and sums that the page showed when the person decided. If left out, nothing is compared. */
 export const seenPayment = optional(
   z
     .object({

@@ -37,7 +37,7 @@ export type LoggedRequest = z.infer<typeof loggedRequest>;
 
 export const loggedRequestPage = cursorPage("LoggedRequestPage", loggedRequest);
 
-/** What a list of them is asked for. */
+/** The filters of the request log. */
 export const loggedRequestFilter = {
   errors_only: z.boolean().meta({ description: "Only answers with a code." }).optional(),
   path: text({ max: limits.loggedPathCharacters })

@@ -1,10 +1,10 @@
 /**
- * What a person may be in a merchant's team. Each operation of the dashboard names the roles that may call it
- * (operation.ts), and procedures/dashboard/session-procedure.ts refuses all others.
+ * The roles in a merchant's team. Each operation of the dashboard names the roles that can call it (operation.ts), and
+ * procedures/dashboard/session-procedure.ts refuses all others.
  *
- * An owner may do everything, and only an owner decides about people and reads the audit log. Finance decides about
- * money and the books. A cashier sees the counter alone. A developer creates keys and webhooks. A viewer only reads. An
- * accountant reads, and explains rows of bank statements.
+ * An owner can do everything. Only owners manage people and read the audit log. Finance decides about money and the
+ * books. A cashier sees only the counter. A developer creates keys and webhooks. A viewer only reads. An accountant
+ * reads, and explains rows of bank statements.
  */
 export const roles = ["owner", "finance", "cashier", "developer", "viewer", "accountant"] as const;
 

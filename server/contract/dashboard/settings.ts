@@ -62,7 +62,7 @@ const sellerPhone = () =>
     refusedAs({ code: "not_a_phone", params: {} }),
   );
 
-/** What a pattern may have in braces; the number once, the others at most once each. */
+/** The placeholders of a pattern: the number exactly once, the others at most once each. */
 const patternParts = /\{(?:number|year|month|day)\}/g;
 
 const saleCodePattern = () =>

@@ -119,7 +119,7 @@ export const statementMeaning = z
       "What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: what its words, a rule or a person say. `reversal`: the bank took another row back with it. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.",
   });
 
-/** What a person or a rule may say that a row is. */
+/** The meanings that a person or a rule can give to a row. */
 export const explainedMeaning = z.enum([
   "fee",
   "tax",
@@ -153,7 +153,7 @@ const statementImport = z
 
 export type StatementImport = z.infer<typeof statementImport>;
 
-/** How many rows of some days are of one meaning, and what they add up to. */
+/** The number of rows with one meaning on some days, and their sum. */
 const meaningSums = z
   .object({
     meaning: statementMeaning,
@@ -272,7 +272,7 @@ const statementMonth = z
 
 export type StatementMonth = z.infer<typeof statementMonth>;
 
-/** Of the names in a file. */
+/** Input about a statement's file. */
 export const fileInput = {
   language: z.enum(["en", "id"]).default("en").meta({
     description:

@@ -19,7 +19,7 @@ export const unsupportedVerdict = z.enum(["genuine", "forged", "misread"]).meta(
 
 export type UnsupportedVerdict = z.infer<typeof unsupportedVerdict>;
 
-/** Who ended the alarm about a transfer that no row supports, when, and what was found. */
+/** The end of an alarm about a transfer without a row: the person, the time and the verdict. */
 export const alarmEnd = {
   verdict: unsupportedVerdict.nullable().meta({ description: "null: not reviewed yet." }),
   note: z.string().nullable().meta({ description: "What the person who looked at it wrote." }),
@@ -108,7 +108,7 @@ export const mutationDetail = ownMutation
 
 export type MutationDetail = z.infer<typeof mutationDetail>;
 
-/** Where in the statements a row stands. */
+/** The place of a row in the statements. */
 export const statementPlace = z
   .object({
     account_id: uuid().meta({ description: "The account." }),

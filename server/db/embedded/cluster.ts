@@ -102,7 +102,7 @@ async function createCluster(directory: string, binaries: Binaries, fsync: boole
   }
 }
 
-/** Node.js 24's `recursive` tries for ever where the system lets nobody create a folder, such as in /proc. */
+/** Node.js 24's `recursive` tries for ever in a place where no folder can be created, such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   if (!existsSync(parent)) await makeFolder(parent);

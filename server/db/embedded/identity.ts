@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. Where Tepat runs as root (a container, a CI machine), PostgreSQL runs as
- * `postgres` or else `nobody`, who own the cluster's folder and nothing else.
+ * PostgreSQL refuses to run as root. If Tepat runs as root (a container, a CI machine), PostgreSQL runs as `postgres`
+ * or otherwise `nobody`, who own only the cluster's folder.
  */
 
 import { execFileSync } from "node:child_process";

@@ -110,7 +110,7 @@ export async function stopPostmaster(directory: string): Promise<void> {
   process.kill(running.pid, "SIGINT");
   const deadline = performance.now() + stopMilliseconds;
   while (performance.now() < deadline) {
-    // It removes its lock file before its process ends, and until then it might still write.
+    // PostgreSQL removes its lock file before its process ends, and until then it might still write.
     const hasLock = (await findPostmaster(directory))?.pid === running.pid;
     if (!hasLock && !isPostmaster(running.pid, directory)) return;
     await sleep(pollMilliseconds);

@@ -9,7 +9,7 @@ export interface Presence {
   url: string;
   /** Resolves when the session breaks before we leave. */
   lost: Promise<void>;
-  /** Gives up the shared lock. Returns true if nobody else uses it, and then nobody can enter until `end`. */
+  /** Gives up the shared lock. Returns true if no other process holds it; then none can enter until `end`. */
   isLast(): Promise<boolean>;
   end(): Promise<void>;
 }

@@ -45,9 +45,8 @@ export interface AuditEvent {
 
 /**
  * Makes a change and its audit entry in one transaction, so that neither exists without the other. If `eventOf` returns
- * null, nothing was done that could be told. `change` gets a
- * gateway whose statements belong to that transaction. Announcements and wake-ups that it makes are held back until the
- * commit.
+ * null, no entry is written, because nothing was changed. `change` gets a gateway whose statements belong to that
+ * transaction. Announcements and wake-ups that it makes are held back until the commit.
  */
 export async function audited<Result>(
   gateway: Gateway,

@@ -42,7 +42,10 @@ export async function changeOwnSettings(
   return presentSettings(merchant);
 }
 
-/** These decide where events go and what customers see beside the account; a picture could contain another QR code, and a contact be a stranger's. */
+/**
+ * These settings decide the target of events and the page around the account. A picture could contain another QR code,
+ * and a contact could be a stranger's.
+ */
 const isGuarded = (change: OwnSettings): boolean =>
   [
     change.webhook_url,

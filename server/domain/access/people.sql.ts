@@ -131,8 +131,8 @@ export async function updateName(
 }
 
 /**
- * Takes the person out of the team, with everything that they sign in with. Returns false when nobody of the team has
- * this id. Violates `people_keep_an_owner` for the last owner.
+ * Removes the person from the team, with all their credentials. Returns false if no team member has this id. Throws a
+ * violation of `people_keep_an_owner` for the last owner.
  */
 export async function updateLeft(
   sql: Sql,

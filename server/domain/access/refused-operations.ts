@@ -16,7 +16,7 @@ export interface RefusedOperation {
 export interface RefusalLog {
   /** Returns at once and asks the database nothing. */
   note(refused: RefusedOperation): void;
-  /** Writes what is due. */
+  /** Writes the due entries. */
   report(): Promise<void>;
   /** Writes everything. */
   stop(): Promise<void>;

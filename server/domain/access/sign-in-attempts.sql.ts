@@ -1,11 +1,11 @@
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** How often a subject can try. */
+/** The limit on a subject's attempts. */
 export interface AttemptRule {
   /** In any spelling that the database treats as the same email address: it is put into lower case there. */
   subject: string;
-  /** How many attempts of a window need not wait. */
+  /** The attempts in a window that need not wait. */
   free: number;
   window_seconds: number;
   /** The longest of the growing delays after them. null: attempts are refused until the window is over. */

@@ -110,7 +110,7 @@ export const invitationRules = (merchant_id: string): AttemptRule[] => [
   },
 ];
 
-/** How often a merchant is warned that codes were guessed with its API key. */
+/** The limit on warnings to a merchant that codes were guessed with its API key. */
 export const guessedCodesRules = (merchant_id: string): AttemptRule[] => [
   {
     subject: `guessed codes:${merchant_id}`,

@@ -18,7 +18,7 @@ import {
   upsertOffer,
 } from "./two-factor.sql.ts";
 
-/** How a person switches two-factor authentication on and off. totp.ts decides what a code allows afterwards. */
+/** Switches a person's two-factor authentication on and off. totp.ts decides the rights of a code afterwards. */
 
 export async function readTwoFactor(gateway: Gateway, person: PersonName) {
   const enrolment = await selectEnrolment(gateway.sql, person);

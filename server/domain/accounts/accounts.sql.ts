@@ -221,7 +221,7 @@ export async function selectPoolOfAccount(
   | { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }
   | undefined
 > {
-  // Its own statement, because one that waits here would not see a pool that was made meanwhile.
+  // A separate statement, because a statement that waits here would not see a pool created meanwhile.
   await tx`select from accounts where account_id = ${account_id} for update`;
   const [row] = await tx<
     { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }[]

@@ -95,9 +95,9 @@ export interface OwnAccountRequest {
   device_id: string | null;
   account_min_amount: number;
   account_max_amount: number | null;
-  /** Also if the number is not as this bank's numbers are. */
+  /** Accepts a number that does not look like this bank's numbers. */
   unusual_number?: boolean | undefined;
-  /** Also if the merchant has an account with this number already. */
+  /** Accepts a number that another account of the merchant has. */
   again?: boolean | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface StaticQris {
   acquirer: string | null;
 }
 
-/** Reads a pasted static code, or throws a QrisError that says what is wrong with it. */
+/** Parses a pasted static code. Throws a QrisError that names the problem. */
 export function parseStaticQris(text: string): StaticQris {
   const objects = readStaticObjects(text);
   const templates = objects.filter(isMerchantTemplate);

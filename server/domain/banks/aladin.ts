@@ -2,7 +2,7 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** Its wordings in a public test are those that all banks share. */
+/** The app's wordings in a public test are those that all banks share. */
 const aladinApp: AppFormat = {
   id: "aladin",
   name: "Aladin",

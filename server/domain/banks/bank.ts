@@ -23,7 +23,7 @@ export interface Bank {
   /** The bank's names of its kinds of accounts: "rekening Tahapan xxxx1234" is the reader's. */
   account_kinds?: readonly string[];
   mark: BankMark;
-  /** How a customer pays, in Indonesian. `accounts/steps-in-english.ts` has the English. */
+  /** The steps for paying, in Indonesian. `accounts/steps-in-english.ts` has the English. */
   steps: readonly InstructionStep[];
   /** The notifications of the first are expected, unless the account names another app. */
   apps: readonly [BankApp, ...BankApp[]];

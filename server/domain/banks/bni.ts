@@ -59,7 +59,7 @@ const bniMobile: AppFormat = {
   },
 };
 
-/** It needs no word such as "masuk": the merchant's app says where the payment came from, so it is income. */
+/** The rule needs no word such as "masuk": the merchant's app names the payer, so the text reports income. */
 const bniMerchant: AppFormat = {
   id: "bni_merchant",
   name: "BNI Merchant",

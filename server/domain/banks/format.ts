@@ -46,7 +46,7 @@ export interface OtherRule extends RuleText {
 export type Rule = TransactionRule | OtherRule;
 
 /**
- * How far a stranger's words reach into what the app shows, besides the name and the remark in a transfer's own text,
+ * The influence of a stranger's words on the app's notifications, besides the name and the remark in a transfer's text,
  * whose places the templates know:
  *
  * - `remarks`: no further.

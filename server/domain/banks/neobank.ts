@@ -14,7 +14,7 @@ const neobankApp: AppFormat = {
     {
       name: "qris_sale",
       type: "CREDIT",
-      // The customer has paid; what comes later is the settlement.
+      // The customer has paid. Later texts report the settlement.
       body: [
         "Pembayaran QRIS diterima, {amount} akan dikreditkan ke (Tabungan Reguler|rekening)[ (kamu|Anda)][ {account}]",
       ],

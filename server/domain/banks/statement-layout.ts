@@ -31,7 +31,7 @@ export interface StatementLayout {
   readonly decimal?: "." | ",";
   /** Amounts are whole numbers of hundredths. */
   readonly inSen?: true;
-  /** Its times are those of the payout, not of the payment. */
+  /** True if the file's times are those of the payout, not of the payment. */
   readonly dayOnly?: true;
   /** A file that ends without this line was cut. */
   readonly lastLine?: RegExp;

@@ -1,6 +1,6 @@
 import type { InstructionStep } from "../../contract/channels.ts";
 
-/** How customers pay through a channel (specification 2.4). */
+/** The payment steps of a channel (specification 2.4). */
 
 export const transferSteps = (name: string): InstructionStep[] =>
   numbered([

@@ -13,9 +13,9 @@ export interface Places {
 }
 
 /**
- * Lets a limited number of tasks run at once and a limited number wait; further ones are refused. Known callers wait in a queue of
- * their own, and the two queues take turns. So a flood of strangers delays each known caller by one place, and the
- * reverse.
+ * Lets a limited number of tasks run at once and a limited number wait; further ones are refused. Known callers wait in
+ * their own queue, and the two queues take turns. So a flood of strangers delays each known caller by one place, and
+ * the reverse.
  */
 export function createAdmission(places: Places) {
   const strangers: (() => void)[] = [];

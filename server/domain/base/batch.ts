@@ -5,12 +5,12 @@ export const batchJoined = channel("tepat.batch.joined");
 export const batchRun = channel("tepat.batch.run");
 
 interface Batching<Request, Result> {
-  /** How many requests share a run at most. */
+  /** The maximum number of requests in a run. */
   sizeMax: number;
   /**
-   * It must settle, because the next run waits for it. One that only asks the database does: our client gives up a
-   * connection that is silent for longer than a statement can take (`answer_timeout` in db/client.ts), and PostgreSQL
-   * ends what takes longer or is idle in a transaction. Two tests show it.
+   * The promise must settle, because the next run waits for it. One that only uses the database does: our client gives
+   * up a connection that is silent for longer than a statement can take (`answer_timeout` in db/client.ts), and
+   * PostgreSQL ends longer statements and idle transactions. Two tests show this.
    */
   run: (requests: readonly Request[]) => Promise<readonly Result[]>;
   /**
@@ -19,8 +19,8 @@ interface Batching<Request, Result> {
    */
   mayRunAlone: (cause: unknown) => boolean;
   /**
-   * How long a run waits for further requests, for work whose answer no request waits for. A full run does not wait. If
-   * left out, none does.
+   * The time that a run waits for further requests, for work whose result no request needs. A full run does not wait.
+   * If left out, no run waits.
    */
   pauseMilliseconds?: () => number;
 }
@@ -50,7 +50,7 @@ export function batched<Request, Result>({
   let isRunning = false;
   /** Ends the pause before a run. */
   let pausing: NodeJS.Timeout | undefined;
-  /** How many requests the last run served; their callers can call again. */
+  /** The number of requests in the last run; their callers can call again. */
   let served = 0;
 
   function startRun(): void {

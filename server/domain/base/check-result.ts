@@ -22,7 +22,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** `look` returns what it found, or throws what is wrong. */
+/** `look` returns its finding, or throws a problem. */
 export async function runCheck(
   check: string,
   look: () => string | SystemFinding | Promise<string | SystemFinding>,

@@ -24,7 +24,7 @@ export async function* csvOf(table: Table): AsyncIterable<string> {
   if (isFirst) yield byteOrderMark + names;
 }
 
-/** Not a text but a number, whose minus begins no formula. */
+/** A number, whose minus sign does not begin a formula, as a text's would. */
 type Written = Cell | { digits: string };
 
 function written(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => string): Written {

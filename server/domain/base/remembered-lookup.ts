@@ -1,7 +1,7 @@
 interface RememberedLookup<Value> {
   /** Resolves with null if there is no value. */
   find: (key: string) => Promise<Value | null>;
-  /** How long an answer is trusted, counted from its question. By then a change is seen, whatever happens. */
+  /** The time that a result is trusted, counted from its query: the longest delay until a change is seen. */
   trustMilliseconds: number;
   /** From this age on, an answer that is used is asked for again in the background, so that no request waits. */
   refreshMilliseconds: number;

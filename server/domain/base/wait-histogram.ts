@@ -1,6 +1,7 @@
 /**
- * How long customers took, in classes that grow with the time, as wait_class in the database makes them: class c is for
- * 2^(c/4) to 2^((c+1)/4) seconds. Days are added by adding their counts, and any quantile is right to a tenth.
+ * Counts of customers by the time that they took to pay, in classes that grow with the time, like wait_class in the
+ * database: class c is for 2^(c/4) to 2^((c+1)/4) seconds. Days are added by adding their counts, and any quantile is
+ * right to a tenth.
  */
 export type WaitHistogram = Readonly<Record<string, number>>;
 

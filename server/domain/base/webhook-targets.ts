@@ -42,9 +42,9 @@ const badPorts = new Set(
 const privateSuffixes = [".localhost", ".local", ".internal", ".home.arpa"];
 
 /**
- * Says what is wrong with a webhook address, or returns the canonical URL, which is the one to store and to call. The
- * WHATWG parser resolves every spelling of an IP address (2130706433, 0x7f.1, circled digits), so only its output is
- * judged.
+ * Returns the canonical URL of a webhook address, which is the one to store and to call, or the problem of the address.
+ * The WHATWG parser resolves every spelling of an IP address (2130706433, 0x7f.1, circled digits), so only its output
+ * is judged.
  */
 export function checkWebhookUrl(
   text: string,

@@ -8,7 +8,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 export interface DeviceFigures {
   /** `health` is "none" for devices that are not allowed to report. */
   devices: { status: string; health: string; count: number }[];
-  /** How many ACTIVE devices have each problem. */
+  /** The number of ACTIVE devices with each problem. */
   problems: Partial<Record<DeviceFinding["problem"], number>>;
   /** Notifications that wait on ACTIVE devices. */
   queue_length: number;

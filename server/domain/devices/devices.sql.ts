@@ -32,7 +32,7 @@ export const countedDevices = (tx: Tx, merchant_id: string) => tx`
   )
 `;
 
-/** When there is no room left, deletes revoked devices that never reported and that no account names. */
+/** If the limit is reached, deletes revoked devices that never reported and that no account names. */
 export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<void> {
   await tx`
     delete from devices device
@@ -228,7 +228,7 @@ export async function noteReport(
   device: { merchant_id: string; device_id: string },
   report: {
     sequences: readonly number[];
-    /** When the newest readable text of a watched app was posted. */
+    /** The time of posting of the newest readable text of a watched app. */
     readable_at: Date | null;
   },
   at: Date | null,
@@ -489,7 +489,7 @@ export async function approveWaiting(
   return row;
 }
 
-/** Also deletes the registration that waits beside it. */
+/** Revokes a device and deletes its waiting registration. */
 export async function markRevoked(
   sql: Sql,
   { device_id, at }: { device_id: string; at: Date | null },

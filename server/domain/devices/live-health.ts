@@ -2,7 +2,7 @@ import type { Sql } from "../../db/client.ts";
 import { readDeviceFigures } from "./device-figures.ts";
 import { selectDurability, selectLocalTime, selectWaitingWebhooks } from "./live-health.sql.ts";
 
-/** Checks a running gateway. Each check returns what it found, or throws what is wrong and what to do. */
+/** Checks a running gateway. Each check returns its finding, or throws the problem and its fix. */
 
 export async function describeDurability(sql: Sql): Promise<string> {
   const off = Object.entries(await selectDurability(sql)).filter(([, value]) => value === "off");

@@ -23,14 +23,14 @@ export type WebhookDelivery = DeliveryEvent & {
   url: string;
   /** null before the first attempt. */
   body: string | null;
-  /** How many attempts of the schedule were made. */
+  /** The number of scheduled attempts so far. */
   scheduled_count: number;
 };
 
 /** A delivery that no sender holds, so that one can lease it. */
 export type DueDelivery = WebhookDelivery & {
   /**
-   * The payment for its body. null if the body is written, or is not about a payment, or nobody has read the payment
+   * The payment for the body; null if the body is written, is not about a payment, or the payment has not been read
    * yet.
    */
   payment: PaymentDetails | null;
@@ -39,7 +39,10 @@ export type DueDelivery = WebhookDelivery & {
 /** A delivery that the holder of lease_token can attempt now, with the secrets that sign it. */
 export type LeasedDelivery = WebhookDelivery & {
   lease_token: string;
-  /** By the database's clock, which also signs: so a machine whose own clock is wrong sends what receivers accept. */
+  /**
+   * The time by the database's clock, which the signature uses too. So a machine with a wrong clock sends webhooks that
+   * receivers accept.
+   */
   leased_at: Date;
   sealed_secrets: readonly Buffer[];
   /** Why no body could be written. Then nothing is sent, and the attempt is recorded as failed. */

@@ -62,18 +62,19 @@ export interface DomainSettings {
   readonly webhookAttemptDays: number;
   /** For how many days audit entries are kept. */
   readonly auditDays: number;
-  /** How much strangers can hold with payment links. */
+  /** Limits on the stock and totals that strangers can hold through payment links. */
   readonly linkLimits: {
     /** Unpaid payments of one client with one merchant in a day. */
     readonly unpaidPerClient: number;
     /** Payments of one link that wait for money. */
     readonly unpaidPerLink: number;
-    /** Of the 999 totals of an amount, how many can be taken before links leave the rest alone. */
+    /** The number of an amount's 999 totals above which links leave the rest free. */
     readonly totalsPerAmount: number;
     /** Unpaid pieces of one client with one merchant in a day, of links that are bounded by a stock. */
     readonly unpaidPiecesPerClient: number;
     /**
-     * Of a link's stock, or of the payments that it takes, how much can wait for one client's money; one always can.
+     * The share of a link's stock, or of its payments, that can wait for one client's money, in per cent; one piece
+     * always can.
      */
     readonly stockPercentPerClient: number;
   };

@@ -127,7 +127,7 @@ export async function createDashboardWatch(
       }
       return (follower) => {
         const entry = watched.watch(merchant_id);
-        // It was forgotten if the answer took long to begin. Then the changes since that reading still have to be
+        // The entry was dropped if the response took long to begin. Changes since that reading must then still be
         // announced.
         entry.marks ??= looked.marks;
         entry.followers.set(follower, session_id);

@@ -15,7 +15,7 @@ export interface WatchStart {
  */
 const watchedMax = 10_000;
 
-/** How many one look reads; the next look reads the others. */
+/** The payments that one look reads; the next look reads the others. */
 export const endsPerLook = 500;
 
 /** If there are more, only the newest are read. */
@@ -58,7 +58,7 @@ export interface WatchedPayment {
   payment_updated_at: Date;
   /** null while it is PENDING. */
   event_type: PaymentEvent["type"] | null;
-  /** Whether the merchant has switched on events of this type. */
+  /** Whether the merchant switched on events of this type. */
   is_wanted: boolean;
   /** The delivery if there is an address for one, and its body once it was attempted. */
   delivery_id: string | null;

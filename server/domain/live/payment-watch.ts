@@ -34,7 +34,7 @@ interface WatchedPayment extends Watched {
   readonly followers: Set<(state: PaymentState) => void>;
   /** undefined until the first read. */
   row?: PaymentStateRow;
-  /** When it was read, by this process's monotonic clock. */
+  /** The time of reading, by this process's monotonic clock. */
   readAt: number;
   reading?: Promise<PaymentStateRow> | undefined;
   /** True if something happened while it was being read. */

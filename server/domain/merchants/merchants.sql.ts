@@ -4,7 +4,7 @@ export interface Merchant {
   merchant_id: string;
   merchant_name: string;
   email: string;
-  /** Where webhooks go when a payment has no webhook URL. */
+  /** The webhook URL for payments that have none of their own. */
   webhook_url: string | null;
   sends_expired_events: boolean;
   sends_cancelled_events: boolean;
@@ -15,12 +15,12 @@ export interface Merchant {
   /** The picture on the checkout page. */
   logo_url: string | null;
   accent_color: string | null;
-  /** How a customer reaches the seller. */
+  /** The seller's contact details. */
   contact_address: string | null;
   contact_phone: string | null;
   contact_email: string | null;
   shop_url: string | null;
-  /** How the codes of its sales are written. */
+  /** The pattern for the codes of sales. */
   sale_code_pattern: string;
   /** Whether customers of sales get a receipt by email. */
   sends_receipts: boolean;
@@ -58,7 +58,7 @@ export async function holdMerchants(tx: Tx): Promise<void> {
   await tx`lock table merchants in share row exclusive mode`;
 }
 
-/** It sees every merchant and grants quota from now on. */
+/** Makes the merchant an operator, who sees all merchants and grants quota. */
 export async function makeOperator(tx: Tx, merchant_id: string): Promise<void> {
   await tx`update merchants set is_operator = true where merchant_id = ${merchant_id}`;
 }

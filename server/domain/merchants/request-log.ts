@@ -49,7 +49,7 @@ interface RequestLogOptions {
 interface Share {
   successes: number;
   errors: number;
-  /** How many were left out since its last entry. */
+  /** The number of requests left out since the merchant's last entry. */
   leftOut: number;
 }
 
@@ -131,8 +131,8 @@ export function createRequestLog({
     while (waiting.length > 0) {
       const entries = waiting.slice(0, limits.loggedRequestsPerStatement);
       try {
-        // They count as waiting until they are written.
-        // oxlint-disable-next-line no-await-in-loop -- one after another
+        // The entries count as waiting until they are written. oxlint-disable-next-line no-await-in-loop -- one after
+        // another
         await insertLoggedRequests(gateway.sql, entries);
         count("written", entries.length);
       } catch (cause) {

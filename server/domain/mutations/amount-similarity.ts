@@ -90,7 +90,7 @@ export function nearAmount(
   };
 }
 
-/** How much of the total can be missing, or too much. */
+/** The largest difference from the total, as a share of it. */
 const nearestShare = 0.1;
 
 const explanations: readonly Explanation[] = [

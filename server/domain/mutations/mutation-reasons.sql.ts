@@ -13,7 +13,7 @@ export interface ReasonRow extends MutationRow {
   announced_by_app: string | null;
   /** The name of another phone, if that one has announced it. */
   announced_by_phone: string | null;
-  /** Whether one of the two is a row of the bank's statement that a person recorded, and which. */
+  /** The one of the two that a person recorded from the bank's statement, if any. */
   announced_by_statement: "this" | "other" | null;
   rule: string;
   window_ends_at: Date;

@@ -25,8 +25,8 @@ export function nameSimilarity(sender: string | null, customer: string): number 
 }
 
 /**
- * Whether the names are those of one person beyond doubt: all words agree, and at least two of them in full, because many
- * people have one name in common, and a mask or a cut word fits many.
+ * Whether the names surely belong to one person: all words agree, at least two of them in full. One common name proves
+ * little, and a masked or cut word fits many names.
  */
 export function isSameName(sender: string | null, customer: string): boolean {
   if (nameSimilarity(sender, customer) !== 1) return false;

@@ -95,8 +95,8 @@ async function makeTrial(
   const rule: TaughtRule = {
     rule_id: randomUUID(),
     package_name,
-    // Where strangers write, a rule with its own title would be believed under it: the app's own titles must do.
-    // A title that names money would never be the same again.
+    // In an app whose titles strangers can write, only the app's own titles are safe, so the rule has no title. A title
+    // that contains an amount never recurs.
     title:
       app?.strangers === "remarks" && !namesMoney(confirmed.title ?? "") ? confirmed.title : null,
     template: templateOf(text, marks),

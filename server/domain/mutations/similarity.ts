@@ -10,8 +10,8 @@ import {
 import { isSameName, nameSimilarity } from "./name-similarity.ts";
 
 /**
- * How likely it is that a transfer was meant for a payment, and why. A person decides by it; nothing is ever paid by
- * it.
+ * Estimates the likelihood that a transfer was meant for a payment, with reasons. The estimate helps a person to decide
+ * and never pays an invoice.
  */
 
 export interface Transfer {

@@ -117,7 +117,7 @@ const exampleRefund = (amount: number) => ({
   form_key: randomUUID(),
 });
 
-/** Of an amount that the account allows, near one that looks like a sale. */
+/** Creates an example invoice with a plausible amount that the account allows. */
 export async function createExample(
   gateway: Gateway,
   options: { merchant_id: string; deadline_seconds: number; account_id?: string | undefined },

@@ -28,7 +28,7 @@ export async function composeMessages(gateway: Gateway): Promise<void> {
   }
 }
 
-/** How many due notices one look groups. */
+/** The due notices that one look groups. */
 const noticesPerLook = 2000;
 
 async function composeGroup(gateway: Gateway, tx: Tx, group: NoticeGroup): Promise<void> {

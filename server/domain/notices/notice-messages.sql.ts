@@ -40,9 +40,9 @@ export interface GroupState {
   /** The end of the quiet hours, if it is quiet now and this event is not urgent. */
   quiet_until: Date | null;
   waiting_count: number;
-  /** Of this kind, in the window. */
+  /** The number of messages of this kind in the window. */
   recent_count: number;
-  /** When the oldest of these leaves the window. */
+  /** The time when the oldest of these leaves the window. */
   window_ends_at: Date | null;
 }
 
@@ -392,9 +392,9 @@ export async function countRecentTests(
 const batch = 500;
 
 /**
- * Writes notices of money that has had no invoice for some time. Transfers that a mark has passed are not looked at
- * again, so nobody is told twice and a stop of the job loses nothing. Mutations are numbered in the order of their
- * commits.
+ * Writes notices about money that has had no invoice for some time. The mark remembers the last transfer considered, so
+ * no person gets a second notice and a stop of the job loses none. This is safe because mutations are numbered in the
+ * order of their commits.
  */
 export async function oweUnmatchedNotices(
   sql: Sql,

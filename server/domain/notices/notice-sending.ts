@@ -17,7 +17,7 @@ import { markTargetBroken } from "./notices.sql.ts";
 
 /** Sends messages to people with leases, a schedule and a log, as webhooks are sent. */
 
-/** Where a message goes. */
+/** The address of a message. */
 export type NoticeAddress =
   | { channel: "email"; email: string }
   | { channel: "telegram"; chat_id: string }
@@ -83,10 +83,9 @@ export function leaseDueMessages(
 }
 
 /**
- * Sends a leased message once and records the result. Returns its status, or null when nothing was recorded: we aborted
- * the attempt, it took longer than its lease, or the person has removed the target meanwhile. An error on our side,
- * such as an address that does not open any more, counts as a failed attempt, so that it ends by the schedule. It is
- * thrown after it has been recorded.
+ * Sends a leased message once and records the result. Returns its status, or null if nothing was recorded: the attempt
+ * was aborted, it outlasted its lease, or the person has removed the target meanwhile. An error on our side, such as a
+ * sealed address that cannot be opened, is recorded as a failed attempt, so that the schedule ends it, and then thrown.
  */
 export async function attemptMessage(
   gateway: Gateway,

@@ -32,7 +32,7 @@ export async function selectPersonSettings(
   return row;
 }
 
-/** Makes the person's row, which everything else refers to, and changes what is given. */
+/** Creates the person's row if needed, which all other rows refer to, and changes the given settings. */
 export async function upsertPersonSettings(
   sql: Sql | Tx,
   { merchant_id, person_id }: PersonName,

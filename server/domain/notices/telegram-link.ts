@@ -74,8 +74,8 @@ export type ReadTelegram = (after: number, signal?: AbortSignal) => Promise<Tele
 const readerLeaseSeconds = 60;
 
 /**
- * Reads the bot's messages as long as a person's code is open, in one process at a time. At all other times nobody
- * needs what is sent to the bot, so nothing is asked.
+ * Reads the bot's messages as long as a person's code is open, in one process at a time. At all other times the bot's
+ * messages are not needed, so Telegram is not asked.
  */
 export async function connectChats(
   gateway: Gateway,

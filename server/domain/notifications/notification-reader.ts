@@ -21,7 +21,7 @@ export type NotificationReading =
   | { outcome: "one_time_code" }
   /** The phone hid the text from the program that reads notifications. */
   | { outcome: "hidden_text" }
-  /** It is longer than a Worker can send. */
+  /** The text is longer than a Worker can send. */
   | { outcome: "unread"; reason: "too_long" }
   /** Nothing is known about the app, so none of its texts is believed. */
   | { outcome: "unknown_app" };
@@ -35,7 +35,7 @@ export const isOpenToRules = (reading: NotificationReading): boolean =>
   reading.reason !== "contradictory" &&
   reading.reason !== "too_long";
 
-/** Reads texts with what is known about apps; the result depends on nothing else. */
+/** Reads texts by the known formats of apps; the result depends on nothing else. */
 export interface NotificationReader {
   read(notification: NotificationText): NotificationReading;
   /** Reads with a merchant's own rules too, which are asked only where no other rule is sure. */

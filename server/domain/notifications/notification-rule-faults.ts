@@ -1,6 +1,6 @@
 /**
- * Finds what is wrong with a rule, in sentences for its author. Tests check the rules of the release in this way, and
- * an operator's rules are checked when they are loaded.
+ * Finds the faults of a rule, in sentences for its author. Tests check the rules of the release in this way, and an
+ * operator's rules are checked when they are loaded.
  */
 
 import { limits } from "../../contract/limits.ts";
@@ -56,7 +56,7 @@ function withoutBrackets(template: string): string {
   return outer === template ? outer : withoutBrackets(outer);
 }
 
-/** It does not matter which rule reads a sample: a later release might have a rule for the same wording. */
+/** Any rule can read a sample, because a later release might have a rule for the same wording. */
 export function findSampleFaults(
   reader: NotificationReader,
   packages: readonly string[],

@@ -139,7 +139,7 @@ export type RuleFault =
   | { code: "contradicting_word"; text: string }
   /** The example is what a payer could make of the text. */
   | (WordFault & { example?: string })
-  /** It would read this text, which tells of no credit, or of another amount. */
+  /** The rule would read this text, which reports no credit, or a different amount. */
   | { code: "reads_another" | "reads_otherwise"; text: string };
 
 /**
@@ -283,7 +283,10 @@ export function findReadOtherwise(
   }));
 }
 
-/** Creates a rule of a file, with invented names and numbers: what is handed on must not tell of a payer. */
+/**
+ * Creates a rule for an exported file, with invented names and numbers, because an exported rule must not reveal a
+ * payer.
+ */
 export function exportedRule(
   { rule_id, title, template }: TaughtRule,
   sample: { title: string | null; amount: number },

@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** How many there are, at most one more than the page shows, and since when the first of them. */
+/** The count, at most one more than the page shows, and the time of the oldest. */
 export interface Waiting {
   count: number;
   since: string | null;
@@ -101,7 +101,7 @@ export interface AccountConditionRow {
   account_name: string;
   has_phone: boolean;
   days_left: number;
-  /** Whether today's day of quota has been taken. */
+  /** Whether the unit of quota for today is taken. */
   is_day_paid: boolean;
 }
 

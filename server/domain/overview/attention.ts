@@ -31,7 +31,7 @@ export async function readAttention(
   const options = { merchant_id, at: gateway.now() };
   const [waiting, texts, accounts, devices, open_steps] = await Promise.all([
     selectAttention(sql, { ...options, person_id }),
-    // The list itself, because a count by the database would include chats, which are told apart by reading.
+    // The list itself, because a count by the database would include chats, which only the reader distinguishes.
     listLikelyTexts(gateway, { merchant_id }),
     selectAccountConditions(sql, { ...options, quotaTimeZone: settings.quotaTimeZone }),
     listPhones(gateway, merchant_id),

@@ -19,7 +19,7 @@ export interface DayRow {
   cancelled_count: number;
   simulated_count: number;
   simulated_total: number;
-  /** How many customers are in each class of waiting time; empty for a day of the period before. */
+  /** The number of customers in each class of waiting time; empty for a day of the previous period. */
   wait_histogram: WaitHistogram;
 }
 

@@ -22,12 +22,12 @@ export async function readCheckout(gateway: Gateway, payment_id: string): Promis
 export interface CheckoutPage {
   payment_id: string;
   view: CheckoutView;
-  /** Whether it was made with a test key, so that no customer sends money for it. */
+  /** Whether a test key created the payment, so that no customer sends money for it. */
   is_test: boolean;
   server_time: string;
   /** The view's steps in English, each in its place; null for those that the merchant wrote. */
   english_steps: (EnglishStep | null)[];
-  /** When it was paid; null if it is not. */
+  /** The time of payment; null if the payment is unpaid. */
   paid_at: string | null;
   merchant: { name: string; logo_url: string | null; accent_color: string | null };
   /** The money booked for the payment, if that was not simply the total: the customer who sent it sees that it came. */
@@ -36,7 +36,7 @@ export interface CheckoutPage {
   rest: PaymentRest | null;
   /** The seller's note below the items; null on the page of a payment that has ended without money. */
   note: string | null;
-  /** How the customer reaches the merchant. */
+  /** The merchant's contact details. */
   seller: {
     address: string | null;
     phone: string | null;

@@ -45,7 +45,10 @@ export async function exportPayments(
   return tableOf({ columns, time_zone: gateway.settings.quotaTimeZone }, parts);
 }
 
-/** How many tables of each merchant this process is reading. Each keeps a part in memory until the client reads it. */
+/**
+ * The number of tables of each merchant that this process is reading. Each keeps a part in memory until the client
+ * reads it.
+ */
 const underWay = new Map<string, number>();
 const underWayOf = (merchant_id: string): number => underWay.get(merchant_id) ?? 0;
 

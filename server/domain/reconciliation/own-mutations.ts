@@ -62,7 +62,7 @@ export async function readOwnMutation(
 
 function presentOther(gateway: Gateway, other: OtherReportRow): OtherReport {
   const { app_name, posted_at } = other;
-  // It is the package where the phone gave no name.
+  // The package name if the phone gave no app name.
   const known = app_name === null ? null : gateway.notificationReader().appNameOf(app_name);
   return { ...other, app_name: known ?? app_name, posted_at: posted_at.toISOString() };
 }

@@ -13,7 +13,7 @@ interface ListOptions {
 
 type Numbers = { mutation_number: number }[];
 
-/** By mutations_open: however many were decided, they cost nothing. */
+/** Uses the index mutations_open, so decided transfers cost nothing. */
 export async function selectOpenNumbers(sql: Sql, options: ListOptions): Promise<number[]> {
   const rows = await sql<Numbers>`
     select mutation_number
@@ -30,7 +30,7 @@ export async function selectOpenNumbers(sql: Sql, options: ListOptions): Promise
   return rows.map(({ mutation_number }) => mutation_number);
 }
 
-/** Those that a person decided about, and those that a person matched, each by its own index. */
+/** Selects transfers that a person decided about and those that a person matched, each by its own index. */
 export async function selectClosedNumbers(sql: Sql, options: ListOptions): Promise<number[]> {
   const rows = await sql<Numbers>`
     (

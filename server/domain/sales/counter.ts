@@ -48,7 +48,7 @@ export interface CounterRequest {
 /** The counter asks no customer for a name, but every invoice has one. */
 const customerAtCounter = "Pelanggan";
 
-/** It is refused where no phone watches: the cashier could not tell the customer that the money is there. */
+/** Refused if no phone is watching, because the cashier could not confirm that the money arrived. */
 export async function makeCounterSale(
   gateway: Gateway,
   { account_id, ...request }: CounterRequest,

@@ -33,7 +33,7 @@ interface MailTexts {
   /** The sum that an invoice or a reminder asks for after a part has come. */
   rest: (amount: string) => string;
   subject: Record<LeasedMail["kind"], (parts: Parts) => string>;
-  /** Those of invoices are the messages that the page of an invoice writes for WhatsApp. */
+  /** The beginnings for invoices are the messages that an invoice's page writes for WhatsApp. */
   first: Record<LeasedMail["kind"], (parts: Parts) => string>;
   pay: string;
   ignore: string;
@@ -109,7 +109,7 @@ const texts: Record<MailLanguage, MailTexts> = {
 
 const totalOf = (mail: LeasedMail): number => mail.payment_total ?? mail.payment_amount;
 
-/** After a part only what is missing, as the payment's page says. */
+/** Returns the sum to pay: after a part only the missing sum, as on the payment's page. */
 export const amountToPay = (mail: LeasedMail): number => totalOf(mail) - (mail.received ?? 0);
 
 function amountIn(mail: LeasedMail, { rest }: MailTexts): string {

@@ -34,7 +34,7 @@ export interface InvoiceStretch {
   /** Only those after this one, in the direction of the list; null: from its beginning. */
   after: number | null;
   isOldestFirst: boolean;
-  /** How many are read. */
+  /** The number of rows read. */
   looked: number;
 }
 

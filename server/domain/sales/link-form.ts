@@ -181,6 +181,6 @@ export function saleKey(form_key: string, link_id: string, order: LinkOrder): st
       ]),
     )
     .digest("hex");
-  // Version 8 of RFC 9562: bits of our own choice.
+  // UUID version 8 (RFC 9562): all other bits are free.
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

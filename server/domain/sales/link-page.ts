@@ -45,7 +45,7 @@ export interface PublicMerchant {
   name: string;
   logo_url: string | null;
   accent_color: string | null;
-  /** How the customer reaches the merchant. */
+  /** The merchant's contact details. */
   seller: CheckoutPage["seller"];
 }
 
@@ -54,7 +54,7 @@ export interface LinkPage {
   link: LinkRow;
   /** null: any number. */
   pieces_left: number | null;
-  /** Of a link that can be used. */
+  /** The choices of a usable link; empty otherwise. */
   choices: PaymentChoice[];
   /** The obstacle to paying, if there is one. */
   refusal: PublicRefusal | null;
@@ -105,7 +105,7 @@ async function lookAt(
   return { page, accounts };
 }
 
-/** How many pieces one more customer could have; a link that is bounded by payments has none left when all are made. */
+/** Returns the pieces that one more customer could buy; 0 if the link has made all its payments. */
 async function piecesLeft(
   { sql }: Pick<Gateway, "sql">,
   link: Pick<LinkRow, "merchant_id" | "link_id" | "stock" | "payments_max">,

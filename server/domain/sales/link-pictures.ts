@@ -12,7 +12,7 @@ export interface Picture {
   height: number;
 }
 
-/** Returns the picture, or what is wrong with it. Its text is base64. */
+/** Decodes a picture from base64. Returns the picture or its problem. */
 export function readPicture(base64: string): Picture | { problem: Problem } {
   const bytes = Buffer.from(base64, "base64");
   const isBase64 = bytes.toString("base64").replace(/=+$/u, "") === base64.replace(/=+$/u, "");

@@ -127,7 +127,7 @@ export async function countLinks(sql: Sql, merchant_id: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** The figures of a link: what its submissions hold or have brought. */
+/** The figures of a link: the pieces and sums that its submissions hold or have brought in. */
 export interface LinkFigures {
   /** Pieces and payments that are PENDING or PAID. */
   pieces_held: number;
@@ -244,7 +244,10 @@ export interface Waiting {
   free_at: Date | null;
 }
 
-/** Of a link. A payment that waits is never older than the longest deadline that a link can have. */
+/**
+ * Counts a link's payments that wait for money, with the first deadline among them. None is older than the longest
+ * deadline of a link.
+ */
 export async function selectWaitingOfLink(
   sql: Sql,
   options: { merchant_id: string; link_id: string; deadlineSecondsMax: number; at: Date | null },
@@ -263,10 +266,7 @@ export async function selectWaitingOfLink(
   return row ?? { count: 0, free_at: null };
 }
 
-/**
- * Of one client with one merchant: everything of the last hours that was not paid, because its totals are in
- * quarantine.
- */
+/** Selects one client's unpaid payments with one merchant in the last hours, because their totals are in quarantine. */
 export async function selectUnpaidOfClient(
   sql: Sql,
   options: { merchant_id: string; client_hash: Buffer; seconds: number; at: Date | null },
@@ -287,14 +287,14 @@ export async function selectUnpaidOfClient(
 
 /** The pieces and payments that one client keeps from others without having paid. */
 export interface HeldByClient {
-  /** Of this link, in payments that wait for money. */
+  /** The pieces of this link in payments that wait for money. */
   pieces: number;
   payments: number;
-  /** When the first of them ends. */
+  /** The time when the first of them ends. */
   ends_at: Date | null;
-  /** Of all links of the merchant that have a stock, in the last hours. */
+  /** The unpaid pieces of all the merchant's links with a stock, in the last hours. */
   unpaid_pieces: number;
-  /** When the first of them no longer counts. */
+  /** The time when the first of them no longer counts. */
   unpaid_until: Date | null;
 }
 

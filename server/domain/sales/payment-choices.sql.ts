@@ -10,7 +10,7 @@ export interface UsableAccountRow {
   channel_name: string;
   channel_type: ChannelType;
   account_min_amount: number;
-  /** Of a QRIS account at most what fits into its code. null: any amount. */
+  /** For a QRIS account at most the amount that fits into its code. null: any amount. */
   account_max_amount: number | null;
 }
 

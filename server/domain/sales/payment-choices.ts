@@ -12,7 +12,7 @@ import { settleOnAccount } from "./sales.ts";
 import type { SaleName } from "./sales.sql.ts";
 
 /**
- * How a customer can pay: the banks and QRIS of a merchant's accounts that can be paid at this moment. A customer
+ * The customer's ways to pay: the banks and QRIS of the merchant's accounts that can be paid at this moment. A customer
  * chooses a channel and not an account, so an account whose totals are used up is replaced by the next one of its
  * channel.
  */

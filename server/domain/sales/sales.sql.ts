@@ -132,7 +132,7 @@ export async function bindPayment(
 export interface SaleAccountRow {
   account_id: string;
   account_min_amount: number;
-  /** Of a QRIS account at most what fits into its code. null: any amount. */
+  /** For a QRIS account at most the amount that fits into its code. null: any amount. */
   account_max_amount: number | null;
   account_active: boolean;
   has_quota: boolean;

@@ -66,7 +66,7 @@ function saysTheSame(made: SaleRow, wanted: SaleContents): boolean {
 
 interface AccountChoice {
   account_id: string;
-  /** Whether an account that no phone watches is refused. A merchant can confirm the money manually instead. */
+  /** Whether to refuse an account without an online phone. Otherwise the merchant confirms the money manually. */
   must_be_watched: boolean;
 }
 
@@ -108,7 +108,7 @@ export async function sellOnAccount(
   });
 }
 
-/** Says what is wrong with the account before the create does, which has one code for several causes. */
+/** Throws for an unusable account, naming the cause. The create would answer several causes with one code. */
 async function requireAccount(
   gateway: Gateway,
   { sale, account_id, must_be_watched }: { sale: SaleRow } & AccountChoice,

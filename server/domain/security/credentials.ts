@@ -50,7 +50,7 @@ export function isApiKey(text: string): boolean {
   return isToken(apiKeyPrefix, text) || isToken(testApiKeyPrefix, text);
 }
 
-/** Whether a key that begins so is one of test mode. */
+/** Whether a key with this beginning is a test key. */
 export function isTestKeyBeginning(beginning: string): boolean {
   return beginning.startsWith(testApiKeyPrefix);
 }
@@ -81,7 +81,7 @@ const tokenPrefixes = [
 ];
 
 /**
- * The forms of our own credentials, of a session's cookie, and of the password in the address of a database or mail
+ * The forms of Tepat's credentials, of a session's cookie, and of the password in the address of a database or mail
  * server.
  */
 const credentialForms = new RegExp(
@@ -152,7 +152,7 @@ function isToken(prefix: string, text: string): boolean {
   return text.slice(end) === checksum(text.slice(0, end - 1));
 }
 
-/** It covers the prefix too, so that a device token does not become a key by renaming it. */
+/** The checksum covers the prefix too, so that a device token cannot become a key by renaming it. */
 function checksum(body: string): string {
   return base62(BigInt(crc32(body)), checksumDigits);
 }

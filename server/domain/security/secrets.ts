@@ -80,7 +80,9 @@ interface Key {
 
 export const secretCharactersMin = 32;
 
-/** It is HKDF and not a slow password hash, because the secret is random; its length is checked for that reason. */
+/**
+ * HKDF is enough instead of a slow password hash, because the secret is random. Its length is checked for that reason.
+ */
 function deriveKey(tepatSecret: string): Key {
   if (tepatSecret.length < secretCharactersMin) {
     throw new Error(

@@ -29,7 +29,7 @@ export async function selectBooksMonths(sql: Sql, days: Days): Promise<Statement
 export interface BooksSums {
   account_id: string;
   direction: "CREDIT" | "DEBIT";
-  /** Of a reversal, what the row is that it takes back. */
+  /** For a reversal: the meaning of the row that it reverses. */
   meaning: StatementMeaning;
   account_key: string | null;
   amount_sen: number;

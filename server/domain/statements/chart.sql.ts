@@ -33,7 +33,9 @@ export interface BankAccount {
   account_id: string;
   /** The bank and the number. */
   bank: string;
-  /** Of the merchant's accounts that are alike in both, the oldest is 1. Those without statements count too. */
+  /**
+   * Numbers the merchant's accounts with the same bank and number, oldest first. Accounts without statements count too.
+   */
   twin_number: number;
 }
 
@@ -59,7 +61,7 @@ export function selectBankAccounts(sql: Sql | Tx, merchant_id: string): Promise<
   `;
 }
 
-/** Whether a row or a rule is booked on it. */
+/** Whether a row or a rule uses this account of the chart. */
 export async function isKeyUsed(
   sql: Sql | Tx,
   { merchant_id, key }: { merchant_id: string; key: string },

@@ -52,7 +52,7 @@ const files: Readonly<Record<AccountingProgram, ProgramFile>> = {
       of.entry.reference,
     ],
   },
-  // Its import asks which column is which field.
+  // The import of Accurate asks for the field of each column.
   accurate: {
     columns: [
       ["No Bukti", "text"],

@@ -8,9 +8,9 @@ import { dayAfter, readMoment } from "./statement-values.ts";
 
 /**
  * MT940, the statement message of SWIFT, which banks give to companies. A file has statements one after another, each
- * made of fields such as `:61:`. They become lines of cells, as if the file were a table: what proves a row of any
- * other file then proves these. After each transaction the balance is the one before and its amount, so that the
- * closing balance proves all of them.
+ * made of fields such as `:61:`. They become lines of cells, as if the file were a table, so that the same checks apply
+ * to them. After each transaction the balance is the one before and its amount, so that the closing balance proves all
+ * of them.
  */
 
 const roles = [
@@ -157,7 +157,7 @@ class Messages {
     if (this.#hasBegun) throw tagMissing(row, ":62F:");
   }
 
-  /** Whether a file that ends with this field lacks something. */
+  /** Whether a file that ends with this field is incomplete. */
   isCut(field: Field | null): boolean {
     const tag = field?.tag ?? "";
     const isOpen = this.#hasBegun || this.#goesOn || /^(?:20|60[FM]|61|62M)$/.test(tag);

@@ -43,7 +43,7 @@ async function askProcess(source: StatementSource): Promise<Buffer> {
   }, limits.statementSheetMilliseconds);
   process.once("exit", kill);
   const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
-  // It is awaited below, and it might reject before.
+  // Prevents an unhandled rejection: `ended` is awaited below and might reject before.
   ended.catch(() => {});
   try {
     const [output, complaint] = await Promise.all([

@@ -43,7 +43,10 @@ export const isInClosedMonth = (sql: Sql | Tx) => sql`
   is_closed_month(booked.merchant_id, booked.account_id, booked.day)
 `;
 
-/** Whether a correction of a row `booked` is in a closed month. It is booked as the row is, so that the row must stay. */
+/**
+ * Whether a correction of a row `booked` is in a closed month. The correction is booked like the row, so the row must
+ * stay.
+ */
 export const hasClosedCorrection = (sql: Sql | Tx) => sql`
   exists (
     select from statement_rows correction

@@ -10,7 +10,10 @@ import { selectImportsOfMonth, selectMonth, type MonthName } from "./statement-m
 import { auditedInTurn, takeTurn } from "./statement-turns.ts";
 import { dayAfter, dayBefore } from "./statement-values.ts";
 
-/** Closes a month of which everything is explained. Meanwhile nobody imports or explains rows of the account. */
+/**
+ * Closes a month whose rows are all explained. It locks the account's statements, so that no rows are imported or
+ * explained meanwhile.
+ */
 export async function closeStatementMonth(
   gateway: Gateway,
   actor: Actor,
@@ -54,9 +57,9 @@ export async function closeStatementMonth(
 }
 
 /**
- * Whether a month is over and nothing of it can be missing. Files that name no period cover the days of their rows alone:
- * then the balances must prove it, and the file must come from after the month. A row that was left out at the end shows
- * in the next month, whose opening balance is another then.
+ * Whether a month is over and complete. A file without a stated period covers only the days of its rows: then the
+ * balances must prove completeness, and the file must have rows after the month. A row missing at the end would show in
+ * the next month's opening balance.
  */
 async function isWhole(
   { sql, now }: Gateway,

@@ -71,7 +71,7 @@ export async function upsertStatementAccount(
   `;
 }
 
-/** alone: nobody else has a turn meanwhile. shared: others can share it. */
+/** alone: no other turn runs meanwhile. shared: other shared turns can run. */
 export type Turn = "alone" | "shared";
 
 /**
@@ -97,7 +97,7 @@ export async function lockStatements(
   return (row as { has_all: boolean }).has_all;
 }
 
-/** The import's row comes before its rows, with what is known only at the end still open. */
+/** Inserts the import before its rows. Values known only at the end are set later. */
 export async function insertImport(
   tx: Tx,
   input: AccountName & { import_id: string; file_name: string; at: Date | null },

@@ -5,7 +5,7 @@ import type { BankAccount } from "./chart.sql.ts";
 import { bankKey, feeAccount } from "./chart.ts";
 import type { FileLanguage } from "./statement-names.ts";
 
-/** Double entry: what a row moves on the bank's account stands against what it was for. */
+/** A line of double entry: the movement on the bank account, or its counterpart. */
 
 export interface JournalLine {
   /** An account of the chart. */
@@ -15,12 +15,12 @@ export interface JournalLine {
 }
 
 export interface JournalEntry {
-  /** Of all the merchant's entries, it alone has this number. */
+  /** The entry's number, unique among the merchant's entries. */
   number: string;
   day: string;
   text: string;
   reference: string;
-  /** They add up to nothing. */
+  /** The lines of the entry, which add up to 0. */
   lines: JournalLine[];
 }
 
@@ -59,7 +59,7 @@ export const entryOf = (row: JournalRow, account: BankAccount, place: number): J
   lines: linesOf(row, bankKey(account.account_id)),
 });
 
-/** Of a settlement that names its fee, customers' money came in whole and the bank kept its fee. */
+/** For a settlement that names its fee: customers paid the gross sum, and the bank kept the fee. */
 export function linesOf(
   row: Pick<
     JournalRow,

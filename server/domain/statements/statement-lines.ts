@@ -19,7 +19,7 @@ export interface Head {
 /** A file whose kind is known. Lines without any text are left out. */
 export interface OpenFile {
   readonly heads: readonly Head[];
-  /** How its lines are read, if its kind says it. */
+  /** The reader of its lines, if the kind of file determines it. */
   readonly reader?: Reader;
   /** All lines, in the file's order. */
   lines(delimiter: string, tx?: Sql): AsyncIterable<Line>;

@@ -166,7 +166,7 @@ export async function selectMonths(
   return months.map((month) => ({ ...month, closed_at: month.closed_at?.toISOString() ?? null }));
 }
 
-/** Whether a person has still to say what a row `booked` is. */
+/** Whether a row `booked` still needs a meaning from a person. */
 export const isUnexplained = (sql: Sql | Tx) => sql`
   (
     booked.meaning in ('open', 'missed', 'ambiguous')
@@ -191,7 +191,7 @@ export type StatementRowViewRow = Omit<StatementRowView, "booked_at" | "account_
   booked_at: Date | null;
   /** null: the usual one of its meaning. */
   account_key: string | null;
-  /** Of a reversal, what the row is that it takes back. */
+  /** For a reversal: the meaning of the row that it reverses. */
   booked_as: StatementMeaning;
 };
 

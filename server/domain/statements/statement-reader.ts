@@ -15,7 +15,7 @@ import { hasYear, readMoment, type DayOrder } from "./statement-values.ts";
  * thing that does not hold ends the reading with a sentence that names the row.
  */
 
-/** How many rows are held in memory at once. */
+/** The number of rows in memory at a time. */
 const rowsPerPart = 500;
 
 /** A file of which it is known how it is read. Nothing of its rows has been checked. */

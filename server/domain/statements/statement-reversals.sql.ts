@@ -11,7 +11,7 @@ import {
 const correctionWords =
   "\\m(REV|REVERSAL|REVERSE|RVSL|KOREKSI|KOR|CORRECTION|CORR|PEMBATALAN|BATAL|RETUR)\\M";
 
-/** Whether `booked` can take `original` back: the same money in the other direction, and nothing has explained it. */
+/** Whether `booked` can reverse `original`: the same amount in the other direction, not explained yet. */
 const isPair = (sql: Sql | Tx, days: number) => sql`
   original.merchant_id = booked.merchant_id
   and original.account_id = booked.account_id

@@ -188,7 +188,7 @@ function partsOf(cell: string) {
   };
 }
 
-/** Whether a cell of debit or credit says that there is nothing: a dash, also in a spreadsheet's accounting format. */
+/** Whether a cell of debit or credit is empty: blank or a dash, also in a spreadsheet's accounting format. */
 export const isEmptyHalf = (text: string): boolean =>
   /^(?:RP|IDR)?\.?-{0,2}$/i.test(text.replaceAll(/\s/g, "").replaceAll(dashes, "-"));
 

@@ -69,7 +69,7 @@ export async function selectLaterImport(
 interface StandingRow {
   day: string;
   file_row: number;
-  /** How many there are, this one among them. */
+  /** The number of such rows, including this one. */
   count: number;
 }
 

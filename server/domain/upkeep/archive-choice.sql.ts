@@ -132,7 +132,7 @@ async function chooseReferenced(tx: Tx): Promise<number> {
   return payments.count + mutations.count;
 }
 
-/** Of ended payments, of ledgers, and tests of an address, each by its own index. */
+/** Chooses the deliveries about ended payments and ledgers, and the tests of an address, each by its own index. */
 async function chooseDeliveries(tx: Tx): Promise<void> {
   await tx`
     create temporary table chosen_deliveries on commit drop as

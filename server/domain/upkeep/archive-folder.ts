@@ -11,9 +11,9 @@ import { removedOnInterruption } from "../../db/unfinished-files.ts";
 import { DomainError } from "../base/domain-error.ts";
 
 /**
- * An archive is a folder: a compressed CSV file for each table, `manifest.json`, which says what is in them, and
- * `SHA256SUMS`, with which `sha256sum -c` checks all of it. The last one is written last, so a folder without it was
- * never finished. Nothing but these formats is needed to read it in ten years.
+ * An archive is a folder: a compressed CSV file for each table, `manifest.json`, which describes them, and
+ * `SHA256SUMS`, with which `sha256sum -c` checks all files. `SHA256SUMS` is written last, so a folder without it is
+ * incomplete. The formats are plain enough to be read in ten years.
  */
 
 const sum = z.object({ column: z.string(), total: z.string().regex(/^\d+$/) });
@@ -21,7 +21,7 @@ const tableFile = z.object({
   /** The file without its ending. */
   name: z.string().regex(/^[a-z_]+$/),
   table: z.string().regex(/^[a-z_]+$/),
-  /** books: what the month is about. referenced: what its rows refer to, without credentials. */
+  /** books: the records of the month. referenced: records that those refer to, without credentials. */
   part: z.enum(["books", "referenced"]),
   columns: z.array(z.string().regex(/^[a-z_0-9]+$/)).min(1),
   row_count: z.int().min(0),
@@ -29,7 +29,7 @@ const tableFile = z.object({
   sum: sum.nullable(),
   first_at: z.iso.datetime().nullable(),
   last_at: z.iso.datetime().nullable(),
-  /** Of the CSV text, before it is compressed. */
+  /** The size of the CSV text, before compression. */
   csv_bytes: z.int().min(0),
   csv_sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });

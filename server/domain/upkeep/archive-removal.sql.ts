@@ -29,7 +29,7 @@ const isUnreferenced = (
       .join(" and "),
   );
 
-/** Whether nothing but the archived rows hangs on the transfer `mutation`. */
+/** Whether only archived rows refer to the transfer `mutation`. */
 const hasNothingNew = (tx: Tx) => tx`
   ${tx.unsafe(
     mutationChildren
@@ -56,8 +56,8 @@ const hasNothingNew = (tx: Tx) => tx`
 `;
 
 /**
- * Whether the delivery `delivery` is over and the archive has it with its attempts. Old attempts are forgotten sooner,
- * and that is no change.
+ * Whether the delivery `delivery` has ended and the archive has it with its attempts. Old attempts are deleted sooner,
+ * which does not count as a change.
  */
 const isArchivedDelivery = (tx: Tx, books_before: Date) => tx`
   delivery.next_attempt_at is null

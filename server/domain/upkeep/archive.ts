@@ -38,8 +38,8 @@ import { makeArchived, readPart } from "./archive-tables.sql.ts";
 /** One command at a time: two would write one folder. PostgreSQL gives the lock back when the connection is lost. */
 const archiveLock = 7_380_442_719;
 /**
- * Creates of the same merchants, and of those that share a statement with them, wait for a transaction. So it has as
- * many payments as took this time before, and at least and at most so many.
+ * Creates of the same merchants, and of those in the same statement, wait for this transaction. Each batch therefore
+ * has as many payments as took this time before, within the bounds below.
  */
 const batchMilliseconds = 200;
 const batchMin = 20;
@@ -54,7 +54,7 @@ interface Request {
   timeZone: string;
 }
 
-/** Writes the archive, unless the folder has that archive already, and verifies what is there. */
+/** Writes the archive, unless the folder has it already, and verifies it. */
 export async function writeArchive(url: string, request: Request): Promise<ArchiveManifest> {
   const { folder, month, merchant_id } = request;
   await using database = connectPatiently(url, "tepat archive");
@@ -182,7 +182,7 @@ export interface Restoration {
   changed: number;
 }
 
-/** Brings back what is missing. A second time changes nothing. */
+/** Restores missing rows. A repeated call changes nothing. */
 export async function restoreArchive(
   url: string,
   { folder, timeZone }: { folder: string; timeZone: string },
@@ -208,7 +208,7 @@ export async function restoreArchive(
   return { restored_payments, restored_mutations, changed: await countChanged(sql) };
 }
 
-/** An archive of an older release is read by this one: what its rows lack has the defaults of today. */
+/** This release reads archives of older ones: columns that their rows lack get today's defaults. */
 async function requireKnown(
   sql: Sql,
   folder: string,

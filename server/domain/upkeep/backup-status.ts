@@ -14,7 +14,7 @@ export type BackupStep = (typeof backupSteps)[number];
 const status = z.object({
   is_ok: z.boolean(),
   ended_at: z.iso.datetime(),
-  /** When the step last ended well; null if never. */
+  /** The time of the step's last success; null if it never succeeded. */
   succeeded_at: z.iso.datetime().nullable(),
   detail: z.string(),
 });

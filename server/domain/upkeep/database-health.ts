@@ -12,7 +12,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { liveWebhookSecrets } from "../merchants/webhook-secrets.ts";
 import { selectClock } from "../base/clock.sql.ts";
 
-/** Checks whether Tepat can work with the database. Each check returns what it found, or throws what is wrong. */
+/** Checks whether Tepat can work with the database. Each check returns its finding, or throws the problem. */
 
 /** Matching pools need `unique nulls not distinct`. */
 const oldestPostgres = 15;
@@ -59,7 +59,7 @@ export async function whyNoEntry(directUrl: string): Promise<string | null> {
   const refusal = await tryEntry(directUrl);
   if (refusal === null) return null;
   const hosts = addressesOf(directUrl);
-  // Of several hosts the client passes over one that stops, so the error does not name it.
+  // With several hosts the client skips one that is stopping, so the error does not name it.
   const refusals =
     hosts.length > 1 ? await Promise.all(hosts.map(({ url }) => tryEntry(url))) : [refusal];
   return refusals.includes(cannotConnectNow)

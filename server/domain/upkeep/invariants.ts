@@ -25,7 +25,7 @@ export async function findBrokenInvariants(
 
 /**
  * Checks a running gateway: one rule after another, on one core, without locks that others wait for, with a bound for
- * each rule, and with a pause as long as the rule took. Throws what is broken and what to do about it.
+ * each rule, and with a pause as long as the rule took. Throws the broken rules and their fixes.
  */
 export async function describeInvariants(
   sql: Sql,

@@ -14,9 +14,12 @@ export interface OperatingFigures {
   retrying_deliveries: number;
   /** Seconds since the oldest event whose webhook is not delivered; if there are very many, due ones are read first. */
   oldest_delivery_seconds: number;
-  /** How many seconds the recurring work is late, by the name of its job. */
+  /** The lateness of recurring work in seconds, by the name of its job. */
   job_lag_seconds: Record<string, number>;
-  /** By application and state, for all processes. Connections of superusers and of other databases are not visible. */
+  /**
+   * The connections of all processes, by application and state. Connections of superusers and of other databases are
+   * not visible.
+   */
   connections: { application: string; state: string; count: number }[];
   connections_max: number;
   lock_waits: number;

@@ -10,7 +10,7 @@ const knownMigrations = listMigrationFiles().length;
 
 export type Figures = Omit<OperatingFigures, "unread_payments" | "database_time"> & {
   unread_payments: (AppLabels & { count: number })[];
-  /** How far the clock of this process and that of the database are apart, without the time that the question took. */
+  /** The difference between this process's clock and the database's, without the time of the query. */
   clock_difference_seconds: number;
   replication: Replication;
 

@@ -82,7 +82,7 @@ const aheadOf = (sql: Sql, { tolerance_seconds }: { tolerance_seconds: number })
   clock.at + make_interval(secs => ${tolerance_seconds})
 `;
 
-/** By the current clock, the watch has heard no phone before now. */
+/** Restarts the watch at the current time, after the clock was set back. */
 export async function pullWatchForward(
   sql: Sql,
   options: { tolerance_seconds: number; at: Date | null },
@@ -95,7 +95,7 @@ export async function pullWatchForward(
   `;
 }
 
-/** Their silence counts from now on. */
+/** Counts the devices' silence from now on. */
 export async function pullDevicesForward(
   sql: Sql,
   options: { tolerance_seconds: number; at: Date | null },

@@ -13,7 +13,7 @@ export interface Replication {
   is_leader: boolean;
   /** `synchronous_standby_names` names a person, so commits wait. */
   waits_for_replicas: boolean;
-  /** How many commits wait at this moment. */
+  /** The number of commits that wait at this moment. */
   waiting_commits: number;
   replicas: Replica[];
   /** Replicas that are connected, but whose details this user cannot see. */

@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { selectReplication } from "./replication.sql.ts";
 
-/** Says which replicas follow the database, or throws what is wrong with them and what to do. */
+/** Returns the replicas that follow the database, or throws their problem and its fix. */
 export async function describeReplication(sql: Sql): Promise<string> {
   const found = await selectReplication(sql);
   if (!found.is_leader) {

@@ -39,7 +39,7 @@ export async function listEvents(
   const items: ListedEvent[] = [];
   for (const event of events) {
     const body = await bodyOfDelivery(gateway, event);
-    // Its subject is gone, and it was never sent.
+    // Leaves out an event that was never sent and whose subject no longer exists.
     if (body !== null) items.push(presentEvent(event, body));
   }
   return {

@@ -104,7 +104,7 @@ export async function selectDelivery(
   return row;
 }
 
-/** It is FAILED until a manual attempt succeeds, so that it is never repeated automatically. */
+/** The delivery is FAILED until a manual attempt succeeds, so that it is never repeated automatically. */
 export async function insertTestDelivery(
   sql: Sql,
   delivery: { merchant_id: string; delivery_id: string; url: string; body: string; at: Date },

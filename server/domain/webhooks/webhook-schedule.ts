@@ -3,7 +3,7 @@ import type { AnswerHeaders } from "./answer-headers.ts";
 
 /** Decides when a webhook is sent again, and when it is given up. The caller passes the time and the random number. */
 
-/** How an attempt ended. The merchant sees the code with the attempt. */
+/** The reason why an attempt failed. The merchant sees the code with the attempt. */
 export type AttemptErrorCode =
   /** No connection was made, or no complete answer came, in the time allowed. */
   | "timeout"

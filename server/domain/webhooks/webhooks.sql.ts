@@ -235,7 +235,7 @@ export async function finishAttempts(
     http_status: result.http_status,
     error_code: result.error_code,
     response_head: result.response_head,
-    // Left out, it is null: what nearly all attempts come to is to cost nothing.
+    // Only failed and manual attempts store headers, so that the others cost nothing.
     ...((is_manual || result.outcome === "failure") && {
       response_headers: keptHeaders(result.response_headers),
     }),

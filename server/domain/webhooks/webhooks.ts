@@ -177,7 +177,10 @@ async function lease(
   return leased.map((each) => ({ ...each, failure: failures.get(each.delivery_id) }));
 }
 
-/** Returns what is sent, or will be; null if it was never sent and its subject no longer exists. */
+/**
+ * Returns the body of the delivery, composed if it was not sent yet; null if it was never sent and its subject no
+ * longer exists.
+ */
 export const bodyOfDelivery = async (
   gateway: Gateway,
   delivery: DueDelivery,

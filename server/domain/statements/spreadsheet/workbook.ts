@@ -138,7 +138,7 @@ interface Context {
   isFrom1904: boolean;
 }
 
-/** Where a sheet says nothing of a row's or a cell's place, it follows the one before. */
+/** A row or a cell without a stated place follows the previous one. */
 async function readSheet(bytes: Part, context: Context, out: LinesOut): Promise<void> {
   let row = 0;
   let column = 0;

@@ -21,7 +21,7 @@ import { continuesWithAction, continuesWithRequest } from "./strangers.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
 import type { AppTraits, CleanNotification } from "./clean-notification.ts";
 
-/** The sign that was found: what a person who decides about the text should look at. */
+/** The sign that caused the doubt, which a person who decides about the text should check. */
 export type Doubt =
   /** The title tells of something else. */
   | "title"

@@ -71,7 +71,7 @@ const isToppedUp = inOrder(
 );
 const isAddedAfterTopUp = inOrder("money of? amount done* received [to when]*");
 
-/** These say in which direction only together with a payer or the reader's account. */
+/** These words show the direction only together with a payer or the reader's account. */
 const arrivesWithPartner = inOrder(
   // Rp1 dari BUDI telah masuk ke rekening Anda
   "[filler when app]* amount aside [arriving received] aside",

@@ -37,7 +37,7 @@ export function isDatedLater(text: string, postedAt: Date): boolean {
   for (const [, first = "", second = "", third = ""] of text.matchAll(date)) {
     if ((looked += 1) > datesMax) return false;
     const days = daysOf(first, second, third);
-    // Of several ways to read a date, one that is past will do.
+    // If a date can be read in several ways, one in the past is enough.
     const bound = postedAt.getTime() + toleratedDays * dayMilliseconds;
     if (days.length > 0 && days.every((day) => day > bound)) return true;
   }

@@ -23,6 +23,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   // These change where money and events go, and what customers read when they pay.
   matchOwnPayment: "a confirmed person",
   tieTransfer: "a confirmed person",
+  followUpPayment: "a confirmed person",
   setTransferAside: "a confirmed person",
   reopenTransfer: "a confirmed person",
   separateTransfer: "a confirmed person",

@@ -277,6 +277,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     listOpenDifferences: get("/differences"),
     listOwedRefunds: get("/owed-refunds"),
     tieTransfer: post(`${ofTransfer}/tie`, { payment_code: ids.payment_code, outcome: "keep" }),
+    followUpPayment: post(`${ofTransfer}/follow-up`, { payment_code: ids.payment_code }),
     setTransferAside: post(`${ofTransfer}/set-aside`, {}),
     reopenTransfer: remove(`${ofTransfer}/decision`),
     separateTransfer: post(`${ofTransfer}/separation`, { other_mutation_id: ids.mutation_id }),

@@ -209,13 +209,18 @@ test.each([
   },
 );
 
-test("a transfer that came in time and was reported late is told as that", async () => {
-  const shop = await openShop();
+/** An invoice that has expired, and its transfer, which the phone had kept: it came in time, and is reported now. */
+async function reportedLate(shop: Awaited<ReturnType<typeof openShop>>) {
   const device = await approvedDevice(shop);
   const expired = await expiredPayment(shop);
-  // The phone was away, and sends the notification that it kept.
   const posted_at = new Date(Date.parse(expired.payment_expired_at) - 100).toISOString();
   await device.report(transfer(expired.payment_total, { posted_at }));
+  return { device, expired };
+}
+
+test("a transfer that came in time and was reported late is told as that", async () => {
+  const shop = await openShop();
+  await reportedLate(shop);
   const cookie = await sessionCookie(shop);
   const page = await visit("/mutations", { cookie, viewport: { width: 390, height: 844 } });
   await page.getByText("In time, reported late").first().waitFor();
@@ -225,3 +230,73 @@ test("a transfer that came in time and was reported late is told as that", async
   await takePicture(page, path.join(folder, "reconciliation-in-time.png"));
   expect(await page.getByText("so this transfer is late").count()).toBe(0);
 });
+
+const followUpWords = {
+  "en-GB": {
+    mark: "In time, reported late",
+    title: "The customer paid in time",
+    action: "Create a paid follow-up invoice",
+    code: "Code from your authenticator app",
+    confirm: "Confirm",
+    paid: (code: string) => `Paid ${code}.`,
+  },
+  "id-ID": {
+    mark: "Tepat waktu, terlambat diketahui",
+    title: "Pelanggan membayar tepat waktu",
+    action: "Buat tagihan susulan yang lunas",
+    code: "Kode dari aplikasi autentikator",
+    confirm: "Konfirmasi",
+    paid: (code: string) => `Melunasi ${code}.`,
+  },
+};
+
+test.each([
+  ["desktop", { width: 1440, height: 900 }, "light", "id-ID"],
+  ["desktop", { width: 1440, height: 900 }, "dark", "en-GB"],
+  ["phone", { width: 390, height: 844 }, "light", "en-GB"],
+  ["phone", { width: 390, height: 844 }, "dark", "id-ID"],
+] as const)(
+  "%s (%o, %s, %s): a transfer that came in time is first, and one button makes its paid invoice",
+  async (name, viewport, colorScheme, locale) => {
+    const words = followUpWords[locale];
+    const shop = await openShop();
+    const { device, expired } = await reportedLate(shop);
+    await device.report(transfer(75_500));
+    const cookie = await sessionCookie(shop);
+    const app = await enrolAuthenticator(shop);
+    const page = await visit("/reconciliation", { cookie, viewport, colorScheme, locale });
+    const shot = (step: string) =>
+      takePicture(page, path.join(folder, `follow-up-${step}-${name}-${locale}.png`));
+    const rows = page.locator(".transfer-row");
+    await rows.first().getByText(words.mark).waitFor();
+    expect(await rows.count()).toBe(2);
+    await shot("list");
+    await rows.first().getByRole("link").click();
+    await page.getByRole("heading", { name: words.title }).waitFor();
+    await page.getByRole("radio").first().waitFor();
+    await shot("card");
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await isScrolledSideways(page)).toBe(false);
+    await button(page, words.action).click();
+    const dialog = page.getByRole("dialog");
+    const submit = dialog.getByRole("button", { name: words.action });
+    await submit.waitFor();
+    await shot("asked");
+    expect(await axeViolations(page)).toEqual([]);
+    await submit.dblclick();
+    await page.getByLabel(words.code).fill(app.code());
+    await button(page, words.confirm).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    const code = `${expired.payment_code}-2`;
+    expect(await readPayment(shop, code)).toMatchObject({
+      payment_status: "PAID",
+      payment_total: expired.payment_total,
+      is_manual_match: true,
+    });
+    expect((await readPayment(shop, expired.payment_code)).payment_status).toBe("EXPIRED");
+    await page.goto(page.url().replace(/reconciliation.*$/u, "reconciliation?show=closed"));
+    await rows.first().getByRole("link").click();
+    await page.getByText(words.paid(code)).waitFor();
+    await shot("decided");
+  },
+);

@@ -417,6 +417,13 @@ export const limits = {
   transferNoteCharacters: 1000,
   refundReasonCharacters: 500,
   openDifferencesShown: 100,
+  /** How many codes are tried for the invoice that follows an expired one, from `-2` on. */
+  followUpCodesTried: 50,
+  /** The deadline of such an invoice. It is paid in the transaction that creates it. */
+  followUpSeconds: 60 * 60,
+  /** Transfers that came in time stand before the others: so many of them, found among so many of the newest late ones. */
+  inTimeTransfersFirst: 20,
+  lateTransfersLooked: 1000,
   /** A clock that runs ahead makes no refund one of the future. */
   refundAheadSeconds: 300,
 

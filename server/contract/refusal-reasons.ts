@@ -63,6 +63,9 @@ const reasons = {
   nothing_to_settle: {},
   nothing_to_prove: {},
   not_announced_twice: {},
+  transfer_not_in_time: {},
+  total_in_use: { payment_code: word("The open invoice.") },
+  follow_up_codes_used_up: {},
   payment_changed: {},
   foreign_transfer: {},
   transfer_not_decided: {},
@@ -250,6 +253,12 @@ const english: TextsFor<RefusalReason> = {
     "The invoice has changed since you fetched it. Fetch it again, then decide.",
   not_announced_twice: () =>
     "This transfer no longer counts as a second report of the other one. Fetch the transfer again.",
+  transfer_not_in_time: () =>
+    "This is not a transfer that came before the deadline of that expired invoice. Fetch the transfer again.",
+  total_in_use: ({ payment_code }) =>
+    `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
+  follow_up_codes_used_up: () =>
+    "No code is free for an invoice that follows this one. Create an invoice yourself, then match this transfer to it manually.",
   foreign_transfer: () =>
     "The transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
   transfer_not_decided: () =>

@@ -1757,6 +1757,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function has_device_that_listens(merchant uuid, pool uuid) returns boolean
 
+-- function hold_follow_up(merchant uuid, mutation uuid, ended_code text, codes text[], clock timestamp with time zone, OUT error text, OUT payment_code text) returns record
+
 -- function is_closed_month(merchant uuid, account uuid, of_day date) returns boolean
 
 -- function is_payment_as_seen(merchant uuid, code text, seen_status text, seen_received bigint, seen_refunded bigint, clock timestamp with time zone) returns boolean

@@ -43,6 +43,7 @@ export const auditAction = z
     "payment.matched",
     "payment.settled",
     "payment.refunded",
+    "payment.followed_up",
     "refund.sent",
     "refund.withdrawn",
     "transfer.tied",

@@ -51,6 +51,7 @@ export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | nul
   "payment.matched": "mutation",
   "payment.settled": "mutation",
   "payment.refunded": "mutation",
+  "payment.followed_up": "mutation",
   "refund.sent": "mutation",
   "refund.withdrawn": "mutation",
   "transfer.tied": "mutation",

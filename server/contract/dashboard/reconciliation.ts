@@ -222,7 +222,7 @@ export const reconciliationOperations = {
       roles: readers,
       summary: "List transfers that need a person",
       description:
-        "Transfers that Tepat could not match to an invoice: undecided ones (`open`), or those that a person has settled (`closed`). Newest first.",
+        "Transfers that Tepat could not match to an invoice: undecided ones (`open`), or those that a person has settled (`closed`). Newest first, but undecided transfers that came in time for an invoice that has expired stand before the others.",
     },
     input: z.object({
       ...cursorInput,
@@ -302,6 +302,28 @@ export const reconciliationOperations = {
       })
       .meta({ description: "For which invoice, and how." }),
     output: z.null(),
+  }),
+
+  followUpPayment: dashboardOperation({
+    meta: {
+      operationId: "followUpPayment",
+      method: "POST",
+      path: "/transfers/{mutation_id}/follow-up",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Create a paid invoice for a transfer that came in time",
+      description:
+        "An invoice expired before the gateway heard of a transfer that the customer had sent in time (`came_in_time`). The expired invoice is final. This creates a follow-up invoice with the same account, total, customer, items, metadata and addresses, and matches the transfer to it manually, in one step. Its code is the expired invoice's with `-2` added, or the next number that is free. The shop receives `payment.paid` for that code. Needs two-factor authentication (`totp_not_enabled`). The same request sent again gets the same code.",
+      subject: "mutation",
+      needsConfirmation: true,
+      errors: ["totp_not_enabled", "conflict"],
+    },
+    input: z
+      .object({ mutation_id, payment_code: paymentCode() })
+      .meta({ description: "The transfer in the path, and the expired invoice." }),
+    output: z
+      .object({ payment_code: z.string().meta({ description: "The follow-up invoice's code." }) })
+      .meta({ id: "FollowUp", description: "The invoice that the transfer has paid." }),
   }),
 
   setTransferAside: dashboardOperation({

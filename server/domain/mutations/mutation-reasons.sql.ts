@@ -20,6 +20,11 @@ export interface ReasonRow extends MutationRow {
   judged_at: Date;
 }
 
+/** Whether a late transfer's own time is not after the deadline of `payments candidate`. */
+export const cameInTime = (sql: Sql, transfer: "mutation" | "late") => sql`
+  (candidate.payment_status <> 'CANCELLED' and ${sql(transfer)}.posted_at <= candidate.payment_expired_at)
+`;
+
 const mutationsWithReason = (sql: Sql) => sql`
   select
     ${mutationColumns(sql)},
@@ -27,11 +32,7 @@ const mutationsWithReason = (sql: Sql) => sql`
     candidate.payment_id as candidate_payment_id,
     candidate.payment_code as candidate_payment_code,
     candidate.payment_status as candidate_payment_status,
-    mutation.match_reason = 'late_payment'
-      and coalesce(
-        candidate.payment_status <> 'CANCELLED' and mutation.posted_at <= candidate.payment_expired_at,
-        false
-      ) as came_in_time,
+    mutation.match_reason = 'late_payment' and coalesce(${cameInTime(sql, "mutation")}, false) as came_in_time,
     announcement.mutation_id as announced_by_mutation_id,
     coalesce(announcement.app_name, announcement.package_name) as announced_by_app,
     other_phone.device_name as announced_by_phone,

@@ -1,7 +1,9 @@
 import type { Sql } from "../../db/client.ts";
 import type { ReconciledTransfer } from "../../contract/dashboard/reconciliation.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
+import { limits } from "../../contract/limits.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import { cameInTime } from "../mutations/mutation-reasons.sql.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 
 interface ListOptions {
@@ -13,8 +15,38 @@ interface ListOptions {
 
 type Numbers = { mutation_number: number }[];
 
+/** Selects the newest undecided transfers that came in time for an invoice that has expired. Uses the index mutations_reason. */
+export async function selectInTimeNumbers(
+  sql: Sql,
+  { merchant_id, limit }: { merchant_id: string; limit: number },
+): Promise<number[]> {
+  const rows = await sql<Numbers>`
+    select late.mutation_number
+    from (
+      select mutation_number, candidate_payment_number, posted_at, decision
+      from mutations
+      where merchant_id = ${merchant_id}
+        and match_reason = 'late_payment'
+        and match_reason <> 'matched'
+      order by mutation_number desc
+      limit ${limits.lateTransfersLooked}
+    ) late
+    join payments candidate
+      on candidate.merchant_id = ${merchant_id}
+      and candidate.payment_number = late.candidate_payment_number
+    where late.decision is null
+      and ${cameInTime(sql, "late")}
+    order by late.mutation_number desc
+    limit ${limit}
+  `;
+  return rows.map(({ mutation_number }) => mutation_number);
+}
+
 /** Uses the index mutations_open, so decided transfers cost nothing. */
-export async function selectOpenNumbers(sql: Sql, options: ListOptions): Promise<number[]> {
+export async function selectOpenNumbers(
+  sql: Sql,
+  options: ListOptions & { except: readonly number[] },
+): Promise<number[]> {
   const rows = await sql<Numbers>`
     select mutation_number
     from mutations
@@ -24,6 +56,7 @@ export async function selectOpenNumbers(sql: Sql, options: ListOptions): Promise
       and type_parsed = 'CREDIT'
       and match_reason <> 'announced_twice'
       and mutation_number < coalesce(${options.before}::bigint, 9007199254740991)
+      and mutation_number <> all (${[...options.except]}::bigint[])
     order by mutation_number desc
     limit ${options.limit}
   `;

@@ -37,6 +37,7 @@ import {
   selectCandidateMoney,
   selectClosedNumbers,
   selectDecisions,
+  selectInTimeNumbers,
   selectOpenDifferences,
   selectOpenNumbers,
   upsertNote,
@@ -58,16 +59,28 @@ export async function listTransfers(
 ): Promise<CursorPage<ReconciledTransfer>> {
   const { merchant_id, state } = options;
   const limit = pageSize(options);
-  const select = state === "open" ? selectOpenNumbers : selectClosedNumbers;
-  const numbers = await select(gateway.sql, {
-    merchant_id,
-    before: readNumberCursor(options.cursor),
-    limit,
-  });
-  const [explained, decisions] = await Promise.all([
-    explainMutations(gateway, { merchant_id, numbers }),
-    selectDecisions(gateway.sql, { merchant_id, numbers }),
+  const before = readNumberCursor(options.cursor);
+  const asked = { merchant_id, before, limit };
+  // No page is made of them alone, because the last of the others says where the next page begins.
+  const first =
+    state === "open"
+      ? await selectInTimeNumbers(gateway.sql, {
+          merchant_id,
+          limit: Math.min(limits.inTimeTransfersFirst, limit - 1),
+        })
+      : [];
+  const shown = before === null ? first : [];
+  const left = limit - shown.length;
+  const others =
+    state === "open"
+      ? await selectOpenNumbers(gateway.sql, { ...asked, limit: left, except: first })
+      : await selectClosedNumbers(gateway.sql, asked);
+  const [inTime, newestFirst, decisions] = await Promise.all([
+    explainMutations(gateway, { merchant_id, numbers: shown }),
+    explainMutations(gateway, { merchant_id, numbers: others }),
+    selectDecisions(gateway.sql, { merchant_id, numbers: [...shown, ...others] }),
   ]);
+  const explained = [...inTime, ...newestFirst];
   const mutations = await withBankRecords(gateway, { merchant_id, mutations: explained });
   const decisionOf = new Map(decisions.map((row) => [row.mutation_id, row]));
   const items = mutations.flatMap((mutation) => {
@@ -76,7 +89,7 @@ export async function listTransfers(
     const { mutation_id: _id, decided_at, ...decision } = found;
     return [{ ...mutation, ...decision, decided_at: decided_at?.toISOString() ?? null }];
   });
-  return { items, next_cursor: numbers.length < limit ? null : String(numbers.at(-1)) };
+  return { items, next_cursor: others.length < left ? null : String(others.at(-1)) };
 }
 
 /** The invoices that a transfer resembles, with what was booked for each. */

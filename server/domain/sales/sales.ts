@@ -87,7 +87,7 @@ export async function settleOnAccount(
     if (sale.cancelled_at) throw new DomainError({ code: "sale_cancelled", params: {} });
     if (sale.is_over) throw new DomainError({ code: "sale_ended", params: {} });
 
-    await requireAccount(inside, { sale, account_id, must_be_watched });
+    await requireAccount(inside, { ...sale, account_id, must_be_watched });
     const payment = await createPaymentOf(inside, sale, account_id);
     await bindPayment(inside.sql, { ...name, account_id });
     return payment;
@@ -109,18 +109,19 @@ export async function sellOnAccount(
 }
 
 /** Throws for an unusable account, naming the cause. The create would answer several causes with one code. */
-async function requireAccount(
+export async function requireAccount(
   gateway: Gateway,
-  { sale, account_id, must_be_watched }: { sale: SaleRow } & AccountChoice,
+  options: { merchant_id: string; payment_amount: number } & AccountChoice,
 ): Promise<void> {
+  const { merchant_id, payment_amount, account_id, must_be_watched } = options;
   const account = await selectSaleAccount(gateway.sql, {
-    merchant_id: sale.merchant_id,
+    merchant_id,
     account_id,
     quotaTimeZone: gateway.settings.quotaTimeZone,
     at: gateway.now(),
   });
   if (!account) throw notFound("account");
-  const reason = whyNot(account, sale.payment_amount);
+  const reason = whyNot(account, payment_amount);
   if (reason) throw new DomainError(reason);
   if (must_be_watched && !account.is_watched)
     throw new DomainError({ code: "account_not_watched", params: {} });
@@ -151,14 +152,16 @@ async function createPaymentOf(
 ): Promise<Payment> {
   const first = await tryToCreate(gateway, { sale, account_id, payment_code: sale.payment_code });
   if (!(first instanceof GatewayError)) return first;
-  if (first.code !== "payment_code_conflict") throw await refusal(gateway, sale, account_id, first);
+  if (first.code !== "payment_code_conflict")
+    throw await refusedCreate(gateway, { ...sale, account_id }, first);
   const payment_code = await renumberSale(gateway.sql, {
     ...sale,
     quotaTimeZone: gateway.settings.quotaTimeZone,
     at: gateway.now(),
   });
   const second = await tryToCreate(gateway, { sale, account_id, payment_code });
-  if (second instanceof GatewayError) throw await refusal(gateway, sale, account_id, second);
+  if (second instanceof GatewayError)
+    throw await refusedCreate(gateway, { ...sale, account_id }, second);
   return second;
 }
 
@@ -187,17 +190,15 @@ async function tryToCreate(
 }
 
 /** The account might have changed since it was looked at; then the create's own codes become words for a person. */
-async function refusal(
+export async function refusedCreate(
   gateway: Gateway,
-  { merchant_id, payment_amount }: SaleRow,
-  account_id: string,
+  payment: { merchant_id: string; account_id: string; payment_amount: number },
   cause: GatewayError,
 ): Promise<Error> {
   switch (cause.code) {
     case "unique_amount_conflict": {
-      const named = { merchant_id, account_id, payment_amount };
       // One might have become free just now.
-      const at = (await selectNextFreeTotal(gateway.sql, named)) ?? new Date();
+      const at = (await selectNextFreeTotal(gateway.sql, payment)) ?? new Date();
       const reason = { code: "totals_used_up", params: { at: at.toISOString() } } as const;
       return new DomainError(reason, { cause });
     }

@@ -13,6 +13,7 @@ import {
   tieOwnTransfer,
   withdrawOwnRefund,
 } from "../../domain/reconciliation/reconciliation.ts";
+import { followUpOwnPayment } from "../../domain/reconciliation/follow-ups.ts";
 import { listOwedRefunds } from "../../domain/reconciliation/refunds.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
@@ -34,6 +35,9 @@ export const reconciliationProcedures = implement(sessionProcedure, reconciliati
       ...input,
       refund: input.refund ?? null,
     }),
+
+  followUpPayment: ({ ctx, input }) =>
+    followUpOwnPayment(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
   setTransferAside: ({ ctx, input }) =>
     setOwnTransferAside(ctx.gateway, ctx.actor, {

@@ -225,6 +225,8 @@ import type {
   ListOwedRefundsResponse,
   TieTransferData,
   TieTransferResponse,
+  FollowUpPaymentData,
+  FollowUpPaymentResponse,
   SetTransferAsideData,
   SetTransferAsideResponse,
   ReopenTransferData,
@@ -464,6 +466,7 @@ export interface Operations {
   listOpenDifferences: { data: ListOpenDifferencesData; response: ListOpenDifferencesResponse };
   listOwedRefunds: { data: ListOwedRefundsData; response: ListOwedRefundsResponse };
   tieTransfer: { data: TieTransferData; response: TieTransferResponse };
+  followUpPayment: { data: FollowUpPaymentData; response: FollowUpPaymentResponse };
   setTransferAside: { data: SetTransferAsideData; response: SetTransferAsideResponse };
   reopenTransfer: { data: ReopenTransferData; response: ReopenTransferResponse };
   separateTransfer: { data: SeparateTransferData; response: SeparateTransferResponse };
@@ -908,6 +911,11 @@ export const operations: Readonly<
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   tieTransfer: ["POST", "/dashboard/api/transfers/{mutation_id}/tie", ["owner", "finance"]],
+  followUpPayment: [
+    "POST",
+    "/dashboard/api/transfers/{mutation_id}/follow-up",
+    ["owner", "finance"],
+  ],
   setTransferAside: [
     "POST",
     "/dashboard/api/transfers/{mutation_id}/set-aside",

@@ -4281,6 +4281,16 @@ export type OwedRefund = {
 };
 
 /**
+ * The invoice that the transfer has paid.
+ */
+export type FollowUp = {
+  /**
+   * The follow-up invoice's code.
+   */
+  payment_code: string;
+};
+
+/**
  * A notification that Tepat could not read, with its likely invoice.
  */
 export type LikelyText = {
@@ -5581,6 +5591,7 @@ export type AuditAction =
   | "payment.matched"
   | "payment.settled"
   | "payment.refunded"
+  | "payment.followed_up"
   | "refund.sent"
   | "refund.withdrawn"
   | "transfer.tied"
@@ -7233,6 +7244,45 @@ export type RefusalReason =
        * What it is.
        */
       code: "not_announced_twice";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "transfer_not_in_time";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "total_in_use";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The open invoice.
+         */
+        payment_code: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "follow_up_codes_used_up";
       /**
        * What its sentence needs.
        */
@@ -8955,6 +9005,16 @@ export type TieTransfer = {
    * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
    */
   seen?: SeenPayment | null;
+};
+
+/**
+ * The transfer in the path, and the expired invoice.
+ */
+export type FollowUpPayment = {
+  /**
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   */
+  payment_code: string;
 };
 
 /**
@@ -16988,6 +17048,93 @@ export type TieTransferResponses = {
 };
 
 export type TieTransferResponse = TieTransferResponses[keyof TieTransferResponses];
+
+export type FollowUpPaymentData = {
+  body: FollowUpPayment;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/transfers/{mutation_id}/follow-up";
+};
+
+export type FollowUpPaymentErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required" | "totp_not_enabled";
+  };
+  /**
+   * - `not_found`: No undecided transfer has this id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This is not a transfer that came before the deadline of that expired invoice. Fetch the transfer again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type FollowUpPaymentError = FollowUpPaymentErrors[keyof FollowUpPaymentErrors];
+
+export type FollowUpPaymentResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: FollowUp;
+  };
+};
+
+export type FollowUpPaymentResponse = FollowUpPaymentResponses[keyof FollowUpPaymentResponses];
 
 export type SetTransferAsideData = {
   body: SetTransferAside;

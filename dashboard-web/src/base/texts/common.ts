@@ -201,6 +201,12 @@ const id = {
         "Tagihan ini sudah berubah sejak Anda melihatnya. Periksa lagi, lalu putuskan.",
       not_announced_twice: () =>
         "Laporan lain itu sudah tidak mewakili transfer ini. Muat ulang halamannya.",
+      transfer_not_in_time: () =>
+        "Transfer ini tidak masuk sebelum batas waktu tagihan itu, atau tagihannya tidak kedaluwarsa. Muat ulang halamannya.",
+      total_in_use: ({ payment_code }) =>
+        `Tagihan ${payment_code} masih menunggu dan totalnya sama. Coba lagi setelah tagihan itu lunas atau berakhir.`,
+      follow_up_codes_used_up: () =>
+        "Tidak ada kode yang bebas untuk tagihan susulan. Buat tagihan sendiri, lalu cocokkan transfer ini dengannya.",
       foreign_transfer: () =>
         "Transfer ini bukan rupiah. Nyatakan tagihan lunas dengan transfer ini, atau nyatakan bukan milik Anda.",
       transfer_not_decided: () =>
@@ -424,6 +430,12 @@ const en: typeof id = {
         "The invoice has changed since you looked at it. Check it again, then decide.",
       not_announced_twice: () =>
         "This transfer no longer counts as a second report of the other one. Reload the page.",
+      transfer_not_in_time: () =>
+        "This transfer did not come before that invoice's deadline, or the invoice has not expired. Reload the page.",
+      total_in_use: ({ payment_code }) =>
+        `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
+      follow_up_codes_used_up: () =>
+        "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it.",
       foreign_transfer: () =>
         "This transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
       transfer_not_decided: () =>

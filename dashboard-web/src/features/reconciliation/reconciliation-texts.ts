@@ -28,6 +28,13 @@ const id = {
     second: "Sudah lunas, jadi ini pembayaran kedua.",
     late: "Sudah berakhir, jadi uang ini terlambat.",
     inTime: "Uang ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir.",
+    followUpTitle: "Pelanggan membayar tepat waktu",
+    followUpHint: (code: string) =>
+      `Tagihan ${code} sudah kedaluwarsa dan tidak bisa diubah. Buat tagihan susulan yang langsung lunas dengan transfer ini, lalu kirim barangnya.`,
+    followUp: "Buat tagihan susulan yang lunas",
+    followUpAsk: "Buat tagihan susulan yang lunas?",
+    followUpSays: (code: string, amount: string) =>
+      `Tagihan susulan itu sama dengan ${code}: pelanggan, barang, dan total ${amount}. Kodenya ${code}-2, atau nomor berikutnya yang bebas. Toko Anda diberi tahu bahwa kode itu lunas. Ini tidak bisa dibatalkan.`,
     outcome: "Apa yang terjadi dengan uangnya?",
     outcomes: {
       settle: "Lunas dengan transfer ini",
@@ -124,6 +131,13 @@ const en: typeof id = {
     second: "This invoice is already paid, so this is a second payment.",
     late: "This invoice has ended, so this transfer is late.",
     inTime: "This transfer came in time, but Tepat heard of it after the invoice had ended.",
+    followUpTitle: "The customer paid in time",
+    followUpHint: (code) =>
+      `The invoice ${code} has expired and cannot change. Create a follow-up invoice that this transfer pays, then send the goods.`,
+    followUp: "Create a paid follow-up invoice",
+    followUpAsk: "Create a paid follow-up invoice?",
+    followUpSays: (code, amount) =>
+      `The follow-up invoice is the same as ${code}: customer, items and the total of ${amount}. Its code is ${code}-2, or the next number that is free. Your shop is notified that this code is paid. You cannot undo this.`,
     outcome: "What should happen to this transfer?",
     outcomes: {
       settle: "Mark the invoice as paid",

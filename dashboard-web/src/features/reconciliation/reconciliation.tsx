@@ -9,7 +9,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LikelyTexts } from "../mutations/teaching/likely-texts.tsx";
 import { MutationFacts } from "../mutations/mutation-facts.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { Empty, Notice } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
 import { OwedRefunds } from "./owed-refunds.tsx";
@@ -172,6 +172,7 @@ function OpenCards({ transfer, onDone }: CardProps) {
   const [isRefunded, setRefunded] = useState(false);
   return (
     <>
+      {transfer.came_in_time && <FollowUpCard transfer={transfer} onDone={onDone} />}
       <Card class="decision">
         <TransferDecision transfer={transfer} onDone={onDone} />
       </Card>
@@ -196,6 +197,38 @@ function OpenCards({ transfer, onDone }: CardProps) {
         <RefundOutside transfer={transfer} onDone={onDone} onClose={() => setRefunded(false)} />
       )}
     </>
+  );
+}
+
+/** The customer is not at fault: one button, before everything else that can be decided. */
+function FollowUpCard({ transfer, onDone }: CardProps) {
+  const { is_two_factor_enabled } = useMerchant();
+  const { id, amount_parsed, candidate_payment_code: code } = transfer;
+  if (code === null) return null;
+  return (
+    <Card title={t.reconciliation.followUpTitle}>
+      <p>{t.reconciliation.followUpHint(code)}</p>
+      <div>
+        <ConfirmButton
+          buttonTone="primary"
+          tone="primary"
+          title={t.reconciliation.followUpAsk}
+          action={t.reconciliation.followUp}
+          submit={async () => {
+            await call("followUpPayment", {
+              path: { mutation_id: id },
+              body: { payment_code: code },
+            });
+            await onDone();
+          }}
+        >
+          <p>{t.reconciliation.followUpSays(code, formatRupiah(amount_parsed))}</p>
+          {!is_two_factor_enabled && (
+            <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>
+          )}
+        </ConfirmButton>
+      </div>
+    </Card>
   );
 }
 

@@ -122,6 +122,15 @@ export const reconciliationExamples = {
       conflict: reasonInEnglish({ code: "payment_has_ended", params: {} }),
     },
   },
+  followUpPayment: {
+    parameters: { mutation_id },
+    bodies: { follow_up: { payment_code } },
+    data: { follow_up: { payment_code: `${payment_code}-2` } },
+    messages: {
+      ...unknownTransfer,
+      conflict: reasonInEnglish({ code: "transfer_not_in_time", params: {} }),
+    },
+  },
   setTransferAside: {
     parameters: { mutation_id },
     bodies: { not_ours: {}, refunded: { refund: refundInput } },

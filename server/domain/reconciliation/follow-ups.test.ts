@@ -1,0 +1,406 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import type { CreatePaymentInput, Payment } from "../../contract/payments.ts";
+import { colleague, refreshed, visitor, type Visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  tryCreate,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { brokenInvariants } from "../../testing/invariants.ts";
+import { currentTotpCode } from "../../testing/totp.ts";
+import { listAuditEntries } from "../access/audit.ts";
+import { enableTotp } from "../access/totp.ts";
+import { confirmPerson } from "../access/two-factor.ts";
+import type { Device } from "../devices/devices.ts";
+import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
+import { followUpCodes, followUpOwnPayment } from "./follow-ups.ts";
+import { listTransfers, reopenOwnTransfer, setOwnTransferAside } from "./reconciliation.ts";
+
+const today = drawnDay("a transfer that came in time");
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let device: Device;
+let person: Visitor;
+let secret: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  gateway.setClock(today("10:00"));
+  shop = await shopWithAccount(gateway);
+  device = await approvedDevice(gateway, shop);
+  person = await visitor(gateway, shop);
+  ({ secret } = await enableTotp(gateway, shop.merchant_id));
+});
+afterAll(() => database.drop());
+
+async function confirm(whom: Visitor = person): Promise<void> {
+  const at = gateway.now() as Date;
+  await confirmPerson(gateway, whom.actor, {
+    session: await refreshed(gateway, whom),
+    code: currentTotpCode(secret, at.getTime()),
+  });
+}
+
+/** An invoice that ended at 10:30, and the transfer of 10:20 that the phone reports at 11:00. */
+async function lateReport(input: Partial<CreatePaymentInput> = {}) {
+  gateway.setClock(today("10:00"));
+  const payment = await pendingPayment(gateway, shop, {
+    payment_expired_at: today("10:30").toISOString(),
+    ...input,
+  });
+  gateway.setClock(today("11:00"));
+  await expirePayments(gateway, 100);
+  return { payment, mutation_id: await reported(payment.payment_total, "10:20") };
+}
+
+async function reported(amount: number, posted: string): Promise<string> {
+  const { mutation_id } = await reportTransfer(gateway, device, amount, {
+    posted_at: today(posted),
+  });
+  return mutation_id as string;
+}
+
+const followUp = async (mutation_id: string, payment_code: string, by: Visitor = person) =>
+  (
+    await followUpOwnPayment(gateway, by.actor, {
+      session: await refreshed(gateway, by),
+      mutation_id,
+      payment_code,
+    })
+  ).payment_code;
+
+const read = (payment_code: string): Promise<Payment> =>
+  readPayment(gateway, { merchant_id: shop.merchant_id, payment_code });
+
+const entries = async () => {
+  const { items } = await listAuditEntries(gateway, { ...shop, per_page: 50 });
+  return items.filter(({ action }) => action === "payment.followed_up");
+};
+
+const openIds = async (cursor?: string, per_page = 20) => {
+  const page = await listTransfers(gateway, {
+    merchant_id: shop.merchant_id,
+    state: "open",
+    cursor,
+    per_page,
+  });
+  return { ids: page.items.map(({ id }) => id), next: page.next_cursor };
+};
+
+test("the follow-up invoice is the expired one again, paid by the transfer, and the shop hears of it", async () => {
+  const orders = [{ sku: "A-1", name: "Kopi", price: 75_000, quantity: 2, subtotal: 150_000 }];
+  const { payment, mutation_id } = await lateReport({
+    payment_code: "ORDER-1",
+    customer_phone: "0812",
+    customer_orders: orders,
+    metadata: { order: "77" },
+    payment_webhook_url: "https://shop.example/hook",
+    payment_return_url: "https://shop.example/thanks",
+  });
+  await confirm();
+  expect(await followUp(mutation_id, "ORDER-1")).toBe("ORDER-1-2");
+
+  const paid = await read("ORDER-1-2");
+  const ended = await read("ORDER-1");
+  expect(ended).toEqual({
+    ...payment,
+    payment_status: "EXPIRED",
+    payment_updated_at: payment.payment_expired_at,
+  });
+  expect(paid).toEqual({
+    ...payment,
+    payment_id: paid.payment_id,
+    payment_code: "ORDER-1-2",
+    payment_checkout_url: `https://pay.example/pay/${paid.payment_id}`,
+    payment_status: "PAID",
+    payment_expired_at: new Date(
+      today("11:00").getTime() + limits.followUpSeconds * 1000,
+    ).toISOString(),
+    payment_updated_at: today("11:00").toISOString(),
+    is_manual_match: true,
+    manual_matched_mutation_id: mutation_id,
+  });
+  const deliveries = await database.sql`
+    select event_type, url, payment.payment_code
+    from webhook_deliveries
+    join payments payment using (merchant_id, payment_number)
+    where merchant_id = ${shop.merchant_id}`;
+  expect([...deliveries]).toEqual([
+    {
+      event_type: "payment.paid",
+      url: "https://shop.example/hook",
+      payment_code: "ORDER-1-2",
+    },
+  ]);
+  expect(await entries()).toMatchObject([
+    { object_id: "ORDER-1", details: { follow_up: "ORDER-1-2", mutation_id } },
+  ]);
+  // The whole total came, so there is no difference to book.
+  expect(
+    await database.sql`select from payment_ledgers where merchant_id = ${shop.merchant_id}`,
+  ).toHaveLength(0);
+  expect((await openIds()).ids).toEqual([]);
+  expect(await brokenInvariants(database.sql)).toEqual([]);
+});
+
+test("an expiry that no job has recorded yet does not stand in the way", async () => {
+  gateway.setClock(today("10:00"));
+  const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
+    payment_expired_at: today("10:30").toISOString(),
+  });
+  gateway.setClock(today("11:00"));
+  const mutation_id = await reported(payment_total, "10:20");
+  await confirm();
+  await followUp(mutation_id, payment_code);
+  expect((await read(payment_code)).payment_status).toBe("EXPIRED");
+  expect((await read(`${payment_code}-2`)).payment_total).toBe(payment_total);
+  expect(await brokenInvariants(database.sql)).toEqual([]);
+});
+
+describe("once only", () => {
+  test("the same request again, by whomever, gets the same code and writes nothing", async () => {
+    const { payment, mutation_id } = await lateReport();
+    await confirm();
+    const code = await followUp(mutation_id, payment.payment_code);
+    const other = await colleague(gateway, shop, "finance");
+    const [{ email } = { email: "" }] = await database.sql<{ email: string }[]>`
+      select email from people where person_id = ${other.session.person.person_id}`;
+    ({ secret } = await enableTotp(gateway, shop.merchant_id, email));
+    await confirm(other);
+    expect(await followUp(mutation_id, payment.payment_code)).toBe(code);
+    expect(await followUp(mutation_id, payment.payment_code, other)).toBe(code);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  test("of many at once one creates an invoice, and all get its code", async () => {
+    const { payment, mutation_id } = await lateReport();
+    await confirm();
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, () => followUp(mutation_id, payment.payment_code)),
+    );
+    expect(new Set(codes)).toEqual(new Set([`${payment.payment_code}-2`]));
+    const rows = await database.sql`
+      select payment_status from payments where merchant_id = ${shop.merchant_id} order by payment_number`;
+    expect(rows.map(({ payment_status }) => payment_status)).toEqual(["EXPIRED", "PAID"]);
+    expect(await entries()).toHaveLength(1);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("of a follow-up and another decision at the same time, one stands", async () => {
+    const { payment, mutation_id } = await lateReport();
+    await confirm();
+    const session = await refreshed(gateway, person);
+    const results = await Promise.allSettled([
+      followUp(mutation_id, payment.payment_code),
+      setOwnTransferAside(gateway, person.actor, { session, mutation_id, refund: null }),
+    ]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("two transfers of one expired invoice get one each", async () => {
+    const { payment, mutation_id } = await lateReport();
+    const second = await reported(payment.payment_total, "10:25");
+    await confirm();
+    const codes = await Promise.all(
+      [mutation_id, second].map((id) => followUp(id, payment.payment_code)),
+    );
+    expect(codes.toSorted()).toEqual([`${payment.payment_code}-2`, `${payment.payment_code}-3`]);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+});
+
+test("creates that come at the same time keep their own totals", async () => {
+  const { payment, mutation_id } = await lateReport();
+  await confirm();
+  const [code, ...others] = await Promise.all([
+    followUp(mutation_id, payment.payment_code),
+    ...Array.from({ length: 20 }, () => tryCreate(gateway, shop)),
+  ]);
+  expect((await read(code as string)).payment_total).toBe(payment.payment_total);
+  expect(others.every((other) => typeof other !== "string")).toBe(true);
+  expect(await brokenInvariants(database.sql)).toEqual([]);
+});
+
+describe("its code", () => {
+  // No archive has removed them, which the invariants would notice.
+  const forgetRemoved = () =>
+    database.sql`delete from removed_payments where merchant_id = ${shop.merchant_id}`;
+
+  test("is the next one that neither an invoice nor an archive has", async () => {
+    const { mutation_id } = await lateReport({ payment_code: "ORDER-9" });
+    await pendingPayment(gateway, shop, { payment_code: "ORDER-9-2" });
+    await database.sql`
+      insert into removed_payments (merchant_id, payment_code, payment_number, account_id, created_at)
+      values (${shop.merchant_id}, 'ORDER-9-3', 0, ${shop.account_id}, now())`;
+    await confirm();
+    expect(await followUp(mutation_id, "ORDER-9")).toBe("ORDER-9-4");
+    await forgetRemoved();
+  });
+
+  test("stays within the longest, also of characters that take two units", () => {
+    for (const letter of ["x", "😀"]) {
+      const longest = letter.repeat(limits.paymentCodeCharacters);
+      for (const code of followUpCodes(longest)) {
+        expect(Array.from(code)).toHaveLength(limits.paymentCodeCharacters);
+        expect(code.isWellFormed()).toBe(true);
+      }
+    }
+    const codes = followUpCodes("ORDER-1");
+    expect(codes).toHaveLength(limits.followUpCodesTried);
+    expect(codes.slice(0, 2)).toEqual(["ORDER-1-2", "ORDER-1-3"]);
+  });
+
+  test("when none is free, that is said, and nothing is written", async () => {
+    const { payment, mutation_id } = await lateReport();
+    for (const code of followUpCodes(payment.payment_code)) {
+      await database.sql`
+        insert into removed_payments (merchant_id, payment_code, payment_number, account_id, created_at)
+        values (${shop.merchant_id}, ${code}, 0, ${shop.account_id}, now())`;
+    }
+    await confirm();
+    await expect(followUp(mutation_id, payment.payment_code)).rejects.toMatchObject({
+      reason: { code: "follow_up_codes_used_up" },
+    });
+    await forgetRemoved();
+  });
+});
+
+describe("it is refused", () => {
+  const expectNothing = async () => {
+    expect(await entries()).toEqual([]);
+    const rows = await database.sql`
+      select from payments where merchant_id = ${shop.merchant_id} and payment_status = 'PAID'`;
+    expect(rows).toHaveLength(0);
+  };
+
+  test("for a transfer that came after the deadline, or of a cancelled invoice, or of another one", async () => {
+    const { payment } = await lateReport();
+    const late = await reported(payment.payment_total, "10:31");
+    gateway.setClock(today("10:00"));
+    const cancelled = await pendingPayment(gateway, shop);
+    await cancelPayment(gateway, { ...shop, payment_code: cancelled.payment_code });
+    gateway.setClock(today("11:01"));
+    const ofCancelled = await reported(cancelled.payment_total, "10:20");
+    const unknown = await reported(42_000, "10:20");
+    await confirm();
+    for (const [id, code] of [
+      [late, payment.payment_code],
+      [ofCancelled, cancelled.payment_code],
+      [unknown, payment.payment_code],
+      [late, "NO-SUCH-CODE"],
+    ] as const) {
+      await expect(followUp(id, code)).rejects.toMatchObject({
+        reason: { code: "transfer_not_in_time" },
+      });
+    }
+    await expectNothing();
+  });
+
+  test("for another merchant's transfer, and for one that is decided until that is taken back", async () => {
+    const { payment, mutation_id } = await lateReport();
+    await confirm();
+    const mine = { shop, person, secret };
+    shop = await shopWithAccount(gateway);
+    person = await visitor(gateway, shop);
+    ({ secret } = await enableTotp(gateway, shop.merchant_id));
+    await confirm();
+    await expect(followUp(mutation_id, payment.payment_code)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    ({ shop, person, secret } = mine);
+    const session = await refreshed(gateway, person);
+    await setOwnTransferAside(gateway, person.actor, { session, mutation_id, refund: null });
+    await expect(followUp(mutation_id, payment.payment_code)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expectNothing();
+    await reopenOwnTransfer(gateway, person.actor, { session, mutation_id });
+    await followUp(mutation_id, payment.payment_code);
+    // As of every manual match: what was paid stays paid.
+    await expect(
+      reopenOwnTransfer(gateway, person.actor, { session, mutation_id }),
+    ).rejects.toMatchObject({ reason: { code: "transfer_not_decided" } });
+  });
+
+  test("without a person's code, and without two-factor authentication", async () => {
+    const { payment, mutation_id } = await lateReport();
+    await expect(followUp(mutation_id, payment.payment_code)).rejects.toMatchObject({
+      code: "confirmation_required",
+    });
+    await database.sql`delete from authenticators where merchant_id = ${shop.merchant_id}`;
+    await expect(followUp(mutation_id, payment.payment_code)).rejects.toMatchObject({
+      code: "totp_not_enabled",
+    });
+    await expectNothing();
+  });
+
+  test("while an open invoice has the total, and goes through when that has ended", async () => {
+    const { payment, mutation_id } = await lateReport();
+    // The quarantine keeps a create from this total. An operator can switch it off.
+    const other = await pendingPayment(gateway, shop);
+    await database.sql`
+      update payments set payment_total = ${payment.payment_total}, payment_unique = ${payment.payment_unique}
+      where merchant_id = ${shop.merchant_id} and payment_code = ${other.payment_code}`;
+    await confirm();
+    await expect(followUp(mutation_id, payment.payment_code)).rejects.toMatchObject({
+      reason: { code: "total_in_use", params: { payment_code: other.payment_code } },
+    });
+    await expectNothing();
+    await cancelPayment(gateway, { ...shop, payment_code: other.payment_code });
+    await followUp(mutation_id, payment.payment_code);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("on an account that takes no invoice: its quota rule is the same", async () => {
+    const { payment, mutation_id } = await lateReport();
+    // On the next day, which is not paid for.
+    gateway.setClock(new Date(today("11:00").getTime() + 24 * 60 * 60 * 1000));
+    person = await visitor(gateway, shop);
+    await confirm();
+    const setAccount = (quota: number, isActive: boolean) => database.sql`
+      update accounts set account_quota = ${quota}, account_active = ${isActive}
+      where account_id = ${shop.account_id}`;
+    await setAccount(0, true);
+    await expect(followUp(mutation_id, payment.payment_code)).rejects.toMatchObject({
+      reason: { code: "account_without_quota" },
+    });
+    await setAccount(1, false);
+    await expect(followUp(mutation_id, payment.payment_code)).rejects.toMatchObject({
+      reason: { code: "account_inactive" },
+    });
+    await expectNothing();
+    await setAccount(1, true);
+    await followUp(mutation_id, payment.payment_code);
+    const [account] = await database.sql`
+      select account_quota from accounts where account_id = ${shop.account_id}`;
+    expect(account?.account_quota).toBe(0);
+  });
+});
+
+test("it stands before newer transfers, on the first page only, and each is listed once", async () => {
+  const { mutation_id } = await lateReport();
+  const others: string[] = [];
+  for (let each = 0; each < 5; each += 1) others.unshift(await reported(50_000 + each, "10:59"));
+  const first = await openIds(undefined, 3);
+  expect(first.ids).toEqual([mutation_id, ...others.slice(0, 2)]);
+  const second = await openIds(first.next ?? "", 3);
+  expect(second.ids).toEqual(others.slice(2));
+  const third = await openIds(second.next ?? "", 3);
+  expect(third).toEqual({ ids: [], next: null });
+  // A page of one has no place beside it for the transfer that says where the next page begins.
+  expect((await openIds(undefined, 1)).ids).toEqual(others.slice(0, 1));
+});

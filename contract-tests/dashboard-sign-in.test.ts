@@ -88,7 +88,7 @@ describe("signing in", () => {
   });
 });
 
-describe("what has ended is of no use", () => {
+describe("an ended session no longer works", () => {
   test("after signing out", async () => {
     const person = await signedIn(await newMerchant());
     const answer = await person.delete(`${api}/session`);

@@ -40,7 +40,7 @@ test("one notification as JSON has one outcome", async () => {
   expect(dataOf(await postJson(notification))).toMatchObject({ outcome: "duplicate" });
 });
 
-test("so does one as a form, and both are the same mutation", async () => {
+test("a notification sent as a form pays, and is the same mutation as the one sent as JSON", async () => {
   const { notification, expected } = await payingTransfer();
   const { package_name, title, body, posted_at } = notification;
   const fields = { package_name, title: title ?? "", body: body ?? "", posted_at };
@@ -132,7 +132,7 @@ test("a remark that goes on as another field pays nothing", async () => {
   expectInvalid(await postJson({ package: "com.bca", text: spent, body: forged }), "body");
 });
 
-test("what cannot be read is refused", async () => {
+test("an unreadable body is refused", async () => {
   const badly = (body: string, contentType: string) =>
     send({ method: "POST", path, headers: { "content-type": contentType }, body });
   for (const body of ["", "{", "[]", "null", '"x"', "1"]) {

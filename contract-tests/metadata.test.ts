@@ -47,7 +47,7 @@ describe.each(readers)("%s", (_case, path) => {
     expect(await told(asked(path, "metadata"))).toEqual(noted);
   });
 
-  test("tells it to nobody else", async () => {
+  test("keeps metadata from every other reader", async () => {
     expect(await told(path)).toEqual(known);
     expect(await told(asked(path, ""))).toEqual(known);
   });

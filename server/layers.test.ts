@@ -98,7 +98,7 @@ test("imports point to rooms that stand before", () => {
 });
 
 /** Loading trpc-to-openapi takes 40 MB and 180 ms of processor time (five starts, measured alone). */
-test("what makes the documents is loaded only when they are generated", () => {
+test("the generator of the documents is loaded only when they are generated", () => {
   const makers = (file: string) => file.startsWith("procedures/openapi/");
   const serving = sources.filter((file) => !makers(file));
   expect(serving.filter((file) => importsOf(file).some(makers))).toEqual([]);

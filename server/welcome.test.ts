@@ -16,7 +16,7 @@ const commandsIn = (text: string) =>
     .filter((line) => line.startsWith("  "))
     .join("\n");
 
-describe("what npm start prints", () => {
+describe("the output of npm start", () => {
   const printed = (settings: Record<string, string>, url: string) =>
     welcome(
       { url, transport: "node", firstAccountAddress: null, drain() {}, close: async () => {} },

@@ -89,7 +89,7 @@ test("1,000 notifications through kill -9 and network cuts: none lost, none twic
   expect(network.lostAnswers()).toBeGreaterThan(0);
 });
 
-test("what other apps show is not written to the phone's disk", async () => {
+test("other apps' notifications are not written to the phone's disk", async () => {
   const files = await readdir(installation.directory);
   expect(files).toContain("outbox.db");
   for (const file of files) {

@@ -104,7 +104,7 @@ async function pairingOffer(): Promise<{ uri: string }> {
 const paidBy = (payment: Payment) =>
   transfer(payment.payment_total, { when: jakartaTime(new Date()) });
 
-test("what the phone sees before approval pays once it may report, and what it sees while it is revoked waits for a person", async () => {
+test("transfers seen before approval pay once the phone is approved, and those seen while it is revoked wait for a person", async () => {
   const registered = await register();
   expect(registered.code, registered.output).toBe(0);
   const before = await config();
@@ -225,7 +225,7 @@ test("the API key is kept nowhere", async () => {
   }
 });
 
-test("what the phone keeps is for its owner's eyes alone, also in a folder that others may read", async () => {
+test("the phone's files are readable only by their owner, even in a folder that others can read", async () => {
   await mkdir(installation.directory, { mode: 0o755 });
   expect((await register()).code).toBe(0);
   await typed("status");

@@ -111,7 +111,7 @@ test("after 5 seconds the customer is back at the merchant, once", async () => {
   expect(await page.getByText("Otomatis dalam").count()).toBe(0);
 });
 
-test("who wants to stay stays", async () => {
+test("a customer who chooses to stay is not sent to the shop", async () => {
   const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
   server.become("PAID");
   await page.getByRole("button", { name: "Tetap di halaman ini" }).click();
@@ -123,7 +123,7 @@ test("who wants to stay stays", async () => {
 });
 
 test.each(["http://shop.example/done", "javascript:alert(1)", "https://good@evil.example/", null])(
-  "nobody is led to %s",
+  "the page does not lead to %s",
   async (redirect_url) => {
     const seller = { address: null, phone: null, email: null, shop_url: redirect_url };
     const shown = transferPage({
@@ -260,7 +260,7 @@ test("a page of an error comes back by itself when the server does", async () =>
   await runUntil(page, "Menunggu pembayaran");
 });
 
-test("what the merchant has confirmed since is seen when the customer checks, and nothing before", async () => {
+test("a confirmed payment shows only when the customer checks again", async () => {
   const { page } = await openLivePage();
   const note = page.getByText("Rp150.000 dari Anda sudah masuk");
   await page.getByRole("link", { name: "Periksa" }).click();
@@ -322,7 +322,7 @@ test("without a connection the page says so and recovers by itself", async () =>
   await heading(page, "Pembayaran diterima");
 });
 
-test("who is told that it asks too often waits as long as it is told", async () => {
+test("a page that polls too often waits as long as the server asks", async () => {
   const { page } = await openLivePage();
   server.fail("busy");
   await page.getByRole("link", { name: "Periksa" }).click();

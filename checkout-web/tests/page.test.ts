@@ -42,7 +42,7 @@ const small = { viewport: { width: 320, height: 568 } };
 
 describe("a test", () => {
   const states = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
-  test.each(states)("that is %s says first that nobody must send money", async (status) => {
+  test.each(states)("that is %s says first that no money must be sent", async (status) => {
     const shown = transferPage({ is_test: true, view: { status } });
     const { page, complaints } = await openPage(browser, server.show(shown), small);
     expect(await page.innerText("main > :first-child")).toContain("Jangan transfer uang");
@@ -236,7 +236,7 @@ describe("on a phone of 390 by 844 pixels", () => {
     },
   );
 
-  test("so are a transfer's amount, its account and the status", async () => {
+  test("a transfer's amount, account and status fit the screen", async () => {
     const { page } = await openPage(browser, server.show(transferPage()));
     await page.locator(".timer").waitFor();
     for (const part of [".figure", ".number", ".account .button", ".waiting"])

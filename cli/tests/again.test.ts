@@ -31,7 +31,7 @@ test("the end of the command ends the pauses, and nothing is attempted after it"
   expect(attempts).toBe(0);
 });
 
-test("so many events wait at once, and one more is refused", () => {
+test("an event beyond the limit of waiting events is refused", () => {
   const ending = new AbortController();
   const again = attemptAgain(ending.signal, () => new Promise(() => {}));
   const wait = () => again.until(async () => ({ isTaken: false }));

@@ -191,7 +191,7 @@ describe("a key and its gateway", () => {
     }
   });
 
-  test("what a gateway says does not command the terminal", async () => {
+  test("a gateway's texts cannot control the terminal", async () => {
     const other = await otherGateway();
     const refused = await run(["payments", "list"], { ...withKey(), TEPAT_URL: other.url });
     expect(refused).toMatchObject({ code: 1 });

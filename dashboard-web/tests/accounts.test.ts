@@ -152,7 +152,7 @@ test("a code that does not show its app is asked about, and none is chosen befor
   await heading(page, "QRIS ID1099000000019").waitFor();
 });
 
-test("the app of a code that shows it is told, and is the one that is saved", async () => {
+test("the app that a QR code names is shown and saved", async () => {
   const merchant = await newMerchant();
   const page = await visit("/accounts/new", { as: merchant });
   await page.getByLabel("QRIS", { exact: true }).check();

@@ -40,7 +40,7 @@ const total = (page: Page) => page.locator(".income-total").innerText();
 const chart = (page: Page) => page.getByRole("slider");
 const drawn = (page: Page) => page.locator(".income-chart canvas").waitFor();
 
-test("what 10,000 payments brought is the same on the page, in its table and in its file", async () => {
+test("the income of 10,000 payments is the same on the page, in its table and in its file", async () => {
   expect(paid.size).toBeGreaterThan(150);
   const page = await visit("/", { as: shop });
   await drawn(page);
@@ -293,7 +293,7 @@ async function calmShop() {
   return own;
 }
 
-test("what a simulated phone paid is told apart and is in no sum", async () => {
+test("a simulated phone's payments are marked and counted in no sum", async () => {
   const calm = await calmShop();
   const page = await visit("/", { as: calm });
   await page.getByText("Not counted: 2 invoices that a simulated phone paid, Rp20.482.").waitFor();
@@ -303,7 +303,7 @@ test("what a simulated phone paid is told apart and is in no sum", async () => {
   expect(sum).toMatch(/^Rp[\d.]+$/);
 });
 
-test("a new shop is told of its first steps, and of no zero", async () => {
+test("a new shop sees its first steps instead of zeros", async () => {
   const page = await visit("/", { as: await newMerchant() });
   await truth(page)
     .getByRole("link", { name: /first steps are open$/ })

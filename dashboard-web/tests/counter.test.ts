@@ -239,7 +239,7 @@ test("without the stream the sale is asked about until it is paid", async () => 
   await button(page, "Next customer").waitFor();
 });
 
-test("what stands in the way is said in both languages, with what to do", async () => {
+test("obstacles to a sale are named in both languages, with the next step", async () => {
   const till = await openTill();
   const [first] = dataOf<Account[]>(await till.get("/gateway/accounts"));
   for (const { account_id } of dataOf<Account[]>(await till.get("/gateway/accounts"))) {

@@ -119,7 +119,7 @@ describe("the page of a link", () => {
     expect(link).toMatchObject([{ payments_made: 0 }]);
   });
 
-  test("asks nobody but the gateway, and shows a stranger's text as text", async () => {
+  test("sends requests only to the gateway, and shows a stranger's text as text", async () => {
     const script = `</title></textarea><script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}`;
     const { shop } = await watchedShop(`Toko ${script}`.slice(0, 200));
     await shop.person.post("/dashboard/api/settings", { logo_url: "https://cdn.example/logo.png" });
@@ -373,7 +373,7 @@ describe("a manual invoice whose customer chooses", () => {
     expect(await invoicesOf(shop)).toHaveLength(1);
   });
 
-  test("that is withdrawn, or that nobody can be paid, says so", async () => {
+  test("that is withdrawn, or that no account can receive, says so", async () => {
     const { shop } = await watchedShop();
     const { address, sale_id } = await openInvoice(shop);
     await shop.person.send({ method: "DELETE", path: `/dashboard/api/invoices/${sale_id}` });

@@ -19,7 +19,7 @@ const withoutRefresh = (page: Page) =>
     for (let id = setTimeout(() => {}); id > 0; id -= 1) clearTimeout(id);
   }, limits.refreshMilliseconds);
 
-test("what happens is seen without asking, and typed text, focus and place are kept", async () => {
+test("changes appear automatically, and typed text, focus and scroll position stay", async () => {
   const shop = await openShop();
   const phone = await approvedDevice(shop);
   const first = await pendingPayment(shop);

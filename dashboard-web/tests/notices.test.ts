@@ -22,7 +22,7 @@ function pretendPushService(this: void) {
 
 const saved = (page: Page) => page.getByRole("form").getByText("Saved", { exact: true }).waitFor();
 
-test("what is chosen stays chosen, in which hours and in which language", async () => {
+test("a person's choice of events, hours and language is saved", async () => {
   const page = await visit("/notices", { as: await openShop() });
   const paid = page.getByRole("group", { name: "Invoice paid" });
   await paid.getByLabel("Email").check();
@@ -61,7 +61,7 @@ test("an invoice that is paid is in the log of messages, in the reader's languag
   await page.getByText("Invoice paid · Email").waitFor();
 });
 
-test("the browser is told when it is switched on, and no more when it is removed", async () => {
+test("a browser gets notices once it is switched on, and none after it is removed", async () => {
   const page = await visit("/notices", {
     as: await openShop(),
     whenOpened: pretendPushService,
@@ -76,7 +76,7 @@ test("the browser is told when it is switched on, and no more when it is removed
   await page.getByText("No browser yet").waitFor();
 });
 
-test("what the gateway sends to the browser is shown there", async () => {
+test("a message from the gateway appears in the browser", async () => {
   const page = await visit("/notices", {
     as: await openShop(),
     whenOpened: pretendPushService,

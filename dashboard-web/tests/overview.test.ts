@@ -50,7 +50,7 @@ test("a person without a program is led to the form of an invoice, and not to ke
   await heading(page, "New invoice").waitFor();
 });
 
-test("what was paid today is in the figures and in the table of days", async () => {
+test("today's payments are in the figures and in the table of days", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const paid = await pendingPayment(shop);

@@ -124,7 +124,7 @@ test.each([
   },
 );
 
-test("what is asked of the server never has the code", async () => {
+test("no request to the server contains the code", async () => {
   const page = await open(`/pair#${code}`);
   await page.getByRole("link", { name: "English" }).click();
   await page.getByRole("heading", { name: "Connect this phone" }).waitFor();
@@ -176,13 +176,13 @@ test("another code's address in the same tab is that code's page", async () => {
     .toContain("code=second#Intent");
 });
 
-test("anyone who comes back because the app is missing is told so", async () => {
+test("a person who returns because the app is missing reads that it is missing", async () => {
   const page = await open(`/pair?app=missing&lang=en#${code}`);
   expect((await notes(page))[0]).toContain("The app is not installed yet");
   expect(await openButton(page).getAttribute("href")).toContain(code);
 });
 
-test("a plain http address is warned of, and a computer is told to take a phone", async () => {
+test("a plain http address shows a warning, and a computer shows advice to use a phone", async () => {
   const page = await open(`/pair#${code}`, {
     locale: "en-GB",
     userAgent: "Mozilla/5.0 (X11; Linux)",

@@ -45,7 +45,7 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   expect(new URL(page.url()).search).toBe("?status=PAID");
 });
 
-test("what the shop's program noted is found as key:value, and shown on the invoice's page", async () => {
+test("the shop's notes are found by key:value and shown on the invoice's page", async () => {
   const shop = await openShop();
   const metadata = { order_id: "A-17", cabang: "<b>Bandung</b> ".repeat(10).trim(), empty: "" };
   const noted = await pendingPayment(shop, { metadata });

@@ -164,7 +164,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   expect(await isScrolledSideways(page)).toBe(false);
 });
 
-test("what is not mine is set aside, noted, and opened again", async () => {
+test("a transfer that is not the merchant's is set aside, noted and reopened", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   await device.report(transfer(42_000));
@@ -218,7 +218,7 @@ async function reportedLate(shop: Awaited<ReturnType<typeof openShop>>) {
   return { device, expired };
 }
 
-test("a transfer that came in time and was reported late is told as that", async () => {
+test("a transfer that came in time but was reported late has its own explanation", async () => {
   const shop = await openShop();
   await reportedLate(shop);
   const cookie = await sessionCookie(shop);

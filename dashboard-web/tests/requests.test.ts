@@ -82,7 +82,7 @@ test("a path and a request id are found", async () => {
   await page.getByText("No matching requests").waitFor();
 });
 
-test("a person who has sent nothing is told how the log fills", async () => {
+test("an empty log explains how it fills", async () => {
   const page = await visit("/requests", { as: await newMerchant() });
   await page.getByText("appear here about a second after their response").waitFor();
 });

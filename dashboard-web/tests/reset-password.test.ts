@@ -47,7 +47,7 @@ test("a lost password is set anew with the email's link, once, and every session
   await button(again, "Send a link").waitFor();
 });
 
-test("nobody is told whether an address has an account", async () => {
+test("the page does not reveal whether an address has an account", async () => {
   const page = await visit("/reset-password");
   const email = `${randomUUID()}@shop.example`;
   await page.getByLabel("Email address").fill(email);

@@ -43,7 +43,7 @@ test("with two-factor authentication a code is asked for, and a wrong one is ref
   await heading(page, "Overview").waitFor();
 });
 
-test("too many wrong passwords are told how long to wait", async () => {
+test("after too many wrong passwords the page says how long to wait", async () => {
   const page = await visit("/sign-in");
   const email = `${randomUUID()}@shop.example`;
   const alert = page.getByRole("alert");

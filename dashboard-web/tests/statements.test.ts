@@ -266,7 +266,7 @@ test("columns of an unknown file are named once, and are remembered for the bank
   await button(page, "Import 2 rows").waitFor();
 });
 
-test("rows that are no transactions are left out by hand, where the balances still add up", async () => {
+test("a person can leave out rows that are not transactions if the balances still add up", async () => {
   const { shop, cookie } = await signedInShop();
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
   await choose(

@@ -443,7 +443,7 @@ test("a transfer has its own page, with what it resembles", async () => {
   await page.getByText("Record not found.").waitFor();
 });
 
-test("a webhook that nobody took says why in plain words, and shows what was sent", async () => {
+test("a failed webhook explains the reason in plain words and shows its request", async () => {
   const page = await visit("/webhooks", { as: shop });
   await page.getByRole("row").filter({ hasText: "Failed" }).getByRole("link").click();
   const shown = panel(page, "Delivery");

@@ -155,7 +155,7 @@ test.each([
   },
 );
 
-test("what was not taught at once is taught later, from the transfer", async () => {
+test("a person can teach a wording later, from the transfer", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const cookie = await sessionCookie(shop);

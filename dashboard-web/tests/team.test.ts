@@ -121,7 +121,7 @@ test("a changed role signs the person out, and the menu has what the new one may
   expect(await theirs.getByRole("link", { name: "Team" }).count()).toBe(0);
 });
 
-test("the last owner is told why they stay, and a name is changed for the whole team", async () => {
+test("the last owner reads why they cannot leave, and a new name shows for the whole team", async () => {
   const merchant = await openShop("Toko Jaya");
   const page = await visit("/team", { as: merchant });
   await button(page, "Remove Toko Jaya").click();

@@ -119,7 +119,7 @@ describe("the account of an invoice", () => {
     expect(payment.account_id).toBe(fake.accounts[0]?.account_id);
   });
 
-  test("is missing when none takes the amount, and the customer is told", async () => {
+  test("is missing if none takes the amount, and the customer reads why", async () => {
     answerAccounts(accountWith({ account_max_amount: 149_999 }));
     await expect(
       openInvoice(settings, { code: "large", rupiah: 150_000, customer }),
@@ -127,7 +127,7 @@ describe("the account of an invoice", () => {
   });
 });
 
-test("what a QRIS code says is shown, and a code that cannot be read leaves the checkout page", async () => {
+test("a QRIS code's name is shown, and for an unreadable code the customer uses the checkout page", async () => {
   const payment = await openInvoice(settings, { code: "qris", rupiah: 150_000, customer });
   const qris = { ...payment, channel_type: "QRIS" as const };
   answer("/checkout/", () => okWith({ qris_payload: "0002…" }));

@@ -34,7 +34,7 @@ test("anything else is refused with its reason", async () => {
   expect(await readWebhook(settings, body, {})).toMatchObject({ reason: "missing_header" });
 });
 
-test("what is not about an invoice is answered and left alone", async () => {
+test("an event that is not about an invoice is answered and ignored", async () => {
   const { webhooks } = new Tepat({
     apiKey: fake.apiKey,
     baseUrl: fake.baseUrl,

@@ -50,7 +50,7 @@ async function afterWaits<Result>(promise: Promise<Result>): Promise<[Result, se
   return [await promise, ((await settled) - start) / 1000];
 }
 
-describe("what is sent", () => {
+describe("the request", () => {
   test("a code with a slash is one segment of the path", async () => {
     const fetch = scriptedFetch(() => ok(pendingPayment));
     await tepatWith(fetch).payments.get("INV/2026/11 é$&");
@@ -266,7 +266,7 @@ describe("settings", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the response", () => {
   const classOf: Partial<Record<ErrorCode, string>> = {
     tenant_api_key_required: "AuthenticationError",
     unauthorized: "AuthenticationError",
@@ -487,7 +487,7 @@ describe("trying again", () => {
     expect(seconds).toBe(expected);
   });
 
-  test("what the catalogue calls retryable is tried again, and nothing else", async () => {
+  test("only errors that the catalogue calls retryable are tried again", async () => {
     for (const [code, { status, retryable }] of Object.entries(errorCatalogue)) {
       const fetch = scriptedFetch(
         () => refused(status, code as ErrorCode),

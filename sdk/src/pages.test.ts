@@ -88,7 +88,7 @@ test("a failure ends the walk and reaches the caller", async () => {
   await expect(walk(list)).rejects.toThrow("down");
 });
 
-test("a failure that nobody asks about yet is no unhandled rejection", async () => {
+test("a failure before it is awaited is not an unhandled rejection", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
   const list = listOf<string>({

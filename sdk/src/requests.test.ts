@@ -297,7 +297,7 @@ describe("events and the logger", () => {
     expect(heard).toBe(2);
   });
 
-  test("nobody who listens can fail a call", async () => {
+  test("a listener's error does not fail a call", async () => {
     const warnings: string[] = [];
     const logger = {
       debug: () => {
@@ -410,7 +410,7 @@ describe("a proxy", () => {
     expect(behind.seen).toEqual([]);
   });
 
-  test("fetch is told what else the runtime wants, but not another request", async () => {
+  test("fetch gets the runtime's own options, but they cannot change the request", async () => {
     const inits: object[] = [];
     const fetch: Fetch = async (_url, init) => {
       inits.push(init);

@@ -8,7 +8,7 @@ test("the version is the package's", () => {
   expect(version).toBe(manifest.version);
 });
 
-test("it is that of the package on JSR, and both packages have the same entries", () => {
+test("the version is that of the package on JSR, and both packages have the same entries", () => {
   expect(jsr.version).toBe(version);
   expect(jsr.name).toBe(manifest.name);
   const entries = Object.keys(manifest.exports).filter((entry) => entry !== "./package.json");

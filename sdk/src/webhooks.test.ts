@@ -135,7 +135,7 @@ describe("a webhook of ours", () => {
   });
 });
 
-describe("what is not believed, and why", () => {
+describe("refused webhooks, each with its reason", () => {
   const attempt = async (
     change: Record<string, string | undefined>,
     { body, at = now }: { body?: unknown; at?: Date } = {},

@@ -67,7 +67,7 @@ test("the fake passes the contract's tests", async () => {
   expect(await failuresOf(await serve(fake, fake.fetch), fake.apiKey)).toEqual([]);
 });
 
-test("so does the fake behind MSW", async () => {
+test("the fake behind MSW keeps the contract", async () => {
   const fake = fakeTepat();
   const msw = setupServer(http.all(`${fake.baseUrl}/*`, ({ request }) => fake.fetch(request)));
   msw.listen();

@@ -73,7 +73,7 @@ const builds = async (web = "checkout-web") =>
 
 const started = { code: 0, stdout: "started\n", stderr: "" };
 
-test("a Node.js that is too old is told before anything is installed, and how to get another", async () => {
+test("an outdated Node.js is reported before the install, with a way to get a newer one", async () => {
   const version = 'Object.defineProperty(process, "versions", { value: { node: "18.20.4" } })';
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(version)}` };
   for (const entry of ["start", "tepat", "gateway"]) {
@@ -249,7 +249,7 @@ describe("of the locked packages", () => {
     expect(await calls()).toEqual(["ci --include=dev --include=optional"]);
   });
 
-  test("those of tools stay when a start installs new versions", async () => {
+  test("packages for tools stay when a start installs new versions", async () => {
     const env = await npm();
     await run("test", env);
     await write("package-lock.json", JSON.stringify({ packages: newer }));
@@ -289,7 +289,7 @@ describe("of the locked packages", () => {
   });
 });
 
-describe("what this machine never runs", () => {
+describe("packages that this machine never runs", () => {
   const platform = `${process.platform}-${process.arch}`;
   const own = `uws_${platform.replace("-", "_")}`;
   const compiler = "node_modules/typescript";

@@ -133,7 +133,7 @@ describe("account create", () => {
     expect(stdout).not.toContain(qris.slice(0, 30));
   });
 
-  test("says when nobody can read the notifications of the package", async () => {
+  test("says if no phone can read the notifications of the package", async () => {
     const { code, stdout, stderr } = await cli(...bank("--package", "com.unheard.of", "--json"));
     expect([code, stderr]).toEqual([
       0,

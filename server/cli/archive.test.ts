@@ -379,7 +379,7 @@ describe("books that are removed and restored", () => {
     }
   });
 
-  test("are a copy to read in an empty database, where nobody can sign in", async () => {
+  test("are a read-only copy in an empty database, where no person can sign in", async () => {
     const target = await createEmptyDatabase();
     try {
       await migrate(target.url);

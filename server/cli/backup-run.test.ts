@@ -72,7 +72,7 @@ const failureOf = async (more: Record<string, string>, ...args: string[]) => {
   return stderr;
 };
 
-describe("what is kept", () => {
+describe("retention", () => {
   const at = (day: string) => nameAt(new Date(`${day}T23:00:00.000Z`));
   const days = (from: string, count: number) =>
     Array.from({ length: count }, (_, index) =>
@@ -182,7 +182,7 @@ describe.skipIf(noAge)(`encrypted to a key of age${noAge ? " (skipped: no age)" 
 
 const noGpg = spawnSync("gpg", ["--version"]).status !== 0;
 describe.skipIf(noGpg)(`encrypted to a key of gpg${noGpg ? " (skipped: no gpg)" : ""}`, () => {
-  test("a backup is opened with the keyring, and a key that is missing is told", async () => {
+  test("a backup is opened with the keyring, and a missing key is reported", async () => {
     const GNUPGHOME = join(data, "gnupg");
     execFileSync("install", ["-d", "-m", "700", GNUPGHOME]);
     const env = { ...process.env, GNUPGHOME };
@@ -215,7 +215,7 @@ describe("the copy", () => {
     expect((await figures(command))[1]).toMatchObject({ step: "copy", is_ok: true });
   });
 
-  test("that fails is told, and the backup itself stays", async () => {
+  test("that fails is reported, and the backup itself stays", async () => {
     const command = "echo the other end is away >&2; exit 3";
     const told = await failureOf({ BACKUP_COPY_COMMAND: command }, "backup", "run");
     expect(told).toContain("exit code 3, the other end is away");
@@ -242,7 +242,7 @@ test("a run while another runs changes nothing, and is no failure of the backup"
   expect([await filesIn(), await figures()]).toEqual(before);
 });
 
-test("a disk without room is told, and the earlier backups stay", async () => {
+test("a full disk is reported, and the earlier backups stay", async () => {
   const { file } = await run();
   const script = `ulimit -f 1; exec "$0" "$@"`;
   const child = spawn("sh", ["-c", script, process.execPath, cliEntry, "backup", "run"], {

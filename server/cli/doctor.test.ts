@@ -201,7 +201,7 @@ describe("doctor", () => {
     );
   });
 
-  test("finds phones that are silent, invoices that nobody ends, and an address without TLS", async () => {
+  test("finds offline phones, invoices past their deadline that stay open, and an address without TLS", async () => {
     const neglected = await createTestDatabase();
     const gateway = gatewayOfCli(neglected);
     const shop = await shopWithAccount(gateway);

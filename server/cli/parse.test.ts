@@ -45,7 +45,7 @@ describe("parse", () => {
     expect(output).toMatchObject(reading);
   });
 
-  test("of an app that nobody knows says so", async () => {
+  test("of an unknown app says so", async () => {
     const options = ["--package", "com.example.chat", "--body", "Uang masuk Rp5.000"];
     expect(await jsonOf(tepat, "parse", ...options)).toEqual({ app: null, outcome: "unknown_app" });
   });

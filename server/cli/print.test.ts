@@ -19,7 +19,7 @@ test("a list of nothing says so", () => {
   expect(table([])).toBe("None.");
 });
 
-test("what a terminal would obey is not passed on", () => {
+test("terminal control characters are replaced", () => {
   expect(fields({ name: "\u001B[2Jgone\r\n\u009B31m" })).toBe(
     "name  \uFFFD[2Jgone\uFFFD\uFFFD\uFFFD31m",
   );

@@ -132,7 +132,7 @@ describe("a command line that is not understood exits with 2 and one line on", (
   });
 });
 
-describe("what stands between the command and its database exits with 1 and one line, or one for each wrong setting, on", () => {
+describe("a problem between the command and its database exits with 1 and one line, or one for each wrong setting, on", () => {
   test.each([
     ["a database that is down", {}, "connect ECONNREFUSED 127.0.0.1:1"],
     ["an address that is none", { DATABASE_URL: "nonsense" }, "DATABASE_URL must be postgres://"],

@@ -146,7 +146,7 @@ describe("webhook resend", () => {
     expect(JSON.parse(stdout)).toMatchObject({ delivery_status: "PENDING", http_status: 500 });
   });
 
-  test("exits with 1 when nobody is there", async () => {
+  test("exits with 1 if no server answers", async () => {
     await owedWebhook(`http://127.0.0.1:${await freePort()}/hook`);
     const { code, stderr } = await cli("webhook", "resend", "--delivery", await newestDelivery());
     expect([code, stderr]).toEqual([

@@ -185,7 +185,7 @@ test.each(["account_number", "account_name"])("an account's %s is one line of te
   expect(refusalOf("0812-3456 7890 (Toko “Sari”)")).toBeUndefined();
 });
 
-test("what is not asked for has its default", () => {
+test("a parameter that is left out has its default", () => {
   expect(listPayments.input.parse({})).toEqual({ page: 1, per_page: limits.perPageDefault });
   expect(overviewOperations.getOverview.input.parse({})).toEqual({
     days: limits.overviewDaysDefault,

@@ -3,7 +3,7 @@ import { deprecationHeaders } from "./deprecation.ts";
 import { merchantOperations, workerOperations } from "./index.ts";
 import type { OperationMeta } from "./operation.ts";
 
-test("of several deprecated parts the earliest days are told, in the form of each RFC", () => {
+test("for several deprecated parts the headers have the earliest days, in the form of each RFC", () => {
   expect(
     deprecationHeaders([
       { field: "a", since: "2027-02-01", sunset: "2028-02-29" },
@@ -17,7 +17,7 @@ test("of several deprecated parts the earliest days are told, in the form of eac
   expect(deprecationHeaders()).toEqual({});
 });
 
-test("what the contract deprecates stays for a year", () => {
+test("a deprecated part stays for a year", () => {
   const year = 365 * 24 * 3600 * 1000;
   for (const { meta } of Object.values({ ...merchantOperations, ...workerOperations })) {
     for (const { since, sunset } of (meta as OperationMeta).deprecations ?? []) {

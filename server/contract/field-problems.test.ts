@@ -36,7 +36,7 @@ const anything = [
   {},
 ];
 
-test.each(operations)("what %s refuses has its own code", (_, { input }) => {
+test.each(operations)("a value that %s refuses has its own code", (_, { input }) => {
   for (const field of Object.keys(input.shape)) {
     for (const value of anything) {
       const parsed = input.safeParse({ [field]: value });
@@ -52,7 +52,7 @@ test.each(operations)("what %s refuses has its own code", (_, { input }) => {
   }
 });
 
-test("inside a list the place and the name are told", () => {
+test("a problem inside a list names the item and the field", () => {
   const additions = [
     { title: "Satu", content: "Dua" },
     { title: "", content: "Dua" },

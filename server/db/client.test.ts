@@ -208,7 +208,7 @@ test("a copy that the server refuses at its end fails", async () => {
   await client.end({ timeout: 1 });
 });
 
-test("a transaction that takes the last place of a connection's pipeline is one of its own", async () => {
+test("a transaction that takes the last place of a connection's pipeline stays separate", async () => {
   const client = connect(database.url, { connections: 1 });
   await client`select 1`;
   const places = 100; // max_pipeline, the library's default
@@ -447,7 +447,7 @@ describe("where the network swallows everything", () => {
   });
 });
 
-test("rows that nobody holds any more do not fill the old generation", async () => {
+test("rows that are no longer referenced do not fill the old generation", async () => {
   const oldBytes = () =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")
       ?.space_used_size ?? 0;

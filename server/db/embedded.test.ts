@@ -68,7 +68,7 @@ test("PostgreSQL listens on the loopback address only and keeps its password to 
   expect(mode & 0o777).toBe(0o600);
 });
 
-test("a launched PostgreSQL becomes ready by itself, and its problem is told to anyone who waits", async () => {
+test("a launched PostgreSQL becomes ready automatically, and its problem reaches every caller that waits", async () => {
   const { ready } = await launchEmbedded({ dataDirectory, fsync: false });
   const { url, stop } = await ready;
   const pid = postmasterPid(dataDirectory);
@@ -81,7 +81,7 @@ test("a launched PostgreSQL becomes ready by itself, and its problem is told to 
   await expect((await launchEmbedded(nothing)).ready).rejects.toThrow("There is no database in");
 });
 
-test("the last to leave stops PostgreSQL, and nobody before", async () => {
+test("only the last process to leave stops PostgreSQL", async () => {
   const server = await startEmbedded({ dataDirectory, fsync: false });
   const command = await startEmbedded({ dataDirectory, fsync: false });
   expect(command.url).toBe(server.url);

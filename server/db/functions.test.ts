@@ -38,7 +38,7 @@ test("a function is applied once, and again when its text has changed", async ()
   expect(await answer()).toBe(2);
 });
 
-test("what a newer release has applied stays, whatever an older one has", async () => {
+test("a newer release's functions stay when an older release starts", async () => {
   await applyDueFunctions(database.sql, { files: [answering(10)], release: "0.10.0" });
   const older = { files: [answering(9)], release: "0.9.0" };
   expect(await listDueFunctions(database.sql, older)).toEqual([]);

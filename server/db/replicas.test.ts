@@ -188,7 +188,7 @@ describe("a replica that follows", () => {
     await Promise.all(readings);
   });
 
-  test("what was read is not kept, however long the replica stays well", async () => {
+  test("the results of readings are not kept in memory, however long the replica stays healthy", async () => {
     const { replicas, problem } = await opened();
     await isRead(problem);
     const answers: WeakRef<object>[] = [];
@@ -291,7 +291,7 @@ describe("the leader reads", () => {
     expect(counted).toEqual(["none"]);
   });
 
-  test("what waits for a connection of a replica that has fallen behind", async () => {
+  test("for a reading that waits for a connection of a replica that has fallen behind", async () => {
     const { replicas, counted, problem } = await opened({ maxLagMilliseconds: 50 });
     await isRead(problem);
     const held = Array.from({ length: 20 }, heldWork); // as many as there are connections

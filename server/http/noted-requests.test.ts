@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 const key = () => ({ "x-api-key": shop.api_key });
 
-test("an error on our side is noted as what the server was told", async () => {
+test("an internal error is logged as the response that the merchant got", async () => {
   vi.spyOn(gateway, "now").mockImplementationOnce(() => {
     throw new Error("a fault of ours");
   });
@@ -38,7 +38,7 @@ test("an error on our side is noted as what the server was told", async () => {
   ]);
 });
 
-test("a request that the client gave up is not noted: nobody was told anything", async () => {
+test("a request that the client aborted is not logged, because it got no response", async () => {
   const headers = new Headers({ ...key(), "content-type": "application/json" });
   await dispatch({
     method: "POST",
@@ -51,7 +51,7 @@ test("a request that the client gave up is not noted: nobody was told anything",
   expect(noted).toEqual([]);
 });
 
-test("a wrong path is noted for the merchant whose valid key came with it, and for nobody else", async () => {
+test("a wrong path is logged only for the merchant whose valid key came with it", async () => {
   const wrong = { method: "GET", path: "/gateway/invoices" };
   await ask(dispatch, wrong);
   await ask(dispatch, { ...wrong, headers: { "x-api-key": "pgk_live_unknown" } });

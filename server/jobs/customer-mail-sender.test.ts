@@ -209,7 +209,7 @@ describe("an invoice by email", () => {
     expect(server.mails).toHaveLength(5);
   });
 
-  test("is refused where it cannot be sent, or is not to be paid any more", async () => {
+  test("is refused if it cannot be sent or the invoice can no longer be paid", async () => {
     const without = await create({ customer_email: null });
     expect(without.can_mail).toBe(false);
     expect(await refusalOf(mail(without.sale_id))).toBe("customer_without_email");
@@ -354,7 +354,7 @@ describe("an invoice by email", () => {
     expect(readable(server.mails[0])).toContain("from Toko Bcc: thief@example.com owned");
   });
 
-  test("of many merchants go out so many at a time", async () => {
+  test("of many merchants is sent a limited number at a time", async () => {
     for (let count = 0; count < limits.customerMailAttemptsUnderWay + 2; count++) {
       shop = await shopWithAccount(gateway);
       await create({ mail_language: "id" });

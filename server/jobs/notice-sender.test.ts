@@ -229,7 +229,7 @@ async function subscribe(endpoint: string): Promise<PushBrowser> {
 }
 
 describe("a paid invoice", () => {
-  test("is told by email, in Telegram and in the browser, to anyone who wants to know", async () => {
+  test("is announced by email, in Telegram and in the browser to each person who wants it", async () => {
     const mail = await mailServer();
     const bot = await telegram();
     const pushService = await startWebhookReceiver({ respond: () => ({ status: 201 }) });
@@ -311,7 +311,7 @@ describe("a paid invoice", () => {
     ).toBe(true);
   });
 
-  test("is told to nobody who does not want to know, and to no other merchant's people", async () => {
+  test("is not announced to a person without that wish, nor to another merchant's team", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -326,7 +326,7 @@ describe("a paid invoice", () => {
     expect(await owed()).toHaveLength(0);
   });
 
-  test("is told in the same transaction: a payment that is not committed is not told", async () => {
+  test("is announced in the same transaction: an uncommitted payment has no notice", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "paid");
     const payment = await pendingPayment(gateway, shop);
@@ -368,7 +368,7 @@ describe("a paid invoice", () => {
 });
 
 describe("many of one kind", () => {
-  test("are told one by one as far as the window has room, and then wait for it to have room again", async () => {
+  test("get a message each while the window has room, and then wait for room", async () => {
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
     const start = at(0);
     gateway.setClock(start);
@@ -397,7 +397,7 @@ describe("many of one kind", () => {
 });
 
 describe("very many", () => {
-  test("more than fit one digest are told by several", async () => {
+  test("more than fit into one digest get several", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "device_silent");
     const many = limits.noticesPerDigest + 1;
@@ -416,7 +416,7 @@ describe("very many", () => {
     ]);
   });
 
-  test("are sent so many at a time, and each chat's one by one", async () => {
+  test("are sent a limited number at a time, and for each chat one by one", async () => {
     await changeNotices(gateway, channelsOf({}), person.actor, {
       session: person.session,
       change: { language: "id" },
@@ -502,7 +502,7 @@ describe("quiet hours", () => {
   });
 });
 
-describe("a text that nobody understood and that names the total of a pending invoice", () => {
+describe("an unreadable notification that names the total of a pending invoice", () => {
   const wording = (amount: number) => `Notifikasi saldo mobile: ada kenaikan ${rupiah(amount)}`;
   const text = (body: string, posted_at = new Date()) => ({
     ...transferNotification(1, { posted_at }),
@@ -511,7 +511,7 @@ describe("a text that nobody understood and that names the total of a pending in
   });
   const secondsLater = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-  test("is told at once by email, in Telegram and in the browser", async () => {
+  test("is announced at once by email, in Telegram and in the browser", async () => {
     const mail = await mailServer();
     const bot = await telegram();
     const pushService = await startWebhookReceiver({ respond: () => ({ status: 201 }) });
@@ -549,7 +549,7 @@ describe("a text that nobody understood and that names the total of a pending in
     });
   });
 
-  test("is told once, however often and on however many phones its words are posted", async () => {
+  test("is announced once, however often and on however many phones its words are posted", async () => {
     await wishFor(channelsOf({}), "email", "likely_text");
     const { payment_total } = await pendingPayment(gateway, shop);
     const body = wording(payment_total);
@@ -569,7 +569,7 @@ describe("a text that nobody understood and that names the total of a pending in
     expect(await owed()).toHaveLength(2);
   });
 
-  test("is told in the transaction that stores it", async () => {
+  test("is announced in the transaction that stores it", async () => {
     await wishFor(channelsOf({}), "email", "likely_text");
     const device = await approvedDevice(gateway, shop);
     const { payment_total } = await pendingPayment(gateway, shop);
@@ -612,7 +612,7 @@ describe("a text that nobody understood and that names the total of a pending in
     expect(await owed()).toHaveLength(0);
   });
 
-  test("in a great number are told together, in either language", async () => {
+  test("in a great number are announced together, in either language", async () => {
     await wishFor(channelsOf({}), "email", "likely_text");
     await changeNotices(gateway, channelsOf({}), person.actor, {
       session: person.session,
@@ -630,7 +630,7 @@ describe("a text that nobody understood and that names the total of a pending in
   });
 });
 
-describe("what else people are told", () => {
+describe("other notices", () => {
   test("a phone that falls silent, each time", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "device_silent");
@@ -735,7 +735,7 @@ describe("a channel that does not take a message", () => {
     ).toBe(1);
   });
 
-  test("because its address does not open any more is tried by the schedule, and then no more", async () => {
+  test("because its sealed address cannot be opened is retried by the schedule and then given up", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -907,7 +907,7 @@ describe("a channel that does not take a message", () => {
 });
 
 describe("several processes", () => {
-  test("send each message once, whoever is woken how often", async () => {
+  test("send each message once, however often they are woken", async () => {
     const bot = await telegram(() => ({ body: '{"ok":true}', delay_milliseconds: 10 }));
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -965,7 +965,7 @@ describe("several processes", () => {
 });
 
 describe("in time", () => {
-  test("what people were told is forgotten, and what waits is not", async () => {
+  test("old notices that were sent are deleted, and waiting ones stay", async () => {
     const mail = await mailServer();
     const channels = channelsOf({ mail });
     await wishFor(channels, "email", "paid");
@@ -1001,7 +1001,7 @@ describe("in time", () => {
 });
 
 describe("a person", () => {
-  test("who leaves the team is told nothing more, not even what waits", async () => {
+  test("who leaves the team gets no more notices, not even waiting ones", async () => {
     const mail = await mailServer();
     const channels = channelsOf({ mail });
     await wishFor(channels, "email", "paid", "webhook_failing");
@@ -1037,7 +1037,7 @@ describe("a person", () => {
     expect(await owed()).toHaveLength(0);
   });
 
-  test("who removes a place is told nothing more there, not even what waits", async () => {
+  test("who removes a place gets no more notices there, not even waiting ones", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -1083,7 +1083,7 @@ describe("a person", () => {
     expect(stored[0]?.sealed_address.toString("latin1")).not.toContain("chat_id");
   });
 
-  test("whose code is too old connects nothing, and nobody reads the bot then", async () => {
+  test("whose code is too old connects nothing, and the bot is not read then", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     const { link } = await offerTelegramLink(gateway, channels, person.actor, person.session);
@@ -1109,7 +1109,7 @@ describe("a person", () => {
     await expect(attempt()).rejects.toMatchObject({ reason: { code: "notice_test_limit" } });
   });
 
-  test("may have so many browsers told, and not one at an address of the gateway's network", async () => {
+  test("has a limited number of browsers, and none at an address in the gateway's network", async () => {
     for (let index = 0; index < limits.browsersToldPerPerson; index++) {
       await subscribe(`https://push.example/${index}`);
     }

@@ -326,7 +326,7 @@ describe("a sender", () => {
     expect(deadServer.received.length).toBeLessThanOrEqual(10);
   });
 
-  test("sends all that a merchant is owed, however many there are, though nobody wakes it again", async () => {
+  test("sends all of a merchant's deliveries, however many, without being woken again", async () => {
     const merchantServer = await receiver({ respond: () => ({ delay_milliseconds: 20 }) });
     await sender.stop();
     const payments = await Promise.all(

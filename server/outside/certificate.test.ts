@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readCertificateEnd } from "./certificate.ts";
 
-test("a certificate's end is read, also of one that nobody has signed", async () => {
+test("a certificate's end is read, also of an unsigned one", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tepat-certificate-"));
   const [key, cert] = [join(folder, "key"), join(folder, "cert")];
   execFileSync(

@@ -106,7 +106,7 @@ describe("the request", () => {
     });
   });
 
-  test("without an owner uses a connection of its own every time", async () => {
+  test("without an owner uses a separate connection every time", async () => {
     const { url, sockets } = await rawReceiver(
       afterRequest("HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n"),
     );
@@ -152,7 +152,7 @@ describe("the answer", () => {
   });
 
   // Fault D5.
-  test.each([301, 302, 303, 307, 308])("%i is a failure and nobody follows it", async (status) => {
+  test.each([301, 302, 303, 307, 308])("%i is a failure and is not followed", async (status) => {
     const elsewhere = await receiverOf();
     for (const location of ["/other", "http://evil.example/", `${elsewhere.url}/`]) {
       const receiver = await receiverOf(() => ({ status, headers: { location } }));
@@ -296,7 +296,7 @@ describe("an attempt that breaks off", () => {
     expect(result).toMatchObject({ outcome: "failure", http_status: null, ...expected });
   });
 
-  test("because nobody listens is connection_refused", async () => {
+  test("because no server listens is connection_refused", async () => {
     const url = `http://127.0.0.1:${await unusedPort()}/`;
     expect(await clientOf().post({ ...webhook, url })).toEqual({
       outcome: "failure",
@@ -309,7 +309,7 @@ describe("an attempt that breaks off", () => {
     });
   });
 
-  test("because nobody listens on any of several addresses is connection_refused", async () => {
+  test("because no server listens on any of several addresses is connection_refused", async () => {
     const url = `http://hooks.example:${await unusedPort()}/`;
     const lookup = async (): Promise<string[]> => ["127.0.0.1", "127.0.0.2", "127.0.0.3"];
     const result = await clientOf({ lookup }).post({ ...webhook, url });

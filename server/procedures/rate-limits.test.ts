@@ -27,7 +27,7 @@ describe("a rate window", () => {
     });
   });
 
-  test("is one of its own for each merchant and for reads and writes", async () => {
+  test("is separate for each merchant, and for reads and writes", async () => {
     const limits = createRateLimits(sizes);
     await limits.take("write", "toko");
     await limits.take("write", "toko");

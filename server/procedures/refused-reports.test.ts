@@ -136,7 +136,7 @@ describe("a report that is refused", () => {
     expect((await shown()).refused_reports?.count).toBe(limits.refusedReportsCounted);
   });
 
-  test("is told of in the log once, and its text is in neither log nor database", async () => {
+  test("gets one line in the log, and its text is in neither log nor database", async () => {
     await post(unreadable);
     await post(unreadable);
     const lines = service.log.filter((line) => line.includes("report was refused"));

@@ -98,7 +98,7 @@ for (const { transport, node, note } of transports()) {
       await expect.poll(() => source.isOpen()).toBe(false);
     });
 
-    test("a final status is told once, to who comes later too", async () => {
+    test("a final status is announced once, also to a customer who comes later", async () => {
       const payment = await pendingPayment(gateway, shop);
       await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
       const source = await eventsOf(here, payment.payment_id);
@@ -107,7 +107,7 @@ for (const { transport, node, note } of transports()) {
       expect(source.events[0]?.data["server_time"]).toMatch(/^\d{4}-.*Z$/);
     });
 
-    test("a deadline is told when it comes, and ends the stream", async () => {
+    test("a deadline is announced when it comes, and ends the stream", async () => {
       const deadline = Date.now() + 4_000;
       const payment = await pendingPayment(gateway, shop, {
         payment_expired_at: new Date(deadline).toISOString(),
@@ -157,7 +157,7 @@ for (const { transport, node, note } of transports()) {
       again.close();
     });
 
-    test("a thousand customers of one payment are told together", async () => {
+    test("a thousand customers of one payment get the event together", async () => {
       const payment = await pendingPayment(gateway, shop);
       const before = await residentBytes(there);
       const sources = await Promise.all(
@@ -182,7 +182,7 @@ for (const { transport, node, note } of transports()) {
       expect(bytesEach).toBeLessThan(100_000);
     });
 
-    test("an outage of the database closes no stream, and what happened meanwhile is told", async () => {
+    test("an outage of the database closes no stream, and changes made meanwhile are announced", async () => {
       const payment = await pendingPayment(gateway, shop);
       const source = await eventsOf(there, payment.payment_id);
       await expect.poll(() => statuses(source)).toEqual(["PENDING"]);
@@ -197,7 +197,7 @@ for (const { transport, node, note } of transports()) {
       await expect.poll(() => statuses(source)).toEqual(["PENDING", "CANCELLED"]);
     });
 
-    test("a server that is told to stop ends its streams and exits in time", async () => {
+    test("a stopping server ends its streams and exits in time", async () => {
       const { payment_id } = await pendingPayment(gateway, shop);
       const stopping = await start();
       const sources = await Promise.all(

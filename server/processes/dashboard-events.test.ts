@@ -66,7 +66,7 @@ describe.each([
     openEventSource(`${urlOf(here)}/events`, cookieOf(visiting));
 
   test.skipIf(transport === "uws" && !("node" in uws))(
-    "what another process is asked to do reaches a page, and a session ended there ends its streams",
+    "changes made through another process reach a page, and a session ended there ends its streams",
     async () => {
       const elsewhere = await visitor(gateway, shop);
       const source = await eventsOf(elsewhere);
@@ -111,7 +111,7 @@ test("a cashier hears that something has changed, and not which invoice", async 
 });
 
 test.each([{}, { cookie: "tepat_session=" }, { cookie: `tepat_session=${"A".repeat(43)}` }])(
-  "nobody without a session is told anything: %j",
+  "without a session there is no stream: %j",
   async (headers) => {
     const response = await fetch(`${servers.node?.url}/dashboard/api/events`, { headers });
     expect(response.status).toBe(401);
@@ -127,7 +127,7 @@ test("other methods are not allowed", async () => {
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });
 
-test("HEAD is told that there is a stream, and holds no place in it", async () => {
+test("HEAD is answered like the stream, and takes no place", async () => {
   const visiting = await visitor(gateway, shop);
   const url = `${servers.node?.url}/dashboard/api/events`;
   for (let count = 0; count <= limits.streamsPerSession; count += 1) {

@@ -284,7 +284,7 @@ describe.skipIf(noCaddy)(`Caddy before the gateway${noCaddy ? " (skipped: no cad
     expect((await ask(checkout)).body).toContain('"success":true');
   });
 
-  test("nobody reads the metrics from outside", async () => {
+  test("the metrics cannot be read from outside", async () => {
     expect(await ask("/metrics")).toMatchObject({ status: 404 });
   });
 

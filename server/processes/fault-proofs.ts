@@ -288,7 +288,7 @@ export const faultProofs: Readonly<
   ],
   C7: [
     ["server/db/client.test.ts", "a statement that runs too long is cancelled"],
-    ["server/http/transport/deadline.test.ts", "what takes longer is overdue"],
+    ["server/http/transport/deadline.test.ts", "work beyond its time limit is overdue"],
   ],
   C9: [
     [
@@ -329,10 +329,7 @@ export const faultProofs: Readonly<
       "server/processes/stopping.test.ts",
       "SIGTERM with ${transport}: requests in flight are answered, new ones refused, and it ends in time",
     ],
-    [
-      "server/processes/checkout-events.test.ts",
-      "a server that is told to stop ends its streams and exits",
-    ],
+    ["server/processes/checkout-events.test.ts", "a stopping server ends its streams and exits"],
     [
       "server/jobs/webhook-sender.test.ts",
       "that stops breaks off what is under way and leaves it due",
@@ -392,7 +389,7 @@ export const faultProofs: Readonly<
       "a name that turns from public to loopback is asked once per attempt and never reaches loopback",
     ],
   ],
-  D5: [["server/outside/webhook-client.test.ts", "%i is a failure and nobody follows it"]],
+  D5: [["server/outside/webhook-client.test.ts", "%i is a failure and is not followed"]],
   D6: [
     [
       "server/domain/base/webhook-targets.test.ts",
@@ -524,7 +521,7 @@ export const faultProofs: Readonly<
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
     [
       "server/security/contract-properties.test.ts",
-      "whatever is asked, the answer is documented, and a refusal changes nothing",
+      "every response to a random request is documented, and a refusal changes nothing",
     ],
   ],
   E6: [["contract-tests/bad-input.test.ts", "refuses a body %s"]],
@@ -569,7 +566,7 @@ export const faultProofs: Readonly<
   E20: [
     [
       "server/http/transport/crowds.test.ts",
-      "serves nothing of what is no HTTP, whatever its bytes",
+      "serves nothing in response to bytes that are not HTTP",
     ],
     ["server/http/transport/request-smuggling.test.ts", "serves nothing after %s"],
     ["server/security/planted-secrets.test.ts", "is not in the %s"],
@@ -577,7 +574,7 @@ export const faultProofs: Readonly<
   E21: [
     [
       "server/security/contract-properties.test.ts",
-      "whatever is asked, the answer is documented, and a refusal changes nothing",
+      "every response to a random request is documented, and a refusal changes nothing",
     ],
     ["contract-tests/random-input.test.ts", "$operationId withstands random input"],
   ],
@@ -682,7 +679,7 @@ export const faultProofs: Readonly<
       "server/domain/access/guessed-codes.test.ts",
       "five wrong ones keep the owner out of nothing in the dashboard",
     ],
-    ["server/domain/access/guessed-codes.test.ts", "guesses that go on are told once an hour"],
+    ["server/domain/access/guessed-codes.test.ts", "continued guesses cause one warning an hour"],
   ],
   F17: [
     [
@@ -697,7 +694,7 @@ export const faultProofs: Readonly<
     ],
     [
       "server/domain/base/admission.test.ts",
-      "strangers who wait keep nobody out who is known, and the two take turns",
+      "waiting strangers do not block known callers, and the two queues take turns",
     ],
   ],
   F19: [
@@ -727,7 +724,7 @@ export const faultProofs: Readonly<
   ],
   G3: [
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
-    ["checkout-web/tests/live.test.ts", "nobody is led to %s"],
+    ["checkout-web/tests/live.test.ts", "the page does not lead to %s"],
   ],
   G5: [["checkout-web/tests/page.test.ts", "order items %s cost the page nothing else"]],
   G6: [
@@ -740,13 +737,13 @@ export const faultProofs: Readonly<
   G8: [
     [
       "server/http/pages/checkout-page.test.ts",
-      "is kept by nobody, framed by nobody, and allows its own style and no other",
+      "is never cached or framed, and allows only its own style",
     ],
   ],
   G9: [
     [
       "server/processes/checkout-events.test.ts",
-      "a thousand customers of one payment are told together",
+      "a thousand customers of one payment get the event together",
     ],
     [
       "server/domain/live/payment-watch.test.ts",
@@ -816,7 +813,7 @@ export const faultProofs: Readonly<
   ],
   H8: [
     ["server/http/transport/listeners.test.ts", "in the middle of its body aborts the request"],
-    ["server/http/transport/listeners.test.ts", "before its answer is ready harms nobody"],
+    ["server/http/transport/listeners.test.ts", "before its response is ready does no harm"],
   ],
   H9: [["server/security/soak.test.ts", "thousands of requests leave no memory behind"]],
   H10: [
@@ -917,11 +914,11 @@ export const faultProofs: Readonly<
   J3: [
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "are kept so many of, and the others are answered like them",
+      "are kept up to a number, and further ones get the same answer",
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "are kept up to so many bytes, however many come",
+      "are kept up to a number of bytes, however many arrive",
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",
@@ -931,27 +928,27 @@ export const faultProofs: Readonly<
   J4: [
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "wait for approval so many at once; one that is known registers all the same",
+      "that wait for approval are limited; a known one can still register",
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "are so many in all, and revoked ones that never told anything make room",
+      "are limited in number, and revoked ones that never reported make room",
     ],
   ],
   J5: [
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "accounts are so many, whoever adds them at once",
+      "the number of accounts is limited, also for parallel requests",
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "so many secrets sign a webhook, whoever makes new ones at once",
+      "the number of secrets that sign a webhook is limited, also for parallel rotations",
     ],
   ],
   J6: [
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "tables of payments are read so many at once by one merchant; another's are not counted",
+      "one merchant's parallel exports of payments are limited; another's do not count",
     ],
   ],
   J7: [

@@ -96,7 +96,7 @@ test("every counter of /metrics moves while a payment is created, paid and told"
   await expect.poll(still, { interval: 250 }).toEqual([]);
 });
 
-test("a payment is told by the counters that are meant for it", async () => {
+test("a payment appears in its counters", async () => {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   for (const line of [
     "tepat_payments_created_total 1",
@@ -153,7 +153,7 @@ test("no credential is in the log, not even one in a path", async () => {
   expect(text).not.toContain(shop.api_key);
 });
 
-test("what nobody expected is logged with its cause and the id that the answer shows", async () => {
+test("an unexpected error is logged with its cause and the id that the response shows", async () => {
   await database.sql`alter table payments rename to payments_away`;
   const answer = await fetch(`${server.url}/gateway/payments/INV-1`, {
     headers: { "x-api-key": shop.api_key },

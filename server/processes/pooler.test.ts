@@ -138,7 +138,7 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("keeps from nobody what another process matched", async () => {
+  test("shows every process the matches of the others", async () => {
     const shop = shops[0] as Shop & { device_token: string };
     const { data } = await create(here, shop, `${receiver.url}/webhook`);
     const events = await openEventSource(

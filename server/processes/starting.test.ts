@@ -88,7 +88,7 @@ test("a first start that is killed at any moment is completed by the next", asyn
   expect(await server.terminate()).toBe(0);
 });
 
-test("a start that fails while PostgreSQL of its own gets ready leaves none behind", async () => {
+test("a start that fails while the embedded PostgreSQL gets ready leaves none behind", async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), "tepat-start-"));
   onTestFinished(() => rm(dataDirectory, { recursive: true }));
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "error", TEPAT_DATA_DIR: dataDirectory };
@@ -101,7 +101,7 @@ test("a start that fails while PostgreSQL of its own gets ready leaves none behi
   await expect(stat(join(dataDirectory, "postgres/postmaster.pid"))).rejects.toThrow("ENOENT");
 });
 
-test("a start that is interrupted at any moment leaves no PostgreSQL of its own behind", async () => {
+test("a start that is interrupted at any moment leaves no embedded PostgreSQL behind", async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), "tepat-start-"));
   onTestFinished(() => rm(dataDirectory, { recursive: true }));
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "error", TEPAT_DATA_DIR: dataDirectory };
@@ -193,7 +193,7 @@ test.skipIf(!hasTerminal)(
 
 for (const how of ["interrupted", "closed"] as const) {
   test.skipIf(!hasTerminal)(
-    `when its terminal (had from util-linux) is ${how}, npm start stops PostgreSQL of its own`,
+    `when its terminal (had from util-linux) is ${how}, npm start stops the embedded PostgreSQL`,
     async () => {
       const dataDirectory = await mkdtemp(join(tmpdir(), "tepat-terminal-"));
       onTestFinished(() => rm(dataDirectory, { recursive: true }));

@@ -36,7 +36,7 @@ const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "
 const missing = missingForBareSystem();
 const skipped = missing === null ? "" : ` (skipped: no ${missing})`;
 
-describe.skipIf(missing !== null)(`what is released${skipped}`, () => {
+describe.skipIf(missing !== null)(`the released files${skipped}`, () => {
   let former: FormerRelease;
 
   beforeAll(async () => {

@@ -51,7 +51,7 @@ describe.each([
   });
 
   test.each([["--nope"], options, ...wrong])(
-    "%s is not understood, and the options are told",
+    "%s is refused with a list of the options",
     (...args) => {
       const { status, stdout, stderr } = run(entry, ...args);
       expect([status, stdout]).toEqual([2, ""]);

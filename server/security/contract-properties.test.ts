@@ -106,7 +106,7 @@ const twisted = fc.constantFrom(...operations).chain((operation) =>
 );
 
 test(
-  "whatever is asked, the answer is documented, and a refusal changes nothing",
+  "every response to a random request is documented, and a refusal changes nothing",
   async () => {
     console.log(`contract properties: TEST_SEED=${seed} PROPERTY_RUNS=${runs}`);
     const statuses = new Map<string, number>();

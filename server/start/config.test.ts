@@ -37,7 +37,7 @@ test("a database of one's own listens to all and calls no private address", () =
   expect(config).toMatchObject({ host: "0.0.0.0", allowPrivateWebhooks: false });
 });
 
-test("where strangers may sign up, webhooks go to private addresses only if that is said", () => {
+test("if strangers can sign up, webhooks go to private addresses only if a setting allows it", () => {
   expect(readConfig({ ALLOW_SIGN_UP: "true" }).allowPrivateWebhooks).toBe(false);
   const said = readConfig({ ALLOW_SIGN_UP: "true", WEBHOOK_ALLOW_PRIVATE: "true" });
   expect(said.allowPrivateWebhooks).toBe(true);

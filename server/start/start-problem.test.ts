@@ -138,7 +138,7 @@ describe("a secret that is not the database's", () => {
   });
 });
 
-describe("a full disk is told in a sentence, without a stack", () => {
+describe("a full disk is reported in a sentence, without a stack", () => {
   const advice =
     "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
   const TEPAT_DATA_DIR = () => join(folder, "disk");
@@ -179,14 +179,14 @@ describe("a full disk is told in a sentence, without a stack", () => {
     }));
 });
 
-test("a step that failed is told with the database's reason for it", () => {
+test("a failed step is reported with the database's reason", () => {
   const full = Object.assign(new Error("could not extend file"), { code: "53100" });
   expect(startProblem(new Error("Migration failed: could not extend file", { cause: full }))).toBe(
     "Migration failed: could not extend file\nThe disk of the database is full. Make room there.",
   );
 });
 
-test("a database of a newer release is told", async () => {
+test("a database of a newer release is reported", async () => {
   const database = await createTestDatabase();
   await database.sql`insert into schema_migrations (name, run_on) values ('9999_later', now())`;
   const problem = await problemOf({ DATABASE_URL: database.url, TEPAT_SECRET });
@@ -194,7 +194,7 @@ test("a database of a newer release is told", async () => {
   await database.drop();
 });
 
-test("a database that takes connections and closes them is told, by commands too", async () => {
+test("a database that takes connections and closes them is reported, by commands too", async () => {
   const closing = createServer((client) => client.end()).listen(0, "127.0.0.1");
   await once(closing, "listening");
   const { port } = closing.address() as AddressInfo;
@@ -206,13 +206,13 @@ test("a database that takes connections and closes them is told, by commands too
   closing.close();
 });
 
-test("sslmode against a database without TLS is told by commands too", async () => {
+test("sslmode against a database without TLS is reported by commands too", async () => {
   const cli = cliWith({ DATABASE_URL: urlWith({ search: "?sslmode=require" }), TEPAT_SECRET });
   expect(await refusalOf(cli, "merchant", "list")).toContain("requires TLS, but");
   expect((await cli("doctor")).stdout).toMatch(/^WRONG +database .*requires TLS, but/m);
 });
 
-test("what nobody foresaw keeps its stack", () => {
+test("an unforeseen error keeps its stack", () => {
   expect(startProblem(new Error("a mistake of ours"))).toBeNull();
   expect(startProblem(Object.assign(new Error("odd"), { code: "EODD" }))).toBeNull();
 });

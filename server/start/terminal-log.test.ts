@@ -42,14 +42,14 @@ test("an error has its stack and its causes below the line, each line indented",
 });
 
 test.each([["refused"], [null], [42], [{ code: "E1" }]])(
-  "what is thrown and is no error is shown: %j",
+  "a thrown value that is not an Error is shown: %j",
   (err) => {
     const text = printed((log) => log.warn({ err }, "lost"));
     expect(text).toMatch(/ warn {2}lost err=\S+\n$/);
   },
 );
 
-test("what strangers sent neither steers the terminal nor forges a line", () => {
+test("strangers' texts neither control the terminal nor forge a line", () => {
   const evil = "\u001b[2J\u009b1A\r\n12:00:00 info  all is well\u0007";
   const text = printed((log) => {
     log.warn({ path: `/${evil}`, err: new Error(evil) }, evil);

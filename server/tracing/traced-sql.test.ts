@@ -20,18 +20,18 @@ test("a statement tells its begin and its end, and gives its rows", async () => 
   expect(log).toEqual(["begin select $1::integer as number", "end select $1::integer as number"]);
 });
 
-test("a part of a statement is no statement, and one that nobody awaits never begins", async () => {
+test("a part of a statement is not a statement, and one that is not awaited never begins", async () => {
   void sql`select 'nobody awaits this'`;
   await sql`select ${sql`1 + 1`} as two where ${true}`;
   expect(log).toEqual(["begin select $1 as two where $2", "end select $1 as two where $2"]);
 });
 
-test("a failure is told and thrown", async () => {
+test("a failure is recorded and thrown", async () => {
   await expect(sql`select * from nowhere`).rejects.toThrow("nowhere");
   expect(log).toEqual(["begin select * from nowhere", "failed select * from nowhere"]);
 });
 
-test("statements of transactions and savepoints are told once", async () => {
+test("statements of transactions and savepoints are recorded once", async () => {
   const two = await sql.begin(async (tx) => {
     await tx`select 1`;
     return asSql(tx).begin(async (inner) => {

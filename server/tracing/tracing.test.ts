@@ -187,7 +187,7 @@ test("a webhook's attempt is a span", () => {
   expect(attempt && attributeOf(attempt, "http.response.status_code")).toBe(200);
 });
 
-test("a statement that belongs to no request is no trace of its own", () => {
+test("a statement outside a request has no separate trace", () => {
   const statements = spans.filter((span) => attributeOf(span, "db.system.name") !== undefined);
   const known = new Set(spans.map(({ spanId }) => spanId));
   expect(statements.length).toBeGreaterThan(10);

@@ -58,7 +58,7 @@ test.each(["", "123", "<script>alert(1)</script>", "Ω".repeat(300), "constructo
   },
 );
 
-test("it needs no style attribute, which the pages' policies refuse, and is hidden from screen readers", () => {
+test("a mark needs no style attribute, which the pages' policies refuse, and is hidden from screen readers", () => {
   for (const name of channels) {
     expect(drawn(name)).not.toMatch(/\sstyle=|<text|url\(|https?:/u);
     expect(drawn(name)).toContain('aria-hidden="true"');

@@ -25,7 +25,7 @@ test("a class imports its own package and those before it", () => {
   expect(wrong).toEqual([]);
 });
 
-test("what Android remembers by name stays in the first package", () => {
+test("classes that Android remembers by name stay in the first package", () => {
   const manifest = readFileSync(path.join(import.meta.dirname, "AndroidManifest.xml"), "utf8");
   const names = [...manifest.matchAll(/<(?:service|receiver) *\s*android:name="([^"]*)"/g)];
   expect(names.map(([, name]) => name)).toEqual([

@@ -23,12 +23,12 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-test("what was written is read again", async () => {
+test("a written configuration is read again", async () => {
   await writeConfig(directory, config);
   expect(await readConfig(directory)).toEqual(config);
 });
 
-test("nobody else may read the token", async () => {
+test("other users cannot read the token", async () => {
   await writeConfig(directory, config);
   await writeConfig(directory, { ...config, device_token: "pgd_newer" });
   expect((await stat(directory)).mode & 0o777).toBe(0o700);

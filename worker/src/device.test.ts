@@ -43,7 +43,7 @@ test("a device that waits for approval asks every ten seconds and watches alread
   expect(logged).toEqual(["Waiting for the merchant to approve this phone."]);
 });
 
-test("a merchant without active accounts is told apart from a fault", async () => {
+test("a merchant without active accounts is distinguished from a fault", async () => {
   answer = device("ACTIVE", []);
   await refresh();
   expect(logged).toEqual(["Approved, but the merchant has no active account to watch."]);
@@ -58,7 +58,7 @@ test("without the server the packages named last are watched", async () => {
   expect(logged.at(-1)).toBe("The server cannot be asked: fetch failed");
 });
 
-test("a device whose token is unknown is told to register again", async () => {
+test("a device whose token is unknown is asked to register again", async () => {
   answer = { kind: "unauthorized", reason: "HTTP 401" };
   expect(await refresh()).toBe(10_000);
   expect(logged).toEqual([

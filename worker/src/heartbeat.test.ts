@@ -51,7 +51,7 @@ test.each([
   expect(noted(outbox, "heartbeat_at")).toBeNull();
 });
 
-test("of a long error so much is told that the server takes the heartbeat", async () => {
+test("a long error is cut so that the server takes the heartbeat", async () => {
   const outbox = openOutbox(":memory:");
   note(outbox, "listener_error", `${"x".repeat(999)}\u{1f4b8}`);
   let told: string | null = null;

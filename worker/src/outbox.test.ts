@@ -53,7 +53,7 @@ test("a notification is queued once, however often it is listed", () => {
   expect(bodies()).toEqual(["a", "b", "c"]);
 });
 
-test("what was sent is not queued again", () => {
+test("a sent notification is not queued again", () => {
   queueUnseen(outbox, [notification("a")]);
   removeAcknowledged(outbox, [1]);
   expect(queueUnseen(outbox, [notification("a")])).toBe(0);
@@ -123,7 +123,7 @@ test("a notification that was postponed and is gone leaves no trace", () => {
   expect(outbox.prepare("select count(*) as count from postponed").get()?.["count"]).toBe(0);
 });
 
-test("only so many identities and refusals are kept, the newest", () => {
+test("only a number of the newest identities and refusals is kept", () => {
   const many = Array.from({ length: limits.identitiesSeen + 5 }, (_, index) =>
     notification(String(index)),
   );
@@ -160,7 +160,7 @@ test("notes are kept, replaced and removed", () => {
   expect(noted(outbox, "heartbeat_at")).toBeNull();
 });
 
-test("what was seen under another registration is held, and sent under that one again", () => {
+test("reports seen under another registration are held, and sent once that one returns", () => {
   noteRegistration(outbox, { device_id: "first" });
   note(outbox, "packages", '["com.bca"]');
   queueUnseen(outbox, [notification("a"), notification("b")]);

@@ -63,7 +63,7 @@ test.each([
   expect(await readFile(join(home, "removed"), "utf8")).toBe("tepat-self-test\n");
 });
 
-test("a notification that never appears is told after ten seconds", async () => {
+test("a notification that never appears is reported after ten seconds", async () => {
   await fake.replace("termux-notification", "exit 0");
   await fake.show([shadeEntry({ title: "Transfer masuk" })]);
   await expect(run()).rejects.toThrow("is not listed");
@@ -71,7 +71,7 @@ test("a notification that never appears is told after ten seconds", async () => 
   expect(noted(outbox, "texts_hidden")).toBeNull();
 });
 
-test("notifications that cannot be listed are told with the reason", async () => {
+test("notifications that cannot be listed are reported with the reason", async () => {
   await fake.replace("termux-notification", "exit 0");
   await fake.replace("termux-notification-list", "exit 0");
   await expect(run()).rejects.toThrow("give Termux:API notification access");

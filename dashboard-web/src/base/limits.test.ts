@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { limits as serverLimits } from "../../../server/contract/limits.ts";
 import { limits } from "./limits.ts";
 
-test("what the pages say of the server's limits is what they are", () => {
+test("the pages state the server's real limits", () => {
   expect(limits).toMatchObject({
     statementMegabytes: serverLimits.statementUploadBytes / 1024 ** 2,
     loggedRequestDays: serverLimits.loggedRequestDays,

@@ -101,7 +101,7 @@ test("every code of the merchant's interface has a meaning in both languages, an
   }
 });
 
-test("what to do about a phone is said in both languages, with what the phone said", () => {
+test("advice about a phone is given in both languages, with the phone's own words", () => {
   const device = {
     listener_error: "PERMISSION_DENIED",
     queue_length: 41,

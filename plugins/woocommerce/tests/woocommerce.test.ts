@@ -423,7 +423,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await notesWith(placed, "was cancelled, so the order")).toHaveLength(1);
   });
 
-  test("whose total has changed gets a new invoice, and nobody can pay the previous one", async () => {
+  test("whose total has changed gets a new invoice, and the previous one can no longer be paid", async () => {
     const placed = await place();
     await call(`orders/${placed.order_id}/total`, { total: total + 25_000 });
     expect(await call<string>(`orders/${placed.order_id}/thank-you`)).toBe("");
@@ -435,7 +435,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await untilStatus(placed, "processing");
   });
 
-  test("whose total has become larger than what was paid is left to a person", async () => {
+  test("whose total has become larger than the paid sum is left to a person", async () => {
     const placed = await place();
     await call(`orders/${placed.order_id}/total`, { total: total + 25_000 });
     await gateway.transferFor(placed.code);
@@ -464,7 +464,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await notesWith(lost, "a second transfer of Rp150.")).toHaveLength(1);
   });
 
-  test("is released when nobody pays in time, and gets one note of a transfer that comes too late", async () => {
+  test("is released if it is not paid in time, and gets one note about a transfer that comes too late", async () => {
     const { stock } = await shopCounts();
     const soon = new Date(Date.now() + 4000).toISOString();
     await set({ stand_in_invoice_fields: { payment_expired_at: soon } });

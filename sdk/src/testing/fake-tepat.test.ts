@@ -442,7 +442,7 @@ test("msw hands it what code sends that makes its own client", async () => {
   }
 });
 
-test("what is at no path of the gateway is not found, and an aborted request is not answered", async () => {
+test("an unknown path is not found, and an aborted request gets no answer", async () => {
   const answer = await fake.fetch(`${fake.baseUrl}/nothing`);
   expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
   const aborted = fake.fetch(`${fake.baseUrl}/gateway/accounts`, { signal: AbortSignal.abort() });
@@ -510,7 +510,7 @@ test("accounts, instructions, lists and checkout are answered", async () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   test.each([
     ["a customer without email and phone", { customer_phone: null }, "validation_error"],
     ["an amount of zero", { payment_amount: 0 }, "validation_error"],

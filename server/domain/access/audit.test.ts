@@ -112,7 +112,7 @@ test("a change that fails leaves no entry, and an entry that fails no change", a
   expect(await entries()).toEqual([]);
 });
 
-test("what must be told after a commit is told after this one", async () => {
+test("an announcement for after a commit waits for this commit", async () => {
   const payment = await pendingPayment(gateway, shop);
   const told: string[] = [];
   const wakes = gateway.wakes;

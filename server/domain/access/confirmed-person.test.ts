@@ -146,7 +146,7 @@ describe.each(Object.entries(guarded))("%s", (_deed, act) => {
   });
 });
 
-test("a code in another browser confirms nobody here", async () => {
+test("a code in another browser does not confirm the person here", async () => {
   const { secret } = await enableTotp(gateway, shop.merchant_id);
   const thief = person;
   person = await visitor(gateway, shop);
@@ -159,7 +159,7 @@ test("a code in another browser confirms nobody here", async () => {
   expect(await readOwnAccount(gateway, shop)).toEqual(before);
 });
 
-test("what takes access away, and what only tells, is done at once", async () => {
+test("operations that remove access, or only read, need no code", async () => {
   const { merchant_id } = shop;
   await enableTotp(gateway, merchant_id);
   const { device_id } = await waitingPhone();

@@ -120,7 +120,7 @@ test("anyone who knows the password and guesses keeps no browser out that was si
   await enter(rightCode(), browser_token);
 });
 
-test("the owner is told after five, and not of fewer", async () => {
+test("the owner gets a warning after five wrong codes, and none before", async () => {
   await guess(4);
   expect([await warnings(), mails]).toEqual([[], []]);
   await guess(1);
@@ -138,7 +138,7 @@ test("the owner is told after five, and not of fewer", async () => {
   expect(mails[0]?.text).not.toContain(secret);
 });
 
-test("wrong ones with a test key refuse none of a live key, and the owner is told of them too", async () => {
+test("wrong codes with a test key refuse none of a live key, and the owner gets a warning about them too", async () => {
   const testShop = await shopInTestMode(gateway, shop);
   for (let time = 0; time < limits.totpFailures; time++) {
     expect(await match("000000", mailer, testShop)).toBe("invalid totp code");
@@ -159,7 +159,7 @@ test("a merchant whose operator sends no email finds it in the audit log", async
   expect(await warnings()).toHaveLength(1);
 });
 
-test("guesses that go on are told once an hour", async () => {
+test("continued guesses cause one warning an hour", async () => {
   const window = limits.totpFailureWindowSeconds;
   for (let round = 0; round * window < limits.guessedCodesPauseSeconds; round++) {
     after(round * (window + 1));

@@ -29,7 +29,7 @@ afterAll(() => database.drop());
 const change = (fields: Parameters<typeof changeOwnSettings>[2]["change"]) =>
   changeOwnSettings(gateway, person.actor, { session: person.session, change: fields });
 
-test("what is named changes, and nothing else", async () => {
+test("only the named settings change", async () => {
   const before = await readOwnSettings(gateway, shop.merchant_id);
   const after = { ...before, merchant_name: "Toko Baru", accent_color: "#00aa5b" };
   expect(await change({ merchant_name: "Toko Baru", accent_color: "#00AA5B" })).toEqual(after);

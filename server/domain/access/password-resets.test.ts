@@ -72,7 +72,7 @@ test("the audit log names the person who used the link, not the first owner", as
   ]);
 });
 
-test("nobody is told who has an account, and nobody is sent two emails in a row", async () => {
+test("a request reveals no account, and a person does not get two emails in a row", async () => {
   await ask("nobody@example.com");
   expect(mails).toEqual([]);
   await ask();
@@ -103,7 +103,7 @@ test("one of many who use a link at once sets the password", async () => {
 });
 
 test.each(["", "pgr_", "x".repeat(43)])(
-  "%j is no token, nor is one that nobody was sent",
+  "%j is not a token, nor is one that was never sent",
   async (text) => {
     await expect(redeem(text)).rejects.toMatchObject({ code: "conflict" });
     await expect(redeem(newResetToken())).rejects.toMatchObject({ code: "conflict" });

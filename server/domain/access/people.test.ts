@@ -62,7 +62,7 @@ const addressOfMerchant = async () => {
   return row?.email;
 };
 
-test("whoever opened the account is its owner and signs in with the merchant's address", async () => {
+test("the person who opened the account is its owner and signs in with the merchant's address", async () => {
   const { session } = await enter(shop.email, shop.password);
   expect(session.person).toMatchObject({ person_id: shop.merchant_id, role: "owner" });
 });

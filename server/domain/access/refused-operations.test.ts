@@ -88,7 +88,7 @@ test("a person without two-factor authentication who books money is found too", 
   ]);
 });
 
-test("what is allowed, and what is refused for another reason, is not among them", async () => {
+test("allowed operations and refusals for other reasons are left out", async () => {
   expect(await send("GET", "/attention")).toBe(200);
   const owner = await colleague(gateway, shop, "owner");
   expect(await send("POST", "/api-keys", {}, owner)).toBe(400);

@@ -162,7 +162,7 @@ test("ending all others keeps one's own and every other merchant's", async () =>
   expect(await findSession(gateway, foreign.token)).not.toBeNull();
 });
 
-test("what has ended is forgotten", async () => {
+test("ended sessions are deleted", async () => {
   await open();
   hoursLater(12);
   await open();

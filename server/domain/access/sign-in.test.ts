@@ -148,7 +148,7 @@ describe("guessing", () => {
   const admittedOf = (attempts: (number | null)[]) =>
     attempts.filter((wait) => wait === null).length;
 
-  test("from one network ends after ten wrong ones, however many at once, and keeps nobody else out", async () => {
+  test("from one network ends after ten wrong ones, even in parallel, and locks no other person out", async () => {
     const stranger = newClient();
     const guesses = await many(15, () => guess(stranger));
     expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerAccountAndNetwork);
@@ -159,7 +159,7 @@ describe("guessing", () => {
     await enter({}, stranger);
   });
 
-  test("says how long to wait, and anyone who is refused makes nobody wait longer", async () => {
+  test("says how long to wait, and a refused attempt does not lengthen the wait", async () => {
     const stranger = newClient();
     await many(limits.signInAttemptsPerAccountAndNetwork, () => guess(stranger));
     gateway.setClock(today("10:05"));
@@ -379,7 +379,7 @@ describe("signing up", () => {
     await expect(open({ email: shop.email.toUpperCase() })).rejects.toThrow("already exists");
   });
 
-  test("may be tried fifty times from a network, which keeps nobody there from signing in", async () => {
+  test("is limited to fifty attempts from a network, without affecting sign-ins from there", async () => {
     const client = newClient();
     const rules = signUpRules(client.client_address);
     for (let count = 0; count < limits.signInAttemptsPerAddress; count += 1) {

@@ -163,7 +163,7 @@ describe("an invitation", () => {
   });
 
   test.each(["", "pgi_x", "pgr_0000", "x".repeat(255)])(
-    "that nobody has made is none: %j",
+    "that was never created is refused: %j",
     async (token) => {
       await expect(accept(token)).rejects.toMatchObject(expired);
       await expect(openInvitation(gateway, token, client())).rejects.toMatchObject(expired);
@@ -332,7 +332,7 @@ describe("a role", () => {
     }
   });
 
-  test("of the last owner stays, whoever asks and however often", async () => {
+  test("of the last owner stays, for every caller and in parallel", async () => {
     await join("finance");
     const attempts = await Promise.allSettled([
       setRole(owner, "viewer"),

@@ -191,7 +191,7 @@ describe("confirming the person", () => {
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("is throttled, and for its session alone: who guesses in a stolen one keeps nobody out", async () => {
+  test("is limited for each session: guesses in a stolen session do not lock the person out", async () => {
     const secret = await enabled();
     const owner = await anotherBrowser();
     for (let count = 0; count < 5; count += 1) {

@@ -409,7 +409,7 @@ describe("notification packages", () => {
   });
 
   test.each(["COM.NOBUBANK.WWW", "ID.CO.EXAMPLE2.WWW", "constructor", "", null])(
-    "%s has no package of its own",
+    "%s has no separate package",
     (acquirer) => {
       expect(defaultPackageFor(acquirer)).toBeNull();
     },

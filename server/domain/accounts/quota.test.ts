@@ -130,7 +130,7 @@ describe("an order of days", () => {
     expect(await quota()).toMatchObject({ account_quota: 3 });
   });
 
-  test("is refused where nobody sells days, and new accounts begin with some there", async () => {
+  test("is refused if no merchant sells days, and new accounts then begin with free days", async () => {
     await changeMerchant(gateway, operator.merchant_id, { quota_price: null });
     await expect(order()).rejects.toThrow("does not sell days");
     expect(await quota()).toMatchObject({ day_price: null });

@@ -29,7 +29,7 @@ test("every built-in step of every channel has its English", async () => {
   }
 });
 
-test("what a merchant added stays the merchant's, also where it says nearly the same", () => {
+test("a merchant's own step is not translated, even if it resembles a built-in one", () => {
   const own = [
     { step: 1, title: "Kirim", content: "Kirim bukti lewat WhatsApp." },
     { step: 2, title: "Kirim bukti", content: "Konfirmasi dan masukkan PIN." },

@@ -4,7 +4,7 @@ import { createAdmission } from "./admission.ts";
 
 const places = { atOnce: 1, strangersWaiting: 1, knownWaiting: 3, knownWaitingEach: 2 };
 
-test("only so many run at once, in the order in which they came", async () => {
+test("a limited number of tasks runs at once, in order of arrival", async () => {
   const admit = createAdmission({ ...places, atOnce: 2, strangersWaiting: 10 });
   const started: number[] = [];
   const ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ test("only so many run at once, in the order in which they came", async () => {
   expect(started).toEqual([1, 2, 3, 4]);
 });
 
-test("who comes after those who wait is sent away, and told when to come again", async () => {
+test("a caller beyond the queue is refused with the time to come again", async () => {
   const admit = createAdmission(places);
   const { promise, resolve } = Promise.withResolvers<void>();
   const running = admit(() => promise);
@@ -47,7 +47,7 @@ test("work that fails leaves its place to the next", async () => {
   expect(await admit(async () => "next")).toBe("next");
 });
 
-test("strangers who wait keep nobody out who is known, and the two take turns", async () => {
+test("waiting strangers do not block known callers, and the two queues take turns", async () => {
   const admit = createAdmission({ ...places, strangersWaiting: 3 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const running = admit(() => promise);
@@ -62,7 +62,7 @@ test("strangers who wait keep nobody out who is known, and the two take turns", 
   expect(begun).toEqual(["known 1", "a", "known 2", "b", "c"]);
 });
 
-test("nobody who is known takes the places of the others, for there are few for each account", async () => {
+test("known callers do not take the places of others, because each account has few", async () => {
   const admit = createAdmission(places);
   const { promise, resolve } = Promise.withResolvers<void>();
   const running = admit(() => promise);

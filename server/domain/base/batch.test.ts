@@ -197,7 +197,7 @@ describe("a batcher that asks a database", () => {
     await expect.poll(() => batcher.call(1).catch(() => "lost")).toBe(10);
   });
 
-  test("and though a statement waits for a lock that nobody gives back", async () => {
+  test("and even if a statement waits for a lock that is never released", async () => {
     await using batcher = await batcherOver("do $$ begin lock table merchants; end $$");
     const { sql } = batcher.database;
     await sql.begin(async (tx) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("whatever PostgreSQL writes is the instant that JavaScript writes, to the millisecond", async () => {
+test("PostgreSQL and JavaScript write the same instant, to the millisecond", async () => {
   const random = randomFrom("ISO times");
   const [first, last] = [Date.parse("1900-01-01"), Date.parse("9999-12-31")];
   const dates = Array.from(
@@ -36,6 +36,6 @@ test.each([
   expect(isoTime(text)).toBe(iso);
 });
 
-test("what is no time is refused", () => {
+test("a text that is not a time is refused", () => {
   expect(() => isoTime("infinity")).toThrow(RangeError);
 });

@@ -21,7 +21,7 @@ function table(entries: Record<string, string>, entriesMax = 100) {
   return { look, asked, clock, state, entries };
 }
 
-test("what was found is not asked for again while it is fresh", async () => {
+test("a fresh result is not looked up again", async () => {
   const { look, asked, clock } = table({ key: "merchant" });
   expect(await look("key")).toBe("merchant");
   clock.milliseconds = 449;
@@ -29,7 +29,7 @@ test("what was found is not asked for again while it is fresh", async () => {
   expect(asked).toEqual(["key"]);
 });
 
-test("what is not settled is asked for each time", async () => {
+test("an unsettled result is looked up each time", async () => {
   const { look, asked, entries } = table({ key: "in motion" });
   expect(await look("key")).toBe("in motion");
   entries["key"] = "settled";
@@ -39,7 +39,7 @@ test("what is not settled is asked for each time", async () => {
   expect(asked).toEqual(["key", "key"]);
 });
 
-test("what was removed is no longer answered once the trust has ended", async () => {
+test("a removed value is no longer returned once the trust has ended", async () => {
   const { look, clock, entries } = table({ key: "merchant" });
   await look("key");
   delete entries["key"];
@@ -49,7 +49,7 @@ test("what was removed is no longer answered once the trust has ended", async ()
   expect(await look("key")).toBeNull();
 });
 
-test("what is in use is asked for ahead of time, once, and nobody waits", async () => {
+test("a result in use is refreshed ahead of time, once, and no caller waits", async () => {
   const { look, asked, clock, entries } = table({ key: "merchant" });
   await look("key");
   entries["key"] = "another";
@@ -70,7 +70,7 @@ test("the trust counts from the question, not from the answer", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("what is not there is asked for each time, so a new key works at once", async () => {
+test("a missing value is looked up each time, so a new key works at once", async () => {
   const { look, entries } = table({});
   expect(await look("key")).toBeNull();
   entries["key"] = "merchant";

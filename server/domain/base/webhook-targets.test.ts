@@ -187,7 +187,7 @@ test.each([
   expect(judged(text, publicOnly)).toEqual(refused(problem));
 });
 
-test("what a backslash or an @ in the path hides is decided once, by the canonical URL", () => {
+test("the canonical URL alone decides about a backslash or an @ in the path", () => {
   expect(judged("https://shop.example\\@127.0.0.1/", publicOnly)).toEqual({
     url: "https://shop.example/@127.0.0.1/",
   });

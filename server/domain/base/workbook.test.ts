@@ -45,7 +45,7 @@ test.each([
   expect(A2).not.toHaveProperty("f");
 });
 
-test("what no XML can hold does not spoil the file, and a text is not longer than spreadsheets take", async () => {
+test("characters that XML cannot hold do not spoil the file, and long texts are cut to the spreadsheets' limit", async () => {
   const { A2, A3 } = await cellsOf(table(text, [["a\uFFFEb\uFFFFc\uD800d"], ["x".repeat(40_000)]]));
   expect(A2?.v).toBe("a\uFFFDb\uFFFDc\uFFFDd");
   expect(A3?.v).toHaveLength(32_767);

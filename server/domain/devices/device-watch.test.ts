@@ -232,7 +232,7 @@ describe("the numbers of reports", () => {
     expect(await phone.shown()).toMatchObject({ last_sequence: 2, missing_sequences: [] });
   });
 
-  test("are no warning any more after a day, and still listed", async () => {
+  test("are no longer a warning after a day, but stay listed", async () => {
     clock(0);
     await phone.report(numbered(1), numbered(3));
     clock(limits.sequenceGapHours * 3600);
@@ -299,7 +299,7 @@ describe("hidden texts", () => {
   });
 });
 
-describe("what a phone missed", () => {
+describe("notifications that a phone missed", () => {
   test("a damaged queue is a problem for a day, however late the phone tells it", async () => {
     clock(60);
     await phone.beat({ queue_damaged_at: after(30) });

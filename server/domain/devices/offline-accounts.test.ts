@@ -134,7 +134,7 @@ test("a refused create takes no quota, number or code", async () => {
   expect(await outcome(input)).toBe("PENDING");
 });
 
-test("what is wrong with the request comes before the phone, a used code after it", async () => {
+test("invalid fields are reported before the offline phone, and a used code after it", async () => {
   const device = await approvedDevice(gateway, shop);
   const used = { payment_code: `INV-${randomUUID()}` };
   expect(await outcome(used)).toBe("PENDING");

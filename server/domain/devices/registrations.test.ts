@@ -310,7 +310,7 @@ test("one statement judges each report by the registration of its own merchant",
   expect(codes).toEqual([own.payment_code, null]);
 });
 
-describe("what a phone's previous program said", () => {
+describe("the state reported by a phone's previous program", () => {
   const findings = async ({ merchant_id, device_id }: Device) => {
     const row = await selectDeviceById(gateway.sql, { merchant_id, device_id }, at("13:30:00"));
     return row && diagnose(row, row.read_at).findings.map(({ problem }) => problem);

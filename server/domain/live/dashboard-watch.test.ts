@@ -80,7 +80,7 @@ const auditEvent = (action: AuditAction): AuditEvent => ({ merchant_id: shop.mer
 
 const soon = { interval: 10 };
 
-describe("an open page is told", () => {
+describe("an open page is notified", () => {
   test("of a new payment, by its code", async () => {
     const { told } = await follow();
     const { payment_code } = await pendingPayment(gateway, shop);
@@ -110,7 +110,7 @@ describe("an open page is told", () => {
       );
   });
 
-  test("of a text that nobody understood and that may pay", async () => {
+  test("of an unreadable notification that might pay", async () => {
     const device = await approvedDevice(gateway, shop);
     const payment = await pendingPayment(gateway, shop);
     const { told } = await follow();
@@ -186,7 +186,7 @@ describe("an open page is told", () => {
     await expect.poll(() => tell.mock.calls, soon).toEqual([["payment", payment_code]]);
   });
 
-  test("of an audit event after which so many others came that it is not among the newest", async () => {
+  test("of an audit event that many later ones have pushed out of the newest", async () => {
     const { told } = await follow();
     await database.sql.begin(async (tx) => {
       const together = { ...gateway, sql: asSql(tx) };
@@ -230,8 +230,8 @@ describe("an open page is told", () => {
   });
 });
 
-describe("a page is told nothing any more", () => {
-  test("when its session has ended, and others of the merchant are told that", async () => {
+describe("a page is no longer notified", () => {
+  test("once its session has ended, and the merchant's other pages are notified of that", async () => {
     const here = await follow();
     const elsewhere = await visitor(gateway, shop);
     const there = await follow(elsewhere);
@@ -245,7 +245,7 @@ describe("a page is told nothing any more", () => {
     expect(there.told).toEqual([]);
   });
 
-  test("when it is closed; and nobody is looked at for it", async () => {
+  test("once it is closed, and the merchant is no longer watched", async () => {
     const { told, stop } = await follow();
     stop();
     const looks = () => vi.mocked(selectMerchantMarks).mock.calls.length;
@@ -267,7 +267,7 @@ test("two hundred pages of one merchant cost one statement a round", async () =>
   expect(rounds.filter(([, { merchant_ids }]) => merchant_ids.length > 1)).toEqual([]);
 });
 
-test("what happens while the database is away is told afterwards, and one line is logged", async () => {
+test("changes during an outage of the database are announced afterwards, and one line is logged", async () => {
   const { told, end } = await follow();
   vi.mocked(selectMerchantMarks).mockRejectedValue(new Error("away"));
   await expect.poll(() => warn.mock.calls.length, soon).toBe(1);

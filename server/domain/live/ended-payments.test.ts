@@ -35,7 +35,7 @@ test("a payment that was PENDING before, and one that was not yet created, are s
   expect(await watching.look()).toEqual([]);
 });
 
-test("what ended before is seen only when it is asked for", async () => {
+test("earlier ends are seen only on request", async () => {
   const payment_code = await cancelledPayment();
   expect(await (await watch()).look()).toEqual([]);
   const { merchant_id } = shop;

@@ -65,7 +65,7 @@ function follow(payment_id: string) {
 
 const reads = () => vi.mocked(selectPaymentStates).mock.calls.length;
 
-describe("who follows a payment is told", () => {
+describe("a follower of a payment gets", () => {
   test("its status at once, and that a transfer paid it", async () => {
     const payment = await pendingPayment(gateway, shop);
     const device = await approvedDevice(gateway, shop);
@@ -76,7 +76,7 @@ describe("who follows a payment is told", () => {
     await expect.poll(() => told).toEqual(["PENDING", "PAID"]);
   });
 
-  test("what was booked of it in parts", async () => {
+  test("the parts booked for it", async () => {
     const name = { merchant_id: shop.merchant_id };
     const payment = await pendingPayment(gateway, shop);
     const device = await approvedDevice(gateway, shop);
@@ -136,7 +136,7 @@ describe("who follows a payment is told", () => {
     expect(stopped.told).toEqual(["PENDING"]);
   });
 
-  test("what changed while the connection that listens was lost", async () => {
+  test("changes made while the listening connection was lost", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { told } = follow(payment.payment_id);
     await expect.poll(() => told).toEqual(["PENDING"]);

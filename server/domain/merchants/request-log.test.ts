@@ -213,7 +213,7 @@ test("when too many wait, the rest is dropped and counted", async () => {
   expect((await listed({}, 1)).items).toMatchObject([{ left_out: 2 }]);
 });
 
-test("what waits is written in statements of a bounded size", async () => {
+test("waiting entries are written in statements of a bounded size", async () => {
   const sizes: number[] = [];
   const log = createRequestLog({
     gateway,

@@ -90,7 +90,7 @@ describe("texts that no rule reads", () => {
   };
   const names = (count: number) => Array.from({ length: count }, () => `Kabar baik ${random(16)}`);
 
-  test("are kept so many of, and the others are answered like them", async () => {
+  test("are kept up to a number, and further ones get the same answer", async () => {
     const reports = limits.unreadTexts / limits.notificationsPerReport + 4;
     const { done } = await atOnce(reports, (by) => report(by, names(100)));
     expect(new Set(done.flat().map(({ outcome }) => outcome))).toEqual(new Set(["ignored"]));
@@ -99,7 +99,7 @@ describe("texts that no rule reads", () => {
     expect(page.pagination.total).toBe(limits.unreadTexts);
   });
 
-  test("are kept up to so many bytes, however many come", async () => {
+  test("are kept up to a number of bytes, however many arrive", async () => {
     const body = limits.notificationTextCharacters;
     const reports = (2 * limits.unreadTextBytes) / (20 * body);
     await atOnce(Math.ceil(reports), (by) =>
@@ -159,7 +159,7 @@ describe("devices", () => {
     from generate_series(1, ${count})
   `;
 
-  test("wait for approval so many at once; one that is known registers all the same", async () => {
+  test("that wait for approval are limited; a known one can still register", async () => {
     const known = randomUUID();
     const { device_id } = await register(gateway, known);
     const { done, sentences } = await atOnce(limits.devicesWaitingForApproval + 20, (by) =>
@@ -172,7 +172,7 @@ describe("devices", () => {
     expect((await register(gateway)).device_status).toBe("PENDING");
   });
 
-  test("are so many in all, and revoked ones that never told anything make room", async () => {
+  test("are limited in number, and revoked ones that never reported make room", async () => {
     await someDevices(limits.devicesPerMerchant - 2, "ACTIVE");
     const heard = await approvedDevice(gateway, shop);
     await reportTransfer(gateway, heard, 10_001);
@@ -199,7 +199,7 @@ describe("devices", () => {
   });
 });
 
-test("accounts are so many, whoever adds them at once", async () => {
+test("the number of accounts is limited, also for parallel requests", async () => {
   await sql`
     insert into accounts (
       merchant_id, account_id, channel_id, app_package, pool_id, account_number, account_name, account_min_amount,
@@ -251,7 +251,7 @@ test("only a bounded number of pairing tokens is valid, the newest", async () =>
   expect(await findOfferMerchant(gateway, last.pairing_token)).toBe(shop.merchant_id);
 });
 
-test("payment links are so many, whoever makes them at once", async () => {
+test("the number of payment links is limited, also for parallel requests", async () => {
   const { session, actor } = await visitor(gateway, shop);
   const request = linkOperations.createLink.input.parse({ link_name: "Kopi", amounts: [1] });
   const spare = 3;
@@ -288,7 +288,7 @@ test("API keys that were revoked are forgotten but for the newest, and stay refu
   expect(await findMerchantsByApiKeys(sql, [shop.api_key])).toEqual([merchant_id]);
 });
 
-test("so many secrets sign a webhook, whoever makes new ones at once", async () => {
+test("the number of secrets that sign a webhook is limited, also for parallel rotations", async () => {
   const { merchant_id } = shop;
   const rotate = (by: (typeof gateways)[0], at: Date | null = null) =>
     rotateWebhookSecret(by.sql, by.secrets, { merchant_id, at });
@@ -301,7 +301,7 @@ test("so many secrets sign a webhook, whoever makes new ones at once", async () 
   expect(await rotate(gateway, later)).toMatch(/^whsec_/);
 });
 
-test("tables of payments are read so many at once by one merchant; another's are not counted", async () => {
+test("one merchant's parallel exports of payments are limited; another's do not count", async () => {
   const begin = async ({ merchant_id } = shop) => {
     const table = await exportPayments(gateway, { merchant_id });
     const reader = table[Symbol.asyncIterator]();

@@ -80,7 +80,7 @@ test("opening it beside changes and new accounts forgets none of them", async ()
   );
 });
 
-test("nobody can take its address before, and so keep a merchant from tests", async () => {
+test("no merchant can take its address in advance and so block the tests", async () => {
   const victim = await shopWithAccount(gateway);
   await sql`
     update merchants set email = ${`test+${victim.merchant_id}@tepat.invalid`}

@@ -271,7 +271,7 @@ describe("a payment that is paid in parts", () => {
     expect(await ledgerOf(payment)).toMatchObject({ received: payment.payment_total, kept: 0 });
   });
 
-  test("whose rest nobody saw is vouched for", async () => {
+  test("whose rest no phone saw is confirmed by the merchant", async () => {
     const payment = await pendingPayment(gateway, shop);
     await tie(payment, await transfer(50_000), "part");
     await matchByHand(payment, null);
@@ -343,7 +343,7 @@ test("a late transfer of a cancelled payment is kept or paid back, and the payme
 });
 
 describe("a transfer that was declared not ours", () => {
-  test("pays no invoice of its total that is made afterwards, nor by hand, until it is opened again", async () => {
+  test("pays no later invoice of its total, not even manually, until it is reopened", async () => {
     gateway.setClock(today("10:00"));
     // Of each price the first free unique amount is taken, which is the same.
     const drawing = Object.assign(Object.create(gateway) as TestGateway, { random: () => 0.5 });
@@ -558,7 +558,7 @@ describe("after a part the customer's page", () => {
   });
 });
 
-test("differences are told only to merchants who want to hear of them", async () => {
+test("events about differences go only to merchants who switched them on", async () => {
   const events = () =>
     database.sql<{ event_type: string; body: string }[]>`
       select event_type, body from webhook_deliveries
@@ -594,7 +594,7 @@ test("differences are told only to merchants who want to hear of them", async ()
   });
 });
 
-test("the first difference of a payment that was paid as asked is told alone, and is no part", async () => {
+test("the first difference of an exactly paid payment causes one event, and is not a part", async () => {
   await changeMerchant(gateway, shop.merchant_id, {
     webhook_url: "https://shop.example/hook",
     sends_difference_events: true,
@@ -657,7 +657,7 @@ describe("a refund that was recorded by mistake", () => {
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 70, kept: -70 });
   });
 
-  test("is another merchant's to nobody else", async () => {
+  test("is invisible to other merchants", async () => {
     const payment = await paidPayment();
     const mistake = refundOf(500);
     await refund(payment, mistake);
@@ -669,7 +669,7 @@ describe("a refund that was recorded by mistake", () => {
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 500 });
   });
 
-  test("is told to merchants who heard of the refund", async () => {
+  test("causes an event for merchants who got the refund's event", async () => {
     await changeMerchant(gateway, shop.merchant_id, {
       webhook_url: "https://shop.example/hook",
       sends_difference_events: true,

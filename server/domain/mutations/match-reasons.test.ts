@@ -161,7 +161,7 @@ describe("a transfer", () => {
     expect(await reasonOf(unmatched)).toEqual(because("matched_by_hand"));
   });
 
-  test("of another currency says so, whoever waits for its amount", async () => {
+  test("of another currency says so, even if an invoice waits for its amount", async () => {
     const wanted = await pendingPayment(gateway, shop);
     const [[recorded] = []] = await recordReports(gateway, [
       {
@@ -299,7 +299,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect((await reasons()).toSorted()).toEqual(["announced_twice", "matched"]);
   });
 
-  test("is told by the app that has an account", async () => {
+  test("counts as reported by the app that has an account", async () => {
     const otherShop = await shopWithAccount(gateway, { channel: "GOPAY", account_number: "0813" });
     const otherDevice = await approvedDevice(gateway, otherShop);
     shop = otherShop;
@@ -515,7 +515,7 @@ describe("a transfer that two phones of one account report", () => {
     expect(await reported(otherPhone, push(50_123))).toEqual([second.payment_code]);
   });
 
-  test("by two apps each is one, whoever tells first", async () => {
+  test("by two apps each is one, in whatever order they report", async () => {
     const account = { channel: "GOPAY", account_number: "0812" };
     const apps = ["com.gojek.gopay", "com.gojek.app"] as const;
     const accounts: string[] = [];

@@ -74,7 +74,7 @@ describe("every reason", () => {
     }
   });
 
-  test("that allows a mutation by hand says what to do, a final one does not", () => {
+  test("that allows a manual match names the next step, a final one does not", () => {
     const silent = matchReason.options.filter(
       (match_reason) => sentencesOn({ ...facts, match_reason }).what_to_do === null,
     );

@@ -55,7 +55,7 @@ test("a search finds a part of the sender's name in any case, the newest first",
   expect(amounts).toHaveLength(4);
 });
 
-test("nobody finds, reads or counts another merchant's transfers", async () => {
+test("a merchant cannot find, read or count another merchant's transfers", async () => {
   const { merchant_id } = stranger;
   expect(await found("siti", stranger)).toEqual([]);
   const [own] = await searchMutations(gateway, { merchant_id: shop.merchant_id, search: "77000" });
@@ -131,7 +131,7 @@ async function addTransfers({ merchant_id }: Shop, count: number) {
     update mutation_counters set mutation_count = ${count + 4} where merchant_id = ${merchant_id}`;
 }
 
-test("a search looks at the newest alone, and totals count so many", async () => {
+test("a search looks at the newest transfers only, and totals stop at a limit", async () => {
   await addTransfers(shop, Math.max(limits.mutationsPerSearch, limits.rowsPerTotal));
   expect(await found("siti")).toEqual([]);
   const { merchant_id } = shop;
@@ -141,6 +141,6 @@ test("a search looks at the newest alone, and totals count so many", async () =>
   });
 });
 
-test("a search finds so many, the newest first", async () => {
+test("a search finds a limited number, newest first", async () => {
   expect(await found("others")).toHaveLength(limits.mutationsFound);
 });

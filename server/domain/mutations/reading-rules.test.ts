@@ -101,7 +101,7 @@ const taught = async () => {
   return { rule_id, mutation_id, trial };
 };
 
-describe("a text that nobody understood", () => {
+describe("an unreadable notification", () => {
   test("stands beside the pending invoice whose total it names, and pays nothing", async () => {
     const payment = await pendingPayment(gateway, shop);
     const text = await likely(payment);
@@ -256,7 +256,7 @@ describe("a text that nobody understood", () => {
     ).rejects.toThrow("no longer kept");
   });
 
-  test("only so many texts are offered", async () => {
+  test("a limited number of texts is offered", async () => {
     const payment = await pendingPayment(gateway, shop);
     const bodies = Array.from({ length: limits.likelyTextsShown + 1 }, (_, index) =>
       told(wording(payment.payment_total, `PAYER ${index}`)),
@@ -448,7 +448,7 @@ describe("a rule that a merchant teaches", () => {
     expect(await listReadingRules(gateway, shop)).toHaveLength(1);
   });
 
-  test("there are only so many rules", async () => {
+  test("the number of rules is limited", async () => {
     const { mutation_id } = await confirmed();
     const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
     await gateway.sql`
@@ -577,7 +577,7 @@ describe("a rule is refused", () => {
     expect(await faultsOf(body)).toContain("contradicting_word");
   });
 
-  test("a rule has only so many marks", () => {
+  test("a rule with too many marks", () => {
     const marks = Array.from({ length: limits.marksPerRule + 1 }, (_, index) => ({
       part: "when",
       start: index,
@@ -611,7 +611,7 @@ describe("a rule is refused", () => {
     ).rejects.toThrow("TOKO SENDIRI");
   });
 
-  test("only so many texts are named", async () => {
+  test("a limited number of texts is named", async () => {
     const { mutation_id } = await confirmed();
     for (let index = 0; index <= limits.taughtRuleFaultsShown; index++) {
       const other = await pendingPayment(gateway, shop);

@@ -101,7 +101,7 @@ async function reasonOf(mutation_id: string) {
 const notFound = { code: "not_found" };
 
 describe("of two reports of one transfer", () => {
-  test("the second pays nothing by hand once the first has paid by itself", async () => {
+  test("the second cannot be matched manually once the first has paid automatically", async () => {
     const paid = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);
     const [first, second] = await reportedTwice(paid.payment_total);

@@ -135,7 +135,7 @@ describe("a test key", () => {
 });
 
 describe("accounts of test mode", () => {
-  test("stand for the merchant's, under a number that is nobody's", async () => {
+  test("copy the merchant's accounts, under an invented number", async () => {
     const { account_id } = await addAccount(gateway, shop, { channel: "BRI" });
     const [first, second] = await listAccounts(gateway, testShop.merchant_id);
     expect(first).toMatchObject({ channel_name: "BCA", account_number: "0000000000" });
@@ -148,7 +148,7 @@ describe("accounts of test mode", () => {
     expect(changed[1]).toEqual({ ...second, account_min_amount: 5000, account_active: false });
   });
 
-  test("have no QRIS code, so that nobody scans one", async () => {
+  test("have no QRIS code, so that customers cannot scan one", async () => {
     await addAccount(gateway, shop, {
       channel: "QRIS",
       account_number: undefined,
@@ -330,7 +330,7 @@ describe("money and tests never meet", () => {
     ).toBe("devices_of_test_mode_are_simulated");
   });
 
-  test("a test mode is no operator, sells nothing, signs nobody in and has no test mode", async () => {
+  test("a test mode is no operator, sells nothing, signs no person in and has no test mode", async () => {
     const { merchant_id } = testShop;
     const plain = "merchants_test_mode_is_plain";
     expect(

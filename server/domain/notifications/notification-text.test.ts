@@ -156,7 +156,7 @@ describe("a payer cannot forge an amount or a direction", () => {
     .array(fc.tuple(piece, glue), { minLength: 1, maxLength: 4 })
     .map((pieces) => pieces.flat().join(""));
 
-  test("whatever a payer's name is made of, the amount is the bank's or none", () => {
+  test("a payer's name cannot change the amount that is read", () => {
     fc.assert(
       fc.property(fc.constantFrom(...payerTexts), hostileName, (payerText, name) => {
         const { package_name, title, amount, withName } = payerText;
@@ -168,7 +168,7 @@ describe("a payer cannot forge an amount or a direction", () => {
   });
 });
 
-describe("what is read of a notification", () => {
+describe("reading a notification", () => {
   const credit = "Transfer masuk Rp150.123 dari BUDI CONTOH";
   const bca = (texts: Partial<NotificationText>): NotificationText => ({
     package_name: "com.bca",
@@ -244,7 +244,7 @@ describe("what is read of a notification", () => {
     expect(readNotification(bca(texts))).toEqual(reading);
   });
 
-  test("a one-time code is told from every text that may be stored, in any app", () => {
+  test("a one-time code is distinguished from every text that can be stored, in any app", () => {
     const code = { outcome: "one_time_code" };
     expect(readNotification(bca({ body: "Kode OTP 654321 untuk transfer Rp50.000" }))).toEqual(
       code,
@@ -287,7 +287,7 @@ describe("what is read of a notification", () => {
   });
 });
 
-describe("what a person wrote", () => {
+describe("a person's own message", () => {
   const credits = appFormats.flatMap(({ packages, rules }) =>
     packages.flatMap((package_name) =>
       rules.flatMap((rule) =>
@@ -327,7 +327,7 @@ describe("what a person wrote", () => {
     }
   });
 
-  test("is told by a channel of messages only where strangers write", () => {
+  test("is recognised by a channel of messages only in apps where strangers write", () => {
     const channel_id = "messages";
     const bank = { package_name: "com.bca", title: "BCA mobile", body: "Uang masuk Rp5 dari BUDI" };
     expect(readNotification({ ...bank, channel_id })).toMatchObject({ amount: 5 });

@@ -70,7 +70,7 @@ const setPhone = (columns: Record<string, unknown>, device = phone) => database.
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-test("when all is well nothing is listed, and it says when that was looked at", async () => {
+test("without open tasks the list is empty and states the time of the check", async () => {
   const { items, looked_at, phones, last_heard_at } = await attention();
   expect(items).toEqual([]);
   expect(phones).toEqual({ well: 1, simulated: 0 });
@@ -125,7 +125,7 @@ test.each<[AttentionKind, Record<string, unknown>]>([
   expect(await kinds()).not.toContain(kind);
 });
 
-test("a phone with several troubles is told of once, by the worst", async () => {
+test("a phone with several problems is listed once, with the worst", async () => {
   await setPhone({
     last_seen_at: minutesAgo(5),
     offline_since: minutesAgo(3),
@@ -152,7 +152,7 @@ test("a phone that waits for approval, and an approved one that registered again
   expect(await item("phone_unpaired")).toMatchObject({ count: 2 });
 });
 
-test("a simulated phone and its transfers are told apart and count nowhere", async () => {
+test("a simulated phone and its transfers are marked and count nowhere", async () => {
   const { device } = await simulatedPhone(gateway, shop.merchant_id);
   await reportTransfer(gateway, device, 777_123);
   await setPhone({ last_seen_at: minutesAgo(90), offline_since: minutesAgo(80) }, device);
@@ -207,7 +207,7 @@ test("transfers that wait for a decision are counted since the first", async () 
   expect(await item("transfer_waiting")).toMatchObject({ count: 1 });
 });
 
-test("more than can be counted are told of as more", async () => {
+test("a count above the limit says that there are more", async () => {
   await database.sql`
     insert into webhook_deliveries (merchant_id, delivery_id, event_type, url, device_id, delivery_status, created_at)
     select ${shop.merchant_id}, 'msg_' || gen_random_uuid(), 'device.offline', 'https://shop.example/', ${phone.device_id}, 'FAILED', now()
@@ -238,7 +238,7 @@ async function delivery(status: string, created_at = new Date(), event_type = "d
   `;
 }
 
-test("a webhook that was given up is told of for a week, one that is tried again as long as it is", async () => {
+test("a webhook that was given up is listed for a week, one that is retried as long as that lasts", async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000);
   await delivery("FAILED", days(limits.attentionWebhookDays + 1));
   await delivery("FAILED", new Date(), "webhook.test");
@@ -268,7 +268,7 @@ describe("a place of the person's notices", () => {
     await upsertEmailTarget(database.sql, ownersKeys(shop), { target_id, at: null });
   });
 
-  test("that does not get them is told of until one arrives", async () => {
+  test("that does not get them is listed until one arrives", async () => {
     await told("PENDING");
     expect(await kinds()).toEqual([]);
     await told("FAILED");
@@ -278,7 +278,7 @@ describe("a place of the person's notices", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  test("that is broken is told of since then, until it works again", async () => {
+  test("that is broken is listed with its time, until it works again", async () => {
     const at = minutesAgo(9);
     await markTargetBroken(database.sql, { ...target(), reason: "address_refused", at });
     expect(await item("notice_target_failing")).toMatchObject({ since: at.toISOString() });
@@ -286,7 +286,7 @@ describe("a place of the person's notices", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  test("that is broken is told of until it is removed, and only to its person", async () => {
+  test("that is broken is listed until it is removed, and only for its person", async () => {
     await markTargetBroken(database.sql, { ...target(), reason: "bot_blocked", at: null });
     const { session } = await colleague(gateway, shop, "finance");
     expect((await readAttention(gateway, nameOf(session))).items).toEqual([]);

@@ -79,7 +79,7 @@ test("deliveries that were given up", async () => {
   expect(items).toMatchObject([{ failed_count: limits.failingDeliveriesCounted }]);
 });
 
-test("what a transfer resembles", async () => {
+test("payments that resemble a transfer", async () => {
   const payment_amount = 700_000;
   for (let count = 0; count <= limits.nearMissesShown; count += 1) {
     await pendingPayment(gateway, shop, { payment_amount });

@@ -252,7 +252,7 @@ test("each day names its own offset, also where clocks are changed", async () =>
   expect((await asked({ days: 1 })).days[0]?.begins_at).toBe("2020-03-20T00:00:00+07:00");
 });
 
-test("what a simulated phone paid is told apart, before and after it is counted", async () => {
+test("a simulated phone's payments are marked, before and after they are counted", async () => {
   gateway.setClock(today("03:00"));
   const { payment_code, payment_total } = await pendingPayment(gateway, shop);
   const { notification, phone: simulated } = await expectedTransfer(gateway, {
@@ -339,7 +339,7 @@ test("of an account, what was not counted yet is counted too", async () => {
   expect(await asked({ account_id: second.account_id })).toMatchObject({ paid_total: 0 });
 });
 
-test("an account of nobody, or of another merchant, is not found", async () => {
+test("an unknown account, or another merchant's, is not found", async () => {
   const stranger = await shopWithAccount(gateway);
   for (const account_id of [randomUUID(), stranger.account_id]) {
     await expect(asked({ account_id })).rejects.toMatchObject({ code: "not_found" });

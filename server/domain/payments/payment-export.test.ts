@@ -65,7 +65,7 @@ test("it says when and by whom a payment was paid, in local time with the offset
   expect(cell("sender_name")).toBe("'=HYPERLINK(1)");
 });
 
-test("it has the filters of the list, and nobody else's payments", async () => {
+test("it has the filters of the list, and no other merchant's payments", async () => {
   const shop = await shopWithAccount(gateway);
   const stranger = await shopWithAccount(gateway);
   await pendingPayment(gateway, stranger);
@@ -106,7 +106,7 @@ test("a long one comes in parts, each payment once", async () => {
   }
 });
 
-test("what is wrong is said before the table begins", async () => {
+test("an invalid request is refused before the table begins", async () => {
   const shop = await shopWithAccount(gateway);
   const filter = { merchant_id: shop.merchant_id, account_id: "no uuid" };
   await expect(exportPayments(gateway, filter)).rejects.toThrow("invalid input syntax");

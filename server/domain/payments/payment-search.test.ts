@@ -224,7 +224,7 @@ describe("a search", () => {
   });
 });
 
-test("totals count so many, and say that there may be more", async () => {
+test("totals stop at a limit, and say that there might be more", async () => {
   const shop = await shopWithAccount(gateway);
   await pendingPayment(gateway, shop);
   const count = limits.rowsPerTotal + 5;

@@ -231,7 +231,7 @@ test("a settlement makes the invoice PAID, for a person who was confirmed with a
   expect(await ids("closed")).toEqual([low]);
 });
 
-test("what was waived is told apart from what was paid back, and the history has all of it", async () => {
+test("waived and refunded sums are separate, and the history has both", async () => {
   const payment = await pendingPayment(gateway, shop);
   const { payment_total: total, payment_code } = payment;
   const history = async () =>
@@ -393,7 +393,7 @@ describe("a refund", () => {
   });
 });
 
-describe("what was decided on a page that was out of date", () => {
+describe("a decision on an outdated page", () => {
   const stale = { reason: { code: "payment_changed" } };
 
   test("books nothing: another part has come meanwhile", async () => {

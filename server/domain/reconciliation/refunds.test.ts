@@ -415,7 +415,7 @@ describe("a refund that the merchant's server records", () => {
   });
 });
 
-describe("what a refund returns", () => {
+describe("the money that a refund returns", () => {
   /** The oldest first. */
   const shares = async (payment: Payment) =>
     (await refundsOf(payment))
@@ -524,7 +524,7 @@ describe("what a refund returns", () => {
 });
 
 describe("the list of refunds", () => {
-  test("comes in pages, newest first, by time and status, and tells of nobody else's", async () => {
+  test("comes in pages, newest first, by time and status, without other merchants' refunds", async () => {
     const payment = await paidPayment();
     const first = await owe(payment, "A", 100);
     const second = await owe(payment, "B", 200);

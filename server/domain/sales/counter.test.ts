@@ -76,7 +76,7 @@ const refusalOf = (work: Promise<unknown>) =>
   );
 
 describe("a sale at the counter", () => {
-  test("waits for exactly its total for ten minutes, and asks nobody for a name", async () => {
+  test("waits for exactly its total for ten minutes, and needs no name", async () => {
     const sale = await charge();
     expect(sale).toMatchObject({
       payment_amount: 25_000,
@@ -175,7 +175,7 @@ describe("a sale at the counter", () => {
   });
 });
 
-describe("what stands in the way is said, and leaves nothing behind", () => {
+describe("an obstacle to a sale is reported, and no sale is made", () => {
   test.each([
     ["a small amount", { account_min_amount: 50_000 }, "account_amount_too_small"],
     ["a large amount", { account_max_amount: 20_000 }, "account_amount_too_large"],

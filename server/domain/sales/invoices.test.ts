@@ -316,7 +316,7 @@ test("an invoice whose fixed deadline passes before the choice is EXPIRED", asyn
   await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
 });
 
-describe("a form is told of each field what is wrong:", () => {
+describe("a form gets the problem of each field:", () => {
   const { input } = invoiceOperations.createInvoice;
   const problemsOf = (fields: object) => {
     const valid = { ...form(), ...fields };

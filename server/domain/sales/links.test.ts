@@ -357,7 +357,7 @@ describe("the choice of a bank", () => {
   });
 });
 
-describe("what a link holds", () => {
+describe("the stock of a link", () => {
   test("comes back when a payment ends without money, and is gone when it is paid", async () => {
     const { slug, link_id } = await link({ stock: 3, quantity_max: 3 });
     const first = await send(slug, { quantity: "2" });
@@ -405,7 +405,7 @@ describe("what a link holds", () => {
   });
 });
 
-describe("what strangers may use up", () => {
+describe("limits on strangers", () => {
   const bounded = (wanted: Partial<TestGateway["settings"]["linkLimits"]>) => {
     const linkLimits = { ...gateway.settings.linkLimits, ...wanted };
     gateway = testGateway(database.sql, { linkLimits });
@@ -417,7 +417,7 @@ describe("what strangers may use up", () => {
       (cause: PublicRefusal) => [cause.kind, cause.at],
     );
 
-  test("one client can leave so many unpaid in a day", async () => {
+  test("one client's unpaid payments in a day are limited", async () => {
     bounded({ unpaidPerClient: 2 });
     const { slug } = await link();
     const paid = await read(await send(slug));
@@ -483,7 +483,7 @@ describe("what strangers may use up", () => {
     await send(slug, { quantity: "1", client_address: "198.51.100.7" });
   });
 
-  test("one client can leave so many pieces unpaid in a day", async () => {
+  test("one client's unpaid pieces in a day are limited", async () => {
     bounded({ unpaidPiecesPerClient: 10 });
     const { slug } = await link({ stock: 100, quantity_max: 20 });
     const other = await link({ stock: 100, quantity_max: 20 });
@@ -504,7 +504,7 @@ describe("what strangers may use up", () => {
     await send(slug, { quantity: "6" });
   });
 
-  test("so many payments of one link may wait at once", async () => {
+  test("the waiting payments of one link are limited", async () => {
     bounded({ unpaidPerLink: 1 });
     const { slug } = await link();
     const first = await send(slug);

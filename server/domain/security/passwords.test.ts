@@ -21,7 +21,7 @@ test("a hash of other settings still counts, and says that it is outdated", asyn
   expect(await checkPassword(hash, "a calm lake")).toEqual({ is_right: true, is_outdated: true });
 });
 
-test("nobody's password is wrong, even the one that the decoy was made of", async () => {
+test("without a stored password every password is wrong, even the decoy's", async () => {
   for (const guess of ["", "a calm lake"]) {
     expect((await checkPassword(null, guess)).is_right).toBe(false);
   }

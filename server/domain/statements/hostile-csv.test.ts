@@ -64,7 +64,7 @@ describe("a file of text is refused", () => {
   });
 });
 
-test("a header of very many columns is read up to so many", async () => {
+test("a header of very many columns is read up to a limit", async () => {
   const wide = `${header.trimEnd()}${",x".repeat(7_000)}\n`;
   const opened = await openStatement(sourceOf(wide), null);
   expect(opened.reader.columnCount).toBe(limits.statementColumns);

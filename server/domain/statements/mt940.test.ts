@@ -153,7 +153,7 @@ describe("a transaction", () => {
     }
   });
 
-  test("without :86: is told by what stands beside its amount", async () => {
+  test("without :86: is described by the text beside its amount", async () => {
     const fields = [":61:240201C10,50NCHGINV-7//BANK", "BIAYA KLIRING"];
     expect(await onlyRow("C240201IDR0,00", fields, "C240201IDR10,50")).toMatchObject([
       { description: "NCHG BIAYA KLIRING", reference: "INV-7" },

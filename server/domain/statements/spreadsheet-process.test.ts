@@ -112,7 +112,7 @@ test("the records for large archives may stand in a small one", async () => {
 });
 
 describe("a workbook that would exhaust the server", () => {
-  test("with more than it may unpack to in a sheet that nobody sees is refused", async () => {
+  test("with a hidden sheet that unpacks beyond the limit is refused", async () => {
     const bomb = filler(limits.statementSheetUnpackedBytes);
     const file = zipFile(workbookParts([sheetXml([["a"]]), bomb]));
     expect(file.length).toBeLessThan(500_000);

@@ -47,7 +47,7 @@ test("one is read at a time, and the merchant that has used the least time comes
   await Promise.all(done);
 });
 
-test("who waits outlasts the slowest file, and both fit into the time of an answer", async () => {
+test("a waiting merchant outlasts the slowest file, and both fit into the time of a response", async () => {
   const inTurn = createSheetTurns(() => time);
   const done = [begin(inTurn, "greedy"), begin(inTurn, "modest")];
   await vi.advanceTimersByTimeAsync(limits.statementSheetMilliseconds - 1);
@@ -60,7 +60,7 @@ test("who waits outlasts the slowest file, and both fit into the time of an answ
   );
 });
 
-test("so many wait, so long, and others are asked to come again", async () => {
+test("a limited number waits for a limited time, and others are asked to come again", async () => {
   const inTurn = createSheetTurns(() => time);
   const first = begin(inTurn, "first");
   const isBusy = { reason: { code: "statement_busy" } };

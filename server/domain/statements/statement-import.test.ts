@@ -238,7 +238,7 @@ test("an amount that fits several transfers is tied to none, and an alarm says t
   expect(await unsupported(shop.merchant_id)).toEqual(new Set([one, other]));
 });
 
-test("a customer paid twice, the phone told of one: its row is the first, and nobody is alarmed", async () => {
+test("if a customer paid twice and the phone reported one, its row is the first, without an alarm", async () => {
   const { shop, tell, read } = await shopWithPhone();
   const paid = await tell("2020-09-10", 36_000, 150_347);
   const twins = [row("2020-09-10", 150_347), row("2020-09-10", 150_347)];
@@ -273,7 +273,7 @@ test("equal rows that the bank booked a day later are tied in the order of their
   expect(await unsupported(shop.merchant_id)).toEqual(new Set());
 });
 
-test("what the last step leaves certain is tied by the same import, so the next one finds nothing", async () => {
+test("pairs that the last step makes certain are tied by the same import, so the next one finds nothing", async () => {
   gateway.setClock("2020-10-03T05:00:00Z");
   const { tell, read, meanings } = await shopWithPhone();
   for (const day of ["2020-09-10", "2020-09-11"]) {
@@ -291,7 +291,7 @@ test("what the last step leaves certain is tied by the same import, so the next 
   expect(await read(rows)).toMatchObject({ new_count: 0, tied_count: 0 });
 });
 
-test("rows that differ are not chosen from, and as long as they are enough nobody is alarmed", async () => {
+test("different rows are left ambiguous, without an alarm while there are enough of them", async () => {
   const { shop, tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 50_123);
   await read([row("2020-09-10", 50_123, "TRSF ANI"), row("2020-09-10", 50_123, "TRSF BUDI")]);
@@ -366,7 +366,7 @@ test("a row that comes with a later file ends the alarm", async () => {
   expect(await meanings()).toEqual(["mutation", "missed"]);
 });
 
-test("an unsupported transfer gets an audit entry; so many alarms are written down", async () => {
+test("an unsupported transfer gets an audit entry, up to a limit for each import", async () => {
   const { shop, tell, read } = await shopWithPhone();
   for (let index = 0; index < limits.statementAlarmsNamed + 5; index += 1) {
     await tell("2020-09-10", 36_000 + index, 20_000 + index);

@@ -222,7 +222,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await list("open")).toMatchObject([{ mutation_id: late }]);
   });
 
-  test("pays by hand in place of the recorded money, which then pays nothing, and keeps its row", async () => {
+  test("can be matched manually in place of the recorded money, which then pays nothing, and keeps its row", async () => {
     gateway.setClock("2020-09-10T02:00:00Z");
     const [first, second] = [
       await pendingPayment(gateway, shop),
@@ -253,7 +253,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await countedMoney()).toBe(1);
   });
 
-  test("stays a transfer of its own at the next import, once a person has said that it is one", async () => {
+  test("stays a separate transfer at the next import, once a person has said that it is one", async () => {
     const rows = [row("2020-09-10", 77_000)];
     await read(rows);
     const recorded = await record();
@@ -300,7 +300,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await countedMoney()).toBe(2);
   });
 
-  test("is a transfer of its own on a day that no statement covers", async () => {
+  test("is a separate transfer on a day that no statement covers", async () => {
     await read([row("2020-09-30", 50_123)]);
     await record();
     gateway.setClock("2020-10-03T06:00:00Z");
@@ -327,7 +327,7 @@ describe("people who want to be told of what the bank does not have", () => {
     });
   });
 
-  test("are told once of an import and its account, with how many and how much", async () => {
+  test("get one notice about an import and its account, with the number and the sum", async () => {
     await tell("2020-09-10", 36_000, 50_123);
     await tell("2020-09-12", 36_000, 60_123);
     const rows = [row("2020-09-11", 7000)];
@@ -351,7 +351,7 @@ describe("people who want to be told of what the bank does not have", () => {
     expect(await notices()).toMatchObject([{}, { facts: { transfer_count: 1, amount: 70_123 } }]);
   });
 
-  test("are told nothing of a trial, of an import that is rolled back, or of one that finds none", async () => {
+  test("get no notice about a trial, an import that is rolled back, or one without findings", async () => {
     const rows = [row("2020-09-11", 7000)];
     await read(rows);
     await tell("2020-09-10", 36_000, 50_123);
@@ -396,7 +396,7 @@ describe("a verdict", () => {
     return mutation_id;
   }
 
-  test("survives a later row that supports the transfer, and the contradiction is told once", async () => {
+  test("survives a later row that supports the transfer, and the contradiction is reported once", async () => {
     const mutation_id = await closedAlarm("forged");
     await read(rows);
     await read(rows);

@@ -521,7 +521,7 @@ async function untilSomebodyWaits(): Promise<void> {
   if (!row) await untilSomebodyWaits();
 }
 
-test("so many uploads are imported at once, so many wait for them, and others are kept", async () => {
+test("a limited number of uploads is imported at once, a limited number waits, and others are kept", async () => {
   const places = limits.statementImportsUnderWay + limits.statementImportsWaiting;
   const shops = await Promise.all(
     Array.from({ length: places + 1 }, () => shopWithAccount(gateway, { account_number })),
@@ -617,7 +617,7 @@ test("a trial refuses what an import would refuse, and keeps a file whose column
   });
 });
 
-test("a file that nobody imports is gone after an hour", async () => {
+test("a file that is not imported is deleted after an hour", async () => {
   const [first, second] = [await upload(file()), await upload(file())];
   const name = { merchant_id: shop.merchant_id, mapping: null };
   const after = (minutes: number) =>
@@ -687,7 +687,7 @@ test("a file that is refused for good is deleted, one whose columns can be named
   ).toMatchObject({ mapping: remembered });
 });
 
-test("so many uploads wait at once, and none is larger than may be", async () => {
+test("waiting uploads are limited in number and size", async () => {
   const [first] = await Promise.all(
     Array.from({ length: limits.statementUploadsPerMerchant }, () => upload(file())),
   );

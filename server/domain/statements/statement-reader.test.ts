@@ -603,7 +603,7 @@ describe("a spreadsheet", () => {
     expect(await reasonOf(readAll(long, account))).toMatchObject({ code: "statement_rows_limit" });
   });
 
-  test("is read up to so many columns", async () => {
+  test("is read up to a number of columns", async () => {
     const wide = Array.from({ length: limits.statementColumns + 5 }, (_, index) => `c${index}`);
     const sheet = utils.aoa_to_sheet([wide]);
     const file = write(utils.book_new(sheet, "x"), { type: "buffer", bookType: "xlsx" }) as Buffer;

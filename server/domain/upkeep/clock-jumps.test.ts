@@ -90,7 +90,7 @@ describe("when the database's clock jumps back by ten minutes", () => {
   const jumpBack = () => gateway.setClock(new Date(start + hour - 10 * 60_000));
   beforeEach(() => gateway.setClock(new Date(start)));
 
-  test("what was swept as expired stays so, and what was paid is paid once", async () => {
+  test("expired payments stay expired, and a paid payment is paid once", async () => {
     const device = await approvedDevice(gateway, shop);
     const deadline = new Date(start + hour - 60_000).toISOString();
     const expired = await pendingPayment(gateway, shop, { payment_expired_at: deadline });

@@ -52,7 +52,7 @@ test("connections are counted by application and state", async () => {
   expect(connections_max).toBeGreaterThan(10);
 });
 
-test("what waits, and what should have been done, is told", async () => {
+test("waiting and overdue work is counted", async () => {
   const at = new Date();
   const shop = await shopWithAccount(gateway, { account_quota: 30 });
   const device = await approvedDevice(gateway, shop);

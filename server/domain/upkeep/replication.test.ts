@@ -68,7 +68,7 @@ test("a replica that has stopped replaying is found once it is 32 MiB behind", a
   await expect.poll(() => problem(leader)).toMatch(/^nothing: 1 replica/);
 });
 
-test("a slot that nobody reads is found when it keeps much of the disk", async () => {
+test("an unread slot is found once it keeps much of the disk", async () => {
   await leader`checkpoint`; // a new slot keeps what was written since the last one
   await leader`select pg_create_physical_replication_slot('forgotten', true)`;
   expect(await problem(leader)).toMatch(/^nothing: 1 replica/);
@@ -80,7 +80,7 @@ test("a slot that nobody reads is found when it keeps much of the disk", async (
   await expect.poll(() => problem(leader)).toMatch(/^nothing: 1 replica/);
 });
 
-test("a user who may not look is told how to be allowed to", async () => {
+test("a database user without the right to look gets advice on granting it", async () => {
   await leader`create role reader login password 'reader'`;
   const url = new URL(cluster.leader.url);
   url.username = "reader";

@@ -34,7 +34,7 @@ describe("processes that count the requests of the same merchants", () => {
     expect(await describeRateLimits(database)).toEqual({ code: "limits_shared", params: {} });
   });
 
-  test("are told of once in the log", async () => {
+  test("get one line in the log", async () => {
     const warnings: string[] = [];
     const stop = watchRateLimits(
       database,

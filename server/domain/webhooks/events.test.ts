@@ -163,7 +163,7 @@ test("an expiry recorded late is behind the events seen before, and its body has
   expect(client.bodies).toEqual([JSON.stringify(expiry?.body)]);
 });
 
-test("a part of one type looks at so many events and goes on behind them", async () => {
+test("a page of one type looks at a limited number of events and continues after them", async () => {
   const { merchant_id } = shop;
   await database.sql`
     insert into webhook_deliveries (merchant_id, delivery_id, event_type, url, body, delivery_status, created_at)

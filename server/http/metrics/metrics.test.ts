@@ -72,7 +72,7 @@ test("the open event streams are counted, without a database too", async () => {
   expect(await metrics.render()).toContain("tepat_event_streams 3");
 });
 
-test("replicas are told with their lag, and how many readings they answered", async () => {
+test("replicas are listed with their lag and the number of readings they answered", async () => {
   const metrics = createMetrics({
     ...sources(noDatabase, noDatabase),
     listReplicas: () => [
@@ -96,7 +96,7 @@ test("replicas are told with their lag, and how many readings they answered", as
     expect(text).toContain(`${line}\n`);
 });
 
-test("what was read from the database is told", async () => {
+test("figures read from the database are listed", async () => {
   const text = await createMetrics(sources(async () => figures)).render();
   for (const line of [
     "tepat_database_up 1",
@@ -122,7 +122,7 @@ test("what was read from the database is told", async () => {
     expect(text).toContain(`${line}\n`);
 });
 
-test("what is read from the machine is told, without a database too", async () => {
+test("figures of the machine are listed, also without a database", async () => {
   const metrics = createMetrics(sources(noDatabase, noDatabase));
   await metrics.render();
   const text = await metrics.render();
@@ -138,7 +138,7 @@ test("what is read from the machine is told, without a database too", async () =
   expect(text).not.toContain('tepat_backup_ok{step="restore"}');
 });
 
-test("without an archive of the log nothing is told of one", async () => {
+test("without an archive of the log its figures are absent", async () => {
   const text = await createMetrics(
     sources(
       async () => figures,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { randomFrom } from "../../testing/random.ts";
 import { createRequestHistogram } from "./request-histogram.ts";
 
-test("it tells what prom-client's own histogram would", async () => {
+test("the histogram gives the same result as prom-client's", async () => {
   const random = randomFrom("request histogram");
   const [ours, theirs] = [new Registry(), new Registry()];
   const histogram = createRequestHistogram(ours);

@@ -41,7 +41,7 @@ test("the app comes with its type, as a file, and with a tag by which it is know
   expect(await download({ "if-none-match": '"other"' })).toMatchObject({ status: 200 });
 });
 
-test("what is copied there while the server runs is offered, and nothing once it is gone", async () => {
+test("an app copied there while the server runs is offered, and no longer once it is removed", async () => {
   const find = androidAppIn(file);
   expect(await find()).toBeNull();
   await writeFile(file, androidPackage("1.0.0"));

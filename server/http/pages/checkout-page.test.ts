@@ -97,7 +97,7 @@ describe("the page of a payment", () => {
     expect([status, contentOf(text)["payment_id"]]).toEqual([200, payment_id]);
   });
 
-  test("is kept by nobody, framed by nobody, and allows its own style and no other", async () => {
+  test("is never cached or framed, and allows only its own style", async () => {
     const { payment_id } = await pendingPayment(gateway, shop);
     const { headers, text } = await visit(`/pay/${payment_id}`);
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(text) ?? [];
@@ -145,7 +145,7 @@ describe("the page of a payment", () => {
   });
 });
 
-describe("what must not be paid any more", () => {
+describe("a payment that can no longer be paid", () => {
   const static_code = (vectors.vectors[0] as { static: string }).static;
   const details = ["1234567890", "TOKO CONTOH", "ID1099000000002", "kedai  uji", "Buka", "Tap"];
 
@@ -209,7 +209,7 @@ describe("instead of a payment", () => {
     expect(contentOf(text)).toEqual({ kind: "not_found", language: "id" });
   });
 
-  test("who asks too often gets a page that says so, and when to come back", async () => {
+  test("a client that asks too often gets a page with the time to come back", async () => {
     const limits = createRateLimits({ ...noLimits, checkout: 1 });
     await visit(`/pay/${randomUUID()}`, { limits });
     const { status, headers, text } = await visit(`/pay/${randomUUID()}`, { limits });

@@ -56,7 +56,7 @@ test.each([
   expect(answer?.headers["vary"]).toBe("accept-encoding, accept-language, cookie");
 });
 
-test("the policy lets nothing in but the page's own files, and nobody frame it", async () => {
+test("the policy allows only the page's own files, and no framing", async () => {
   const answer = await get("/dashboard");
   const policy = answer?.headers["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'");

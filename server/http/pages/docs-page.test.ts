@@ -132,7 +132,7 @@ describe("where they are built", async () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  test("what has a hash in its name is kept for ever, and a page is not", async () => {
+  test("a file with a hash in its name is cached for ever, and a page is not", async () => {
     const asset = await get("/docs/assets/app.12345678.js", undefined, find);
     expect(asset.headers["cache-control"]).toContain("immutable");
     expect((await get("/docs", undefined, find)).headers["cache-control"]).toBe("no-store");

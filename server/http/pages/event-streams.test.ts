@@ -98,7 +98,7 @@ describe("there is room", () => {
     }
   };
 
-  test("for so many streams of an address, and again when one is over", () => {
+  test("for a number of streams of an address, and again when one ends", () => {
     const [first] = [1, 2].map(() => connect(streams.open(of("192.0.2.1"), {}, nothing)));
     expect(refusal("192.0.2.1")).toEqual(refused);
     expect(refusal("192.0.2.2")).toBeNull();
@@ -116,7 +116,7 @@ describe("there is room", () => {
     expect(refusal("a session")).toBeNull();
   });
 
-  test("for so many streams in all", () => {
+  test("for a number of streams in all", () => {
     for (const last of [1, 2, 3]) connect(streams.open(of(`192.0.2.${last}`), {}, nothing));
     expect(refusal("192.0.2.9")).toEqual(refused);
   });

@@ -242,7 +242,7 @@ describe("the page of a link", () => {
     expect(contentOf(text)).toMatchObject({ refusal: "rate_limited" });
   });
 
-  test("is told as an interruption when the database is away, and never as anything else", async () => {
+  test("shows an interruption, and no other error, when the database is unreachable", async () => {
     const away = connect("postgres://tepat:x@127.0.0.1:1/tepat");
     const by = await pages(testGateway(away));
     for (const answer of [visit("/l/kopi", { by }), send("/l/kopi", filled(), { by })]) {
@@ -279,7 +279,7 @@ describe("a form", () => {
     expect((await send(path, filled(), { headers })).status).toBe(303);
   });
 
-  test("a flood of forms works on so many at once, and the rest are told to wait", async () => {
+  test("a limited number of a flood of forms is handled at once, and the others are asked to wait", async () => {
     const { slug } = await paymentLink(gateway, shop);
     const count = limits.linkFormsAtOnce + limits.linkFormsWaiting + 20;
     const answers = await Promise.all(
@@ -294,7 +294,7 @@ describe("a form", () => {
   });
 });
 
-test("a form that has waited long is told to come back", async () => {
+test("a form that has waited long is asked to come back", async () => {
   const { slug, link_id } = await paymentLink(gateway, shop);
   let sent: ReturnType<typeof send>[] = [];
   // While a person holds the link, those at work wait for it, and the others for them.

@@ -102,7 +102,7 @@ async function cancelled(of: Shop = shop): Promise<string> {
   return payment_code;
 }
 
-test("what ends is told once, with the bytes of its webhook", async () => {
+test("the end of a payment is announced once, with the bytes of its webhook", async () => {
   const stream = await open();
   expect((await stream.next())?.id).toMatch(/^\d{4}-.*Z$/);
   const payment_code = await cancelled();
@@ -152,12 +152,12 @@ test("a stream is taken up where another was lost", async () => {
   await second.close();
 });
 
-describe("what a person decides about money that is not exactly the total", () => {
+describe("a person's decision about money that is not exactly the total", () => {
   const difference = async (event_type: SimulatedEventType, of: Shop = shop) =>
     (await triggerEvent(gateway, { merchant_id: of.merchant_id, event_type })).payment_code;
   const wanting = { webhook_url: "https://shop.example/hook", sends_difference_events: true };
 
-  test("is told in its order with the bytes of its webhook, to a merchant who switched it on", async () => {
+  test("is announced in order, with the bytes of its webhook, to a merchant who switched these events on", async () => {
     await changeMerchant(gateway, shop.merchant_id, wanting);
     const stream = await open();
     await stream.next();
@@ -199,7 +199,7 @@ describe("what a person decides about money that is not exactly the total", () =
     await stream.close();
   });
 
-  test("is told again where a lost stream is taken up, under the same id", async () => {
+  test("is announced again under the same id when a lost stream is resumed", async () => {
     await changeMerchant(gateway, shop.merchant_id, wanting);
     const first = await open();
     const position = (await first.next())?.id;
@@ -253,7 +253,7 @@ test("a position is taken up for a day, and nothing else is one", async () => {
   }
 });
 
-test.each(["", "pgk_live_unknown"])("the key %j is told nothing", async (key) => {
+test.each(["", "pgk_live_unknown"])("the key %j gets no event", async (key) => {
   await expect(ask(key)).rejects.toMatchObject({ code: "tenant_api_key_required" });
 });
 
@@ -266,7 +266,7 @@ test("a stream ends soon after its key is revoked, and tells nothing that happen
   await expect(ask(shop.api_key)).rejects.toMatchObject({ code: "tenant_api_key_required" });
 });
 
-test("a process has so many open, a merchant so many of them", async () => {
+test("open streams are limited for each process and each merchant", async () => {
   const bounds = { merchantEventStreams: 3, merchantEventStreamsPerMerchant: 2 };
   const few = createMerchantEvents(services, bounds);
   const [stranger, third] = [await shopWithAccount(gateway), await shopWithAccount(gateway)];

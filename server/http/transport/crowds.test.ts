@@ -103,7 +103,7 @@ for (const { transport, node, note } of transports()) {
       await expectServed();
     });
 
-    it("serves nothing of what is no HTTP, whatever its bytes", async () => {
+    it("serves nothing in response to bytes that are not HTTP", async () => {
       const random = seededRandom(randomSeed(`bytes for the ${transport} listener`));
       const byte = () => String.fromCharCode(Math.floor(random() * 256));
       const bytes = (length: number) => Array.from({ length }, byte).join("");

@@ -24,7 +24,7 @@ test("an answer in time is passed on, and so is a refusal", async () => {
   await expect(refused).rejects.toThrow("not found");
 });
 
-test("what takes longer is overdue", async () => {
+test("work beyond its time limit is overdue", async () => {
   const late = answerWithin(50, request(), () => wait(5000));
   await Promise.all([expect(late).rejects.toThrow("no answer within 50 ms"), pass(50)]);
 });

@@ -63,7 +63,7 @@ describe("a name", () => {
   });
 });
 
-test("only so many are named, and that there are more", () => {
+test("a limited number is named, with a note that there are more", () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
   const most = Object.keys(many(limits.ignoredFieldsNamed)).join(", ");

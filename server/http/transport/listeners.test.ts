@@ -219,7 +219,7 @@ for (const { transport, node, note } of transports()) {
         expect(await connection.response()).toMatchObject({ status: 401 });
       });
 
-      it("in endless chunks is not awaited for long when nobody reads it", async () => {
+      it("in endless chunks is not awaited for long if no handler reads it", async () => {
         const connection = (await open()).send(`${postChunked("/unread")}${chunk("abc")}`);
         expect(await connection.response()).toMatchObject({ status: 401 });
         expect(await connection.closed()).toBe("");
@@ -241,7 +241,7 @@ for (const { transport, node, note } of transports()) {
         await eventually("/reset-in-body aborted");
       });
 
-      it("before its answer is ready harms nobody", async () => {
+      it("before its response is ready does no harm", async () => {
         const { socket } = (await open()).send(get("/left-early?wait_milliseconds=2000"));
         await untilRead();
         socket.resetAndDestroy();
@@ -472,7 +472,7 @@ for (const { transport, node, note } of transports()) {
       });
     });
 
-    describe("what is no HTTP", () => {
+    describe("bytes that are not HTTP", () => {
       const line = "POST /malformed HTTP/1.1\r\n";
       it.for([
         ["noise", "\x16\x03\x01\x02\x00\r\n\r\n"],

@@ -202,7 +202,7 @@ describe("marks", () => {
     expect(codes(await save(mutation_id, given))).toEqual([409, "conflict"]);
   });
 
-  test("of another merchant's transfer, or of one that nobody confirmed, are not found", async () => {
+  test("of another merchant's transfer, or of an unconfirmed one, are not found", async () => {
     const { mutation_id } = await confirmed();
     const { marks } = dataOf<Trial>(await attempt(mutation_id));
     const stranger = await confirmedOwner(gateway, dispatch, await shopWithAccount(gateway));
@@ -276,7 +276,7 @@ describe("a rule", () => {
     expect(await statusOf(seen)).toBeOneOf(["PAID", "PENDING"]);
   });
 
-  test("is made of the text without what nobody sees", async () => {
+  test("is made of the text without its invisible characters", async () => {
     const { mutation_id } = await confirmed((amount) =>
       wording(amount).replace("saldo", "sal\u200Bdo\u202E"),
     );

@@ -79,7 +79,7 @@ describe("known packages", () => {
     expect(packages).toContain("com.jago.digitalbanking");
   });
 
-  test("have titles of their own where strangers write, and nowhere else", () => {
+  test("have their own titles if strangers can write in them, and otherwise none", () => {
     for (const { name, strangers, own_titles = [] } of appFormats) {
       expect(own_titles.length > 0, name).toBe(strangers === "messages");
     }

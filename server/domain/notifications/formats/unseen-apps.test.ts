@@ -8,7 +8,7 @@ import type { NotificationText } from "../notification-reader.ts";
 import { createNotificationReader, createReader } from "../notification-text.ts";
 import { appFormats } from "./index.ts";
 
-describe("an app whose texts nobody has shown", () => {
+describe("an app without known samples", () => {
   const apps = readEachAppUnseen();
 
   test.each(apps)("$app has no credit that never happened, and no wrong amount", (app) => {
@@ -30,7 +30,7 @@ interface Forgery extends NotificationText {
   credited: number;
 }
 
-describe("a stranger's text, in an app whose texts nobody has shown,", () => {
+describe("a stranger's text, in an app without known samples,", () => {
   const forgeries = rowsOf<Forgery>("notification-forgeries.jsonl");
   const bare = createReader(appFormats.map((format) => ({ ...format, rules: [] })));
   const creditOf = (notification: NotificationText): number | null => {

@@ -34,6 +34,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   confirmLikelyText: "a confirmed person",
   saveReadingRule: "a confirmed person",
   switchReadingRule: "a confirmed person",
+  answerForApp: "a confirmed person",
   // A statement that was made up would silence the alarm about a forged notification.
   importStatement: "a confirmed person",
   withdrawStatement: "a confirmed person",
@@ -127,6 +128,7 @@ const confirmedOwner = alwaysConfirmed(shop);
 const guardedFields: Record<string, object> = {
   changeOwnAccount: { account_number: "0000000002" },
   switchReadingRule: { is_on: true },
+  answerForApp: { is_bank: true, app_name: "Bank Contoh" },
   changeSettings: { webhook_url: "https://shop.example/hook" },
 };
 

@@ -304,6 +304,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     saveReadingRule: post("/reading-rules", { mutation_id: ids.mutation_id, marks: [] }),
     listReadingRules: get("/reading-rules"),
     switchReadingRule: post(`/reading-rules/${ids.rule_id}`, { is_on: false }),
+    answerForApp: post("/apps/com.contoh.bank", { is_bank: false }),
     removeReadingRule: remove(`/reading-rules/${ids.rule_id}`),
     exportReadingRules: get("/reading-rules-export"),
     getAttention: get("/attention"),

@@ -69,6 +69,7 @@ const problems = {
     usual: word("How many the bank's numbers have, with commas; empty: more."),
   },
   not_a_holder: {},
+  name_of_a_known_bank: {},
   qris_empty: {},
   qris_not_qris: {},
   qris_bad_payload_format_indicator: {},
@@ -185,6 +186,7 @@ const english: TextsFor<Problem> = {
       ? `has only ${digits} digits. Check the number again.`
       : `has ${digits} digits, but this bank's numbers have ${usual}. Check the number again.`,
   not_a_holder: () => "must be the holder's name",
+  name_of_a_known_bank: () => "must not be the name of a bank or an app that Tepat knows",
   qris_empty: () => "No QRIS code was given. Paste the text that your static QRIS contains.",
   qris_not_qris: () =>
     "This is not a QRIS code. A QRIS text starts with 000201. Scan the static QRIS again.",

@@ -96,6 +96,9 @@ const ofOneLine = (schema: z.ZodString) =>
 /** A name or a number of one line, such as an account's. */
 export const lineText = () => ofOneLine(nameText());
 
+/** A name in one line, shorter than other texts. */
+export const shortName = (characters: number) => ofOneLine(text({ min: 1, max: characters }));
+
 /** A key of a payment's metadata. */
 export const metadataKey = () => ofOneLine(text({ min: 1, max: limits.metadataKeyCharacters }));
 
@@ -196,8 +199,10 @@ export const accountAmount = () => wholeRupiah(1, limits.paymentAmountMax);
 /** The text of a static QRIS code. */
 export const qrisCode = () => text({ min: 1, max: limits.qrisCharacters });
 
+export const androidPackageName = /^[a-zA-Z]\w*(\.\w+)+$/;
+
 export const androidPackage = () =>
-  matching(requiredText(), /^[a-zA-Z]\w*(\.\w+)+$/, { code: "not_an_android_package", params: {} });
+  matching(requiredText(), androidPackageName, { code: "not_an_android_package", params: {} });
 
 /** The gateway's settings decide which addresses are allowed; the domain checks that. */
 export const webhookUrl = () => text({ min: 1, max: limits.urlCharacters });

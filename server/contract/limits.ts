@@ -483,6 +483,14 @@ export const limits = {
    */
   ruleWordings: 2,
 
+  // Apps that no release knows.
+  /** Apps of which a merchant is asked, and those that were decided. */
+  merchantAppsPerMerchant: 50,
+  /** Of these, apps that the merchant calls a bank's. */
+  merchantBankAppsPerMerchant: 20,
+  merchantAppNameCharacters: 60,
+  merchantAppTextsCounted: 1000,
+
   // Rules that a merchant teaches.
   readingRulesPerMerchant: 50,
   /** The amounts of a text that are compared with pending totals: the first ones. */

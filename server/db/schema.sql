@@ -475,6 +475,26 @@ alter table matching_pools add constraint matching_pools_package_name_check CHEC
 
 alter table matching_pools add constraint matching_pools_pkey PRIMARY KEY (merchant_id, pool_id);
 
+create table merchant_apps (
+  app_name text,
+  first_seen_at timestamp with time zone not null,
+  is_bank boolean,
+  last_seen_at timestamp with time zone not null,
+  merchant_id uuid not null,
+  package_name text collate "C" not null,
+  seen_count integer not null
+);
+
+alter table merchant_apps add constraint merchant_apps_check CHECK (((is_bank IS NOT TRUE) OR (app_name IS NOT NULL)));
+
+alter table merchant_apps add constraint merchant_apps_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table merchant_apps add constraint merchant_apps_package_name_check CHECK ((package_name = lower(package_name)));
+
+alter table merchant_apps add constraint merchant_apps_pkey PRIMARY KEY (merchant_id, package_name);
+
+alter table merchant_apps add constraint merchant_apps_seen_count_check CHECK ((seen_count >= 0));
+
 create table merchants (
   accent_color text,
   contact_address text,

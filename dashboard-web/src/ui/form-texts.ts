@@ -78,6 +78,8 @@ const id = {
       usual === ""
         ? `Nomor ini hanya ${digits} angka. Periksa sekali lagi nomornya.`
         : `Nomor ini ${digits} angka, padahal nomor bank ini ${usual} angka. Periksa sekali lagi nomornya.`,
+    name_of_a_known_bank: () =>
+      "Ini nama bank atau aplikasi yang sudah dikenal Tepat. Pakai nama lain.",
     not_a_holder: () => "Isi dengan nama pemilik rekening, seperti tertulis di bank.",
     unknown_issuer: () => "Wajib dipilih: Tepat tidak mengenal aplikasi dari penerbit kode ini.",
     qris_empty: () => "Tempel teks QRIS statisnya.",
@@ -183,6 +185,8 @@ const en: typeof id = {
       usual === ""
         ? `This number has only ${digits} digits. Check it again.`
         : `This number has ${digits} digits, but this bank's numbers have ${usual}. Check it again.`,
+    name_of_a_known_bank: () =>
+      "This is the name of a bank or an app that Tepat knows. Use another name.",
     not_a_holder: () => "Enter the holder's name as the bank writes it.",
     unknown_issuer: () =>
       "Tepat does not know which merchant app this issuer uses. Choose the app.",

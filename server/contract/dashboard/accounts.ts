@@ -9,6 +9,7 @@ import {
   optional,
   pageInput,
   nameText,
+  shortName,
   text,
   timestamp,
   uuid,
@@ -64,12 +65,45 @@ const channelChoice = z
 
 const appChoice = z
   .object({
-    app_id: uuid().meta({ description: "The app." }),
+    app_id: uuid()
+      .nullable()
+      .meta({ description: "The app; null: one that the merchant called a bank's." }),
     app_name: z.string().meta({ description: "The app's name." }),
     app_package: z.string().meta({ description: "The app's Android package." }),
-    can_be_read: z.boolean().meta({ description: "Whether Tepat understands its notifications." }),
+    can_be_read: z.boolean().meta({
+      description:
+        "Whether Tepat understands its notifications. Those of an app that the merchant called a bank's are offered to people until a wording is taught.",
+    }),
   })
   .meta({ id: "AppChoice", description: "An app that can announce transfers." });
+
+const seenApp = z
+  .object({
+    package_name: z.string().meta({ description: "The app's Android package, in lower case." }),
+    app_name: z.string().nullable().meta({
+      description: "As the phone calls it. Anyone can give an app any name.",
+    }),
+    has_known_name: z.boolean().meta({
+      description:
+        "Whether it calls itself like a bank or an app that Tepat knows under another package.",
+    }),
+    first_seen_at: timestamp().meta({ description: "When its first text came, UTC." }),
+    last_seen_at: timestamp().meta({ description: "When its last text came, UTC." }),
+    seen_count: z
+      .int()
+      .min(0)
+      .meta({
+        description: `How many of its texts looked like incoming money, up to ${limits.merchantAppTextsCounted}.`,
+      }),
+    is_refused: z.boolean().meta({ description: "Whether the merchant said that it is no bank." }),
+    title: z.string().nullable().meta({ description: "The title of its newest kept text." }),
+    body: z.string().nullable().meta({ description: "Its newest kept text." }),
+  })
+  .meta({
+    id: "SeenApp",
+    description:
+      "An app that Tepat does not know and no account names, whose texts look like incoming money.",
+  });
 
 const accountId = uuid().meta({ description: "The account." });
 
@@ -164,6 +198,18 @@ const quota = z
 
 export type Quota = z.infer<typeof quota>;
 
+const accountChoices = z
+  .object({
+    channels: z.array(channelChoice).meta({ description: "By name." }),
+    apps: z.array(appChoice).meta({ description: "By name; the merchant's own after the others." }),
+    seen_apps: z.array(seenApp).meta({
+      description: `Apps about which a person is asked, and those that are no bank's; at most ${limits.merchantAppsPerMerchant}.`,
+    }),
+  })
+  .meta({ id: "AccountChoices", description: "The choices for a new account." });
+
+export type AccountChoices = z.infer<typeof accountChoices>;
+
 export const accountPageInput = {
   ...pageInput,
   per_page: pageInput.per_page.default(limits.perPageMax),
@@ -178,15 +224,36 @@ export const accountOperations = {
       roles: readers,
       tag,
       summary: "List the choices for an account",
-      description: "Channels and the apps whose notifications can announce transfers.",
+      description:
+        "Channels and the apps whose notifications can announce transfers, and apps that might be a bank's.",
     },
     input: z.object({}),
-    output: z
+    output: accountChoices,
+  }),
+
+  answerForApp: dashboardOperation({
+    meta: {
+      operationId: "answerForApp",
+      method: "POST",
+      path: "/apps/{package_name}",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Say whether an app is a bank's",
+      description: `Answers for one of the \`seen_apps\`. An app that is a bank's can be chosen for an account, and phones are asked for its notifications. None of these pays by itself until a wording is taught. An app that shows other people's texts, such as a chat or mail, is refused (\`conflict\`), and so are more than ${limits.merchantBankAppsPerMerchant} apps, and "no" for the app of an account. After "no", its texts are deleted and no longer kept.`,
+      needsConfirmation: { butFor: "`is_bank: false`" },
+      subject: "app",
+      errors: ["conflict"],
+    },
+    input: z
       .object({
-        channels: z.array(channelChoice).meta({ description: "By name." }),
-        apps: z.array(appChoice).meta({ description: "By name." }),
+        package_name: androidPackage().meta({ description: "The app." }),
+        is_bank: z.boolean().meta({ description: "Whether it is the merchant's bank." }),
+        app_name: optional(shortName(limits.merchantAppNameCharacters)).meta({
+          description: `What the merchant calls it, at most ${limits.merchantAppNameCharacters} characters; needed if it is a bank's. A name of a bank or an app that Tepat knows is refused.`,
+        }),
       })
-      .meta({ id: "AccountChoices", description: "The choices for a new account." }),
+      .meta({ description: "The answer." }),
+    output: z.null(),
   }),
 
   listOwnAccounts: dashboardOperation({

@@ -60,6 +60,7 @@ export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | nul
   "transfer.separated": "mutation",
   "transfer.noted": "mutation",
   "text.refused": "mutation",
+  "app.answered": "mutation",
   "reading_rule.saved": "mutation",
   "reading_rule.switched": "mutation",
   "reading_rule.removed": "mutation",

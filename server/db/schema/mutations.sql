@@ -165,6 +165,23 @@ create table reading_rules (
 create index mutations_taught on mutations (merchant_id, rule, created_at)
   where rule like 'taught.%';
 
+-- Apps that no release knows and whose texts looked like incoming money, and what the merchant said about them.
+create table merchant_apps (
+  merchant_id uuid not null references merchants,
+  -- Lower case, because sources write the banks' package names differently.
+  package_name text collate "C" not null check (package_name = lower(package_name)),
+  -- As the phone calls it, and then as the merchant does.
+  app_name text,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  -- Texts, up to a bound. None come after the answer.
+  seen_count integer not null check (seen_count >= 0),
+  -- Null until a person has answered.
+  is_bank boolean,
+  primary key (merchant_id, package_name),
+  check (is_bank is not true or app_name is not null)
+);
+
 -- One transfer, as passed to record_transfers.
 create type reported_transfer as (
   -- 1, 2, 3 … in the order of arrival.

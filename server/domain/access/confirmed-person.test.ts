@@ -43,7 +43,7 @@ const start = today("10:00").getTime();
 beforeAll(async () => {
   database = await createTestDatabase();
   gateway = testGateway(database.sql);
-  const { channels } = await listAccountChoices(gateway);
+  const { channels } = await listAccountChoices(gateway, await shopWithAccount(gateway));
   bca = channels.find(({ channel_code }) => channel_code === "BCA")?.channel_id ?? "";
 });
 beforeEach(async () => {

@@ -45,7 +45,7 @@ const code = (id: string) => vectors.find((vector) => vector.id === id)?.static 
 beforeAll(async () => {
   database = await createTestDatabase();
   gateway = testGateway(database.sql);
-  const choices = await listAccountChoices(gateway);
+  const choices = await listAccountChoices(gateway, await shopWithAccount(gateway));
   channels = new Map(choices.channels.map((one) => [one.channel_code, one.channel_id]));
 });
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
+import type { AccountChoices, DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
 import { invalidFields, notFound } from "../../contract/errors.ts";
 import type { Problem } from "../../contract/field-problems.ts";
@@ -19,6 +19,8 @@ import {
   type OwnAccountOptions,
   type OwnAccountRow,
 } from "./own-accounts.sql.ts";
+import { listSeenApps } from "./merchant-apps.ts";
+import { selectBankApps } from "./merchant-apps.sql.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
 import { defaultPackageFor, readStaticQris, type StaticQris } from "./qris.ts";
 import { selectSeller } from "./quota.sql.ts";
@@ -27,12 +29,27 @@ import { requireConfirmed } from "../access/two-factor.ts";
 
 /** Manages a merchant's own accounts in the dashboard. Another merchant's accounts are unknown here. */
 
-export async function listAccountChoices(gateway: Gateway) {
+export async function listAccountChoices(
+  gateway: Gateway,
+  { merchant_id }: { merchant_id: string },
+): Promise<AccountChoices> {
   const { appNameOf } = gateway.notificationReader();
-  const apps = await selectApps(gateway.sql);
+  const known = (await selectApps(gateway.sql)).map((app) => ({
+    ...app,
+    can_be_read: appNameOf(app.app_package) !== null,
+  }));
+  const own = (await selectBankApps(gateway.sql, merchant_id))
+    .filter(({ package_name }) => appNameOf(package_name) === null)
+    .map(({ package_name, app_name }) => ({
+      app_id: null,
+      app_name,
+      app_package: package_name,
+      can_be_read: false,
+    }));
   return {
     channels: await selectChannelChoices(gateway.sql),
-    apps: apps.map((app) => ({ ...app, can_be_read: appNameOf(app.app_package) !== null })),
+    apps: [...known, ...own],
+    seen_apps: await listSeenApps(gateway, merchant_id),
   };
 }
 

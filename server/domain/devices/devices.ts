@@ -188,13 +188,26 @@ export function requireApproved(device: Device): void {
   if (device.device_status !== "ACTIVE") throw new GatewayError("device_not_approved");
 }
 
-/** Returns the packages whose notifications the device should report: those of the merchant's active accounts. */
+/**
+ * Returns the packages whose notifications the device should report: those of the merchant's active accounts, and apps
+ * that no release knows and that the merchant calls a bank's.
+ */
 export async function watchedPackages(sql: Sql, merchant_id: string): Promise<string[]> {
   const rows = await sql<{ app_package: string }[]>`
-    select distinct app_package
+    select app_package
     from accounts
     where merchant_id = ${merchant_id}
       and account_active
+    union
+    select package_name
+    from merchant_apps app
+    where merchant_id = ${merchant_id}
+      and is_bank
+      and not exists (
+        select from accounts
+        where accounts.merchant_id = app.merchant_id
+          and lower(accounts.app_package) = app.package_name
+      )
     order by app_package
   `;
   return rows.map((row) => row.app_package);

@@ -12,6 +12,8 @@ export interface MerchantMarks {
   newest_mutation_id: string | null;
   /** When the newest unread text came that named the total of a pending invoice. */
   newest_likely_text: string | null;
+  /** When the newest text of an app came about which the merchant is asked. */
+  newest_seen_app: string | null;
   devices: string | null;
   accounts: string | null;
   webhooks: string;
@@ -50,6 +52,12 @@ export function selectMerchantMarks(
         where merchant_id = watched.merchant_id
           and candidate_payment_number is not null
       ) as newest_likely_text,
+      (
+        select max(last_seen_at)::text
+        from merchant_apps
+        where merchant_id = watched.merchant_id
+          and is_bank is null
+      ) as newest_seen_app,
       (
         select md5(string_agg(
           concat_ws(

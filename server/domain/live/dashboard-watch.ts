@@ -178,6 +178,7 @@ function newsOf(before: MerchantMarks, after: MerchantMarks): News[] {
   const mutations = after.mutation_count - before.mutation_count;
   if (mutations > 0) add("mutation", mutations === 1 ? after.newest_mutation_id : null);
   if (after.newest_likely_text !== before.newest_likely_text) add("mutation");
+  if (after.newest_seen_app !== before.newest_seen_app) add("mutation");
   if (after.devices !== before.devices) add("device");
   if (after.accounts !== before.accounts) add("account");
   if (after.webhooks !== before.webhooks) add("webhook");

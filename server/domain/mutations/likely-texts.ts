@@ -2,6 +2,8 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { LikelyReason } from "../../contract/dashboard/reading-rules.ts";
 import type { Notification } from "../../contract/worker.ts";
+import { readerOfMerchant } from "../accounts/merchant-apps.ts";
+import type { NotificationReader } from "../notifications/notification-reader.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   insertConfirmed,
@@ -38,25 +40,25 @@ export async function listLikelyTexts(
   { merchant_id }: { merchant_id: string },
 ): Promise<LikelyText[]> {
   const rows = await selectLikelyTexts(gateway.sql, { merchant_id, at: gateway.now() });
+  const reader = await readerOfMerchant(gateway, merchant_id);
   return rows
     .flatMap((row) => {
-      const reason = reasonOf(gateway, row.notification);
-      return reason === null ? [] : [present(gateway, row, reason)];
+      const reason = reasonOf(reader, row.notification);
+      return reason === null ? [] : [present(reader, row, reason)];
     })
     .slice(0, limits.likelyTextsShown);
 }
 
-function reasonOf(gateway: Gateway, notification: Notification): LikelyReason | null {
-  const reader = gateway.notificationReader();
+function reasonOf(reader: NotificationReader, notification: Notification): LikelyReason | null {
   return reasonToAsk(reader, notification, readReported(reader, notification));
 }
 
-function present(gateway: Gateway, row: LikelyTextRow, reason: LikelyReason): LikelyText {
+function present(reader: NotificationReader, row: LikelyTextRow, reason: LikelyReason): LikelyText {
   const { package_name, title, body, big_text, posted_at } = row.notification;
   return {
     text_id: `${row.device_id}.${row.identity}`,
     package_name,
-    app_name: gateway.notificationReader().appNameOf(package_name) ?? package_name,
+    app_name: reader.appNameOf(package_name) ?? package_name,
     title,
     body: big_text || body,
     posted_at: new Date(posted_at).toISOString(),
@@ -90,7 +92,8 @@ export async function confirmLikelyText(
     const isKept = await isUnreadKept(gateway.sql, { merchant_id, ...text });
     throw isKept ? noSuchPayment() : noSuchText();
   }
-  if (reasonOf(gateway, row.notification) === null) throw noSuchText();
+  const reader = await readerOfMerchant(gateway, merchant_id);
+  if (reasonOf(reader, row.notification) === null) throw noSuchText();
   if (!(await takeUnread(gateway.sql, { merchant_id, ...text }))) throw noSuchText();
   const transfer = {
     merchant_id,

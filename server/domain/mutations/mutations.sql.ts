@@ -2,6 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Mutation } from "../../contract/mutations.ts";
 import type { Notification } from "../../contract/worker.ts";
 import type { Sql, Tx } from "../../db/client.ts";
+import { noteUnknownApps, type UnknownAppText } from "../accounts/merchant-apps.sql.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { heldPaymentDetails } from "../payments/payments.sql.ts";
 import type { PaymentDetails } from "../gateway/payment-row.ts";
@@ -135,6 +136,9 @@ export interface UnreadRow {
 type KeptText = Omit<UnreadRow, "merchant_id" | "received_at"> & {
   named_amounts?: readonly number[];
   is_offered?: boolean;
+  /** The merchant is asked whether this app is a bank's. If it is not watched, its text is kept only for that. */
+  app_asked?: Pick<UnknownAppText, "package_name" | "app_name"> | null;
+  is_watched?: boolean;
 };
 
 /**
@@ -145,12 +149,24 @@ type KeptText = Omit<UnreadRow, "merchant_id" | "received_at"> & {
 export async function keepUnread(
   sql: Sql,
   merchant_id: string,
-  unread: readonly KeptText[],
+  given: readonly KeptText[],
   at: Date | null,
 ): Promise<void> {
-  if (unread.length === 0) return;
+  if (given.length === 0) return;
   await sql.begin(async (tx) => {
     await holdMerchant(tx, merchant_id);
+    const texts = given.flatMap(({ app_asked, device_id, identity }) =>
+      app_asked ? [{ ...app_asked, device_id, identity }] : [],
+    );
+    const asked =
+      texts.length > 0 ? await noteUnknownApps(tx, { merchant_id, texts, at }) : new Set<string>();
+    const unread = given
+      .filter(
+        ({ app_asked, is_watched }) =>
+          !app_asked || is_watched || asked.has(app_asked.package_name),
+      )
+      .map(({ app_asked: _, is_watched: __, ...text }) => text);
+    if (unread.length === 0) return;
     const coming = tx`
       select fresh.*, row_number() over arrival as place, sum(octet_length(fresh.notification::text)) over arrival as bytes
       from (

@@ -6,6 +6,8 @@ import type { Mutation } from "../../contract/mutations.ts";
 import type { Notification, ReportOutcome } from "../../contract/worker.ts";
 import { asSql } from "../../db/client.ts";
 import { pageSize } from "../base/page-rows.ts";
+import { canBeAsked, shownAppName } from "../accounts/merchant-apps.ts";
+import { selectBankApps, selectBankAppsOfMerchants } from "../accounts/merchant-apps.sql.ts";
 import { recordHiddenText, watchedPackages, type Device } from "../devices/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectAllNumbers, selectUnmatchedNumbers } from "./mutation-pages.sql.ts";
@@ -65,7 +67,11 @@ export async function reportNotifications(
 interface UnreadText {
   notification: Notification;
   is_offered: boolean;
+  /** It is kept for the question whether its app is a bank's. */
+  is_asked: boolean;
 }
+
+const isOfUnknownApp = ({ outcome }: NotificationReading): boolean => outcome === "unknown_app";
 
 /** Reads the texts, and stores those that no rule can read until a rule can. */
 export async function readReport(
@@ -77,8 +83,14 @@ export async function readReport(
   const mutations: NewMutation[] = [];
   const unread: UnreadText[] = [];
   const hidden: Notification[] = [];
-  const reader = gateway.notificationReader();
-  const readings = notifications.map((notification) => readReported(reader, notification));
+  let reader = gateway.notificationReader();
+  let readings = notifications.map((notification) => readReported(reader, notification));
+  // So are the apps that the merchant calls a bank's.
+  if (readings.some(isOfUnknownApp)) {
+    const apps = await selectBankApps(gateway.sql, device.merchant_id);
+    reader = reader.withApps(apps);
+    if (apps.length > 0) readings = notifications.map((each) => readReported(reader, each));
+  }
   // Rules of a merchant are looked up only for a text that needs them.
   const taught = readings.some(isOpenToRules)
     ? await selectTaughtRules(gateway.sql, device.merchant_id)
@@ -92,7 +104,11 @@ export async function readReport(
       mutations.push(toMutation(notification, reading));
     } else if (reading.outcome === "unread" || reading.outcome === "unknown_app") {
       const is_offered = reasonToAsk(reader, notification, reading) !== null;
-      unread.push({ notification, is_offered });
+      const is_asked =
+        isOfUnknownApp(reading) &&
+        canBeAsked(notification.package_name) &&
+        reader.looksLikeIncome(notification);
+      unread.push({ notification, is_offered, is_asked });
     } else if (reading.outcome === "hidden_text") {
       hidden.push(notification);
     }
@@ -186,16 +202,19 @@ function announcePaid(
 
 /** Reads the stored texts again, after a change of the rules. Returns how many became mutations. */
 export async function rereadNotifications(gateway: Gateway): Promise<number> {
-  const reader = gateway.notificationReader();
+  const known = gateway.notificationReader();
   let after: UnreadRow | undefined;
   let count = 0;
   do {
     const rows = await selectUnread(gateway.sql, { after, limit: rereadBatchSize });
-    const taughtBy = await selectTaughtOfMerchants(
-      gateway.sql,
-      rows.map(({ merchant_id }) => merchant_id),
+    const merchant_ids = rows.map(({ merchant_id }) => merchant_id);
+    const taughtBy = await selectTaughtOfMerchants(gateway.sql, merchant_ids);
+    const appsOf = await selectBankAppsOfMerchants(gateway.sql, merchant_ids);
+    const readerBy = new Map(
+      Array.from(appsOf, ([merchant_id, apps]) => [merchant_id, known.withApps(apps)]),
     );
     for (const row of rows) {
+      const reader = readerBy.get(row.merchant_id) ?? known;
       const taught = taughtBy.get(row.merchant_id) ?? [];
       const inForce = rulesFor(taught, row.notification, row.received_at);
       if (await recordKept(gateway, row, readReported(reader, row.notification, inForce))) {
@@ -333,7 +352,10 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
   };
 }
 
-/** Texts of apps to which no account listens are not stored, and it does not matter if they are hidden. */
+/**
+ * Of apps to which no account listens, only texts that look like incoming money are stored, and it does not matter if
+ * they are hidden.
+ */
 async function rememberWatched(
   gateway: Gateway,
   device: Device,
@@ -346,13 +368,19 @@ async function rememberWatched(
   const isWatched = ({ package_name }: Notification) => watched.has(package_name.toLowerCase());
   if (hidden.some(isWatched)) await recordHiddenText(gateway.sql, device, gateway.now());
   const kept = unread
-    .filter(({ notification }) => isWatched(notification))
-    .map(({ notification, is_offered }) => ({
+    .filter(({ notification, is_asked }) => is_asked || isWatched(notification))
+    .map(({ notification, is_offered, is_asked }) => ({
+      is_watched: isWatched(notification),
       device_id: device.device_id,
       identity: identityOf(notification),
       notification,
       named_amounts: namedAmounts(notification),
       is_offered,
+      app_asked: is_asked ? appAsked(notification) : null,
     }));
   await keepUnread(gateway.sql, device.merchant_id, kept, gateway.now());
+}
+
+function appAsked({ package_name, app_name }: Notification) {
+  return { package_name: package_name.toLowerCase(), app_name: shownAppName(app_name) };
 }

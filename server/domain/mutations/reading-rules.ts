@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
+import { readerOfMerchant } from "../accounts/merchant-apps.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { knownRefusals } from "../notifications/known-refusals.ts";
 import type { WordFault } from "../notifications/payers-words.ts";
@@ -87,7 +88,7 @@ async function makeTrial(
       message: "There is no transfer with this id that a person has confirmed from an unread text.",
     });
   }
-  const reader = gateway.notificationReader();
+  const reader = await readerOfMerchant(gateway, merchant_id);
   const package_name = confirmed.package_name.toLowerCase();
   const text = readableText(confirmed);
   const marks = [...(given ?? proposeMarks(text, confirmed.amount))];
@@ -178,7 +179,7 @@ export async function saveReadingRule(
       message: `The limit of ${limits.readingRulesPerMerchant} rules is reached. Remove one that no longer reads anything.`,
     });
   }
-  const reader = gateway.notificationReader();
+  const reader = await readerOfMerchant(gateway, taught.merchant_id);
   for (const text_id of new Set(taught.text_ids)) {
     const text = kept.find(({ device_id, identity }) => text_id === `${device_id}.${identity}`);
     const isRead = trial.reads.some((read) => read.text_id === text_id);
@@ -267,7 +268,7 @@ export async function listReadingRules(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },
 ): Promise<ReadingRule[]> {
-  const { appNameOf } = gateway.notificationReader();
+  const { appNameOf } = await readerOfMerchant(gateway, merchant_id);
   const rows = await selectReadingRules(gateway.sql, merchant_id);
   return rows.map(({ sample: _sample, created_at, last_hit_at, ...rule }) => ({
     ...rule,

@@ -1,5 +1,6 @@
 import { paginate, type Page } from "../../contract/envelope.ts";
 import type { Notification } from "../../contract/worker.ts";
+import { readerOfMerchant } from "../accounts/merchant-apps.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { readReported } from "./mutations.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
@@ -33,7 +34,7 @@ export async function listUnreadNotifications(
   gateway: Gateway,
   options: { merchant_id: string; limit: number; offset?: number },
 ): Promise<UnreadNotification[]> {
-  const reader = gateway.notificationReader();
+  const reader = await readerOfMerchant(gateway, options.merchant_id);
   const rows = await selectNewestUnread(gateway.sql, { offset: 0, ...options });
   return rows.map(({ received_at, device_name, notification }) => {
     const { package_name, title, body, big_text, posted_at } = notification;

@@ -1,5 +1,6 @@
 import type { AppFormat } from "../banks/format.ts";
 import type { Agreement } from "./formats/engine/agree.ts";
+import type { MerchantApp } from "./merchant-app.ts";
 import type { AndroidMarks } from "./formats/engine/clean-notification.ts";
 
 /** The questions to a reader of notifications, and its answers. */
@@ -37,6 +38,10 @@ export const isOpenToRules = (reading: NotificationReading): boolean =>
 
 /** Reads texts by the known formats of apps; the result depends on nothing else. */
 export interface NotificationReader {
+  /** Returns a reader that also knows these apps. One that the gateway knows is read as it is everywhere. */
+  withApps(apps: readonly MerchantApp[]): NotificationReader;
+  /** Returns true if the text of an app that nobody knows looks like the announcement of incoming money. */
+  looksLikeIncome(notification: NotificationText): boolean;
   read(notification: NotificationText): NotificationReading;
   /** Reads with a merchant's own rules too, which are asked only where no other rule is sure. */
   readWith(notification: NotificationText, taught: readonly TaughtRule[]): NotificationReading;

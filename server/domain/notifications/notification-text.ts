@@ -26,6 +26,7 @@ import { matchIncoming } from "./formats/engine/sentence.ts";
 import { isForeignTitle, isMessage } from "./formats/engine/strangers.ts";
 import type { AddedRules, AppFormat, TransactionRule } from "../banks/format.ts";
 import { appFormats } from "./formats/index.ts";
+import { formatOfMerchantApp, type MerchantApp } from "./merchant-app.ts";
 import { amountBesideBalance, amountIn, isDate } from "./payers-words.ts";
 import { readableText, taughtPrefix } from "./taught-rules.ts";
 import {
@@ -48,8 +49,13 @@ export function createReader(
   formats: readonly AppFormat[],
   added: readonly AddedRules[] = [],
 ): NotificationReader {
-  const catalogue = createCatalogue(formats, added);
-  return {
+  return readerOf(createCatalogue(formats, added));
+}
+
+function readerOf(catalogue: Catalogue): NotificationReader {
+  const reader: NotificationReader = {
+    withApps: (apps) => (apps.length === 0 ? reader : readerOf(withApps(catalogue, apps))),
+    looksLikeIncome: (notification) => looksLikeIncome(catalogue, notification),
     read: (notification) => readNotification(catalogue, notification),
     readWith(notification, taught) {
       const reading = readNotification(catalogue, notification);
@@ -66,6 +72,33 @@ export function createReader(
       return format && fillSample(format.incoming_sample, transfer);
     },
   };
+  return reader;
+}
+
+function withApps(catalogue: Catalogue, apps: readonly MerchantApp[]): Catalogue {
+  const added = new Map(
+    apps.map((app) => [app.package_name.toLowerCase(), formatOfMerchantApp(app)]),
+  );
+  const addedOf = (package_name: string) => added.get(package_name.toLowerCase()) ?? null;
+  return {
+    ...catalogue,
+    formatOf: (package_name) => catalogue.formatOf(package_name) ?? addedOf(package_name),
+    appOf(package_name) {
+      const known = catalogue.appOf(package_name);
+      if (known !== null) return known;
+      const format = addedOf(package_name);
+      return format && { ...catalogue.describe(format, package_name), isTaughtOnly: true };
+    },
+  };
+}
+
+/** A general rule or the grammar reads a credit in it, and Android does not say that a person wrote it. */
+function looksLikeIncome(catalogue: Catalogue, notification: NotificationText): boolean {
+  const { package_name } = notification;
+  const format = formatOfMerchantApp({ package_name, app_name: package_name });
+  const app = catalogue.describe({ ...format, strangers: "remarks" }, package_name);
+  const reading = readNotification({ ...catalogue, appOf: () => app }, notification);
+  return reading.outcome === "transaction" && reading.type === "CREDIT";
 }
 
 const noAdditions = { formats: [], added: [] };
@@ -176,6 +209,13 @@ function readAs(app: KnownApp, notification: CleanNotification): NotificationRea
   if (notification.text === "") {
     return { outcome: "not_a_transaction", rule: `${app.format.id}.empty`, reason: "empty" };
   }
+  const reading = readWording(app, notification);
+  return app.isTaughtOnly === true && reading.outcome === "transaction" && reading.type === "CREDIT"
+    ? agree([])
+    : reading;
+}
+
+function readWording(app: KnownApp, notification: CleanNotification): Agreement {
   const verdicts = judgeAll(app.own_rules, app, notification);
   if (verdicts.length > 0) return agree(verdicts);
   const general = judgeAll(app.general_rules, app, notification);

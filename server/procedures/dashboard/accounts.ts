@@ -8,12 +8,20 @@ import {
   previewQris,
   readOwnAccount,
 } from "../../domain/accounts/own-accounts.ts";
+import { answerForOwnApp } from "../../domain/accounts/merchant-apps.ts";
 import { listQuotaOrders, orderQuota, readQuota } from "../../domain/accounts/quota.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const accountProcedures = implement(sessionProcedure, accountOperations, {
-  listAccountChoices: ({ ctx }) => listAccountChoices(ctx.gateway),
+  listAccountChoices: ({ ctx }) => listAccountChoices(ctx.gateway, ctx.session),
+
+  answerForApp: ({ ctx, input }) =>
+    answerForOwnApp(ctx.gateway, ctx.actor, {
+      session: ctx.session,
+      ...input,
+      app_name: input.app_name ?? null,
+    }),
 
   listOwnAccounts: ({ ctx, input }) =>
     listOwnAccounts(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),

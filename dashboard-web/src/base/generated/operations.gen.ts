@@ -61,6 +61,8 @@ import type {
   RevokeApiKeyResponse,
   ListAccountChoicesData,
   ListAccountChoicesResponse,
+  AnswerForAppData,
+  AnswerForAppResponse,
   ListOwnAccountsData,
   ListOwnAccountsResponse,
   CreateOwnAccountData,
@@ -351,6 +353,7 @@ export interface Operations {
   createApiKey: { data: CreateApiKeyData; response: CreateApiKeyResponse };
   revokeApiKey: { data: RevokeApiKeyData; response: RevokeApiKeyResponse };
   listAccountChoices: { data: ListAccountChoicesData; response: ListAccountChoicesResponse };
+  answerForApp: { data: AnswerForAppData; response: AnswerForAppResponse };
   listOwnAccounts: { data: ListOwnAccountsData; response: ListOwnAccountsResponse };
   createOwnAccount: { data: CreateOwnAccountData; response: CreateOwnAccountResponse };
   getOwnAccount: { data: GetOwnAccountData; response: GetOwnAccountResponse };
@@ -605,6 +608,7 @@ export const operations: Readonly<
     "/dashboard/api/account-choices",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
+  answerForApp: ["POST", "/dashboard/api/apps/{package_name}", ["owner", "finance"]],
   listOwnAccounts: [
     "GET",
     "/dashboard/api/accounts",

@@ -1552,9 +1552,13 @@ export type AccountChoices = {
    */
   channels: Array<ChannelChoice>;
   /**
-   * By name.
+   * By name; the merchant's own after the others.
    */
   apps: Array<AppChoice>;
+  /**
+   * Apps about which a person is asked, and those that are no bank's; at most 50.
+   */
+  seen_apps: Array<SeenApp>;
 };
 
 /**
@@ -1585,9 +1589,9 @@ export type ChannelChoice = {
  */
 export type AppChoice = {
   /**
-   * The app.
+   * The app; null: one that the merchant called a bank's.
    */
-  app_id: string;
+  app_id: string | null;
   /**
    * The app's name.
    */
@@ -1597,9 +1601,51 @@ export type AppChoice = {
    */
   app_package: string;
   /**
-   * Whether Tepat understands its notifications.
+   * Whether Tepat understands its notifications. Those of an app that the merchant called a bank's are offered to people until a wording is taught.
    */
   can_be_read: boolean;
+};
+
+/**
+ * An app that Tepat does not know and no account names, whose texts look like incoming money.
+ */
+export type SeenApp = {
+  /**
+   * The app's Android package, in lower case.
+   */
+  package_name: string;
+  /**
+   * As the phone calls it. Anyone can give an app any name.
+   */
+  app_name: string | null;
+  /**
+   * Whether it calls itself like a bank or an app that Tepat knows under another package.
+   */
+  has_known_name: boolean;
+  /**
+   * When its first text came, UTC.
+   */
+  first_seen_at: string;
+  /**
+   * When its last text came, UTC.
+   */
+  last_seen_at: string;
+  /**
+   * How many of its texts looked like incoming money, up to 1000.
+   */
+  seen_count: number;
+  /**
+   * Whether the merchant said that it is no bank.
+   */
+  is_refused: boolean;
+  /**
+   * The title of its newest kept text.
+   */
+  title: string | null;
+  /**
+   * Its newest kept text.
+   */
+  body: string | null;
 };
 
 /**
@@ -5600,6 +5646,7 @@ export type AuditAction =
   | "transfer.separated"
   | "transfer.noted"
   | "text.refused"
+  | "app.answered"
   | "reading_rule.saved"
   | "reading_rule.switched"
   | "reading_rule.removed"
@@ -6361,6 +6408,18 @@ export type Problem =
        * What it is.
        */
       code: "not_a_holder";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "name_of_a_known_bank";
       /**
        * What its sentence needs.
        */
@@ -8401,6 +8460,20 @@ export type CreateApiKey = {
    * Whether it is for tests: see `is_test` of a key.
    */
   is_test?: boolean;
+};
+
+/**
+ * The answer.
+ */
+export type AnswerForApp = {
+  /**
+   * Whether it is the merchant's bank.
+   */
+  is_bank: boolean;
+  /**
+   * What the merchant calls it, at most 60 characters; needed if it is a bank's. A name of a bank or an app that Tepat knows is refused.
+   */
+  app_name?: string | null;
 };
 
 /**
@@ -11255,6 +11328,92 @@ export type ListAccountChoicesResponses = {
 
 export type ListAccountChoicesResponse =
   ListAccountChoicesResponses[keyof ListAccountChoicesResponses];
+
+export type AnswerForAppData = {
+  body: AnswerForApp;
+  path: {
+    /**
+     * The app.
+     */
+    package_name: string;
+  };
+  query?: never;
+  url: "/dashboard/api/apps/{package_name}";
+};
+
+export type AnswerForAppErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no app with this id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: An account uses this app. Choose another app for the account first.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type AnswerForAppError = AnswerForAppErrors[keyof AnswerForAppErrors];
+
+export type AnswerForAppResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null | null;
+  };
+};
+
+export type AnswerForAppResponse = AnswerForAppResponses[keyof AnswerForAppResponses];
 
 export type ListOwnAccountsData = {
   body?: never;

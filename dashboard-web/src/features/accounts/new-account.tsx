@@ -79,6 +79,7 @@ interface Review {
 /** The number is saved after it was looked at in groups, as the bank writes it. */
 function NewTransfer({ choices }: { choices: Choices }) {
   const create = useCreate();
+  const { query } = useRouter();
   const [review, setReview] = useState<Review | null>(null);
   const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
 
@@ -138,7 +139,11 @@ function NewTransfer({ choices }: { choices: Choices }) {
               autoComplete="off"
               autoCapitalize="characters"
             />
-            <AppChoiceField choices={choices} empty={t.accounts.appDefault} />
+            <AppChoiceField
+              choices={choices}
+              chosen={query.get("app")}
+              empty={t.accounts.appDefault}
+            />
             <BoundFields />
             <Warned name="again" label={t.accounts.again} />
           </div>

@@ -2,6 +2,7 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { BankAlarmTag, TransferTime } from "./bank-record.tsx";
 import { AddressFilter, ClearFilters } from "../../ui/filter.tsx";
+import { AskedApps } from "../accounts/asked-apps.tsx";
 import { LikelyTexts } from "./teaching/likely-texts.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -77,6 +78,7 @@ export function Mutations() {
   return (
     <Page title={t.menu.mutations} hint={t.mutations.hint}>
       <LikelyTexts />
+      <AskedApps />
       <div class="filters">
         <AddressFilter
           name="view"

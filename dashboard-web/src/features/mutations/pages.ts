@@ -10,6 +10,7 @@ export const mutationsPages = definePages(
       listOwnMutationReasons: ["mutation", "payment"],
       listUnreadTexts: ["mutation"],
       listLikelyTexts: ["mutation", "payment"],
+      listAccountChoices: ["mutation"],
       listReadingRules: ["mutation"],
     },
   },

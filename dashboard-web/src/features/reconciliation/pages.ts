@@ -7,6 +7,8 @@ export const reconciliationPages = definePages({
   menu: { icon: "reconciliation", text: "reconciliation", bar: "tablet", group: "money" },
   live: {
     listTransfers: ["mutation", "payment"],
+    listLikelyTexts: ["mutation", "payment"],
+    listAccountChoices: ["mutation"],
     listTransferCandidates: ["payment"],
     listOpenDifferences: ["mutation", "payment"],
     listOwedRefunds: ["mutation", "payment"],

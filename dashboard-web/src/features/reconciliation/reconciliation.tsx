@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
+import { AskedApps } from "../accounts/asked-apps.tsx";
 import { BankAlarmTag, BankRecordNotice, TransferTime } from "../mutations/bank-record.tsx";
 import { ConfirmButton, FormDialog } from "../../ui/dialog.tsx";
 import { Filter } from "../../ui/filter.tsx";
@@ -67,6 +68,7 @@ export function Reconciliation() {
         />
       </div>
       {!isClosed && chosen === null && <LikelyTexts />}
+      {!isClosed && chosen === null && <AskedApps />}
       {!isClosed && chosen === null && <OwedRefunds />}
       {!isClosed && chosen === null && <Parts />}
       <QueryResult query={transfers}>

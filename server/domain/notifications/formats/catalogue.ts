@@ -16,6 +16,8 @@ export interface KnownApp extends AppTraits {
   general_rules: readonly CompiledRule[];
   /** Reads a text as the words of a sentence, for wordings that no rule knows. */
   lex: Lexer;
+  /** Only rules that the merchant has taught believe its credits. */
+  isTaughtOnly?: boolean;
 }
 
 /** Both return null for a package without a format. */
@@ -23,6 +25,8 @@ export interface Catalogue {
   formatOf(package_name: string): AppFormat | null;
   /** Compiles the app's rules when they are first asked for: a merchant has one or two of the apps. */
   appOf(package_name: string): KnownApp | null;
+  /** Describes an app that is in no catalogue, with the general rules. */
+  describe(format: AppFormat, package_name: string): KnownApp;
 }
 
 export function createCatalogue(
@@ -48,6 +52,7 @@ export function createCatalogue(
     formats.flatMap((format) => format.packages.map((name) => [keyOf(name), { format }])),
   );
   return {
+    describe,
     formatOf: (package_name) => known.get(keyOf(package_name))?.format ?? null,
     appOf(package_name) {
       const entry = known.get(keyOf(package_name));

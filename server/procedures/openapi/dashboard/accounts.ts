@@ -74,7 +74,33 @@ export const accountExamples = {
             can_be_read: true,
           },
         ],
+        seen_apps: [
+          {
+            package_name: "com.sampoerna.mobile",
+            app_name: "Sampoerna Mobile",
+            has_known_name: false,
+            first_seen_at: "2026-11-21T10:29:58.000Z",
+            last_seen_at: "2026-11-21T10:30:00.000Z",
+            seen_count: 2,
+            is_refused: false,
+            title: "Dana masuk",
+            body: "Dana masuk Rp150.123 dari BUDI CONTOH",
+          },
+        ],
       },
+    },
+  },
+  answerForApp: {
+    parameters: { package_name: "com.sampoerna.mobile" },
+    bodies: {
+      yes: { is_bank: true, app_name: "Sampoerna Mobile" },
+      no: { is_bank: false },
+    },
+    data: { answered: null },
+    invalidFields: { app_name: { code: "name_of_a_known_bank", params: {} } as const },
+    messages: {
+      not_found: "There is no app with this id.",
+      conflict: "An account uses this app. Choose another app for the account first.",
     },
   },
   listOwnAccounts: {

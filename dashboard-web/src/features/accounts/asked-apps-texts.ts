@@ -1,0 +1,46 @@
+import { counted } from "../../base/texts/counted.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
+
+const id = {
+  askedApps: {
+    title: "Apakah ini bank Anda?",
+    hint: "HP Anda mengirim notifikasi dari aplikasi yang belum dikenal Tepat, dan isinya seperti uang masuk. Tidak ada yang dibayar otomatis dari notifikasi ini.",
+    count: (count: number) => `${count} notifikasi`,
+    knownName:
+      "Namanya mirip bank yang sudah dikenal Tepat, tetapi ini aplikasi lain. Aplikasi tiruan bisa memakai nama apa saja. Periksa dulu di HP Anda.",
+    yes: "Ya, ini bank saya",
+    no: "Bukan bank saya",
+    noHint: "Tepat menghapus notifikasi aplikasi ini dan tidak menanyakannya lagi.",
+    yesTitle: "Pakai aplikasi ini untuk uang masuk?",
+    yesHint:
+      "Hanya untuk aplikasi bank atau dompet tempat Anda punya rekening. Di aplikasi obrolan, email, atau toko online, siapa pun bisa menulis bahwa uang sudah masuk.",
+    yesNext:
+      "Setelah ini, tambahkan rekeningnya. Tepat menanyakan setiap notifikasi dari aplikasi ini sampai Anda mengajarkan kata-katanya.",
+    name: "Nama bank",
+    add: "Lanjutkan ke rekening",
+    refused: "Aplikasi yang bukan bank Anda",
+  },
+};
+
+const en: typeof id = {
+  askedApps: {
+    title: "Is this your bank?",
+    hint: "Your phone sends notifications of an app that Tepat does not know, and they look like incoming money. None of them pays an invoice automatically.",
+    count: (count: number) => counted(count, "notification", "notifications"),
+    knownName:
+      "Its name resembles a bank that Tepat knows, but this is another app. A fake app can have any name. Check it on your phone first.",
+    yes: "Yes, my bank",
+    no: "Not my bank",
+    noHint: "Tepat deletes the notifications of this app and does not ask about it again.",
+    yesTitle: "Use this app for incoming money?",
+    yesHint:
+      "Only for the app of a bank or wallet where you have an account. In a chat, an email or an online shop, anyone can write that money has arrived.",
+    yesNext:
+      "Add the account next. Tepat asks you about each notification of this app until you teach its wording.",
+    name: "Bank's name",
+    add: "Continue to the account",
+    refused: "Apps that are not your bank",
+  },
+};
+
+export const askedAppsTexts = textsOf({ id, en });

@@ -1,0 +1,52 @@
+import type { AppFormat } from "../banks/format.ts";
+
+/** An app that no release knows, and that a merchant called a bank's. */
+export interface MerchantApp {
+  package_name: string;
+  app_name: string;
+}
+
+/**
+ * Describes it. How far strangers' words reach into it is not known, so its titles must name the app or money, and only
+ * rules that the merchant has taught believe its texts. The others are offered to people.
+ */
+export const formatOfMerchantApp = ({ package_name, app_name }: MerchantApp): AppFormat => ({
+  id: "merchant",
+  name: app_name,
+  packages: [package_name],
+  kind: "account",
+  strangers: "requests",
+  rules: [],
+  incoming_sample: { title: app_name, body: "Transfer masuk Rp{dots} dari {sender}" },
+});
+
+/**
+ * Apps that show texts of other people as a whole, or in which no account is held: a shop must not call them its bank.
+ * Apps of banks and wallets in which strangers write have formats of their own.
+ */
+const notBanks: readonly RegExp[] = [
+  // Chats and calls.
+  /^com\.whatsapp(?:\.|$)/u,
+  /^org\.(?:telegram|thoughtcrime\.securesms|thunderdog)\b/u,
+  /^com\.(?:facebook|instagram|zhiliaoapp|ss\.android|twitter|linkedin|snapchat|discord|viber|skype|bbm|imo|kakao)\b/u,
+  /^jp\.naver\.line\b/u,
+  /^com\.tencent\.mm\b/u,
+  /^us\.zoom\b/u,
+  /^com\.slack(?:\.|$)/iu,
+  // Text messages and mail, whose senders choose every word.
+  /\b(?:mms|messaging|sms|email|mail)\b/u,
+  /^com\.google\.android\.(?:gm|gms|talk|calendar|keep|youtube|dialer)(?:\.|$)/u,
+  /^com\.microsoft\.(?:office\.outlook|teams)\b/u,
+  /^com\.yahoo\.mobile\b/u,
+  // Marketplaces, delivery and shops.
+  /^com\.(?:tokopedia|bukalapak|lazada|blibli|tiktokshop|alibaba|shopee)\b/u,
+  /^com\.(?:grabtaxi|traveloka|tiket)\b/u,
+  /^(?:id|com)\.co?\.?(?:tokopedia|olx|jd)\b/u,
+  // Android itself, browsers, and Tepat's own app.
+  /^(?:android|com\.android|com\.android\..+|com\.(?:samsung|miui|oppo|vivo|coloros|huawei|sec)\..+)$/u,
+  /^(?:org\.mozilla|com\.brave|com\.opera|com\.chrome)\b/u,
+  /^id\.tepat\b/u,
+];
+
+export const isKnownNoBank = (package_name: string): boolean =>
+  notBanks.some((pattern) => pattern.test(package_name.toLowerCase()));

@@ -1,0 +1,362 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { callerWith, dataOf, type Caller } from "../../../contract-tests/support/http.ts";
+import type { AccountChoices } from "../../contract/dashboard/accounts.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Payment } from "../../contract/payments.ts";
+import { listen } from "../../http/transport/listen.ts";
+import type { Listener } from "../../http/transport/listener.ts";
+import { confirmedBrowser } from "../../testing/actors.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  addAccount,
+  approvedPhone,
+  paymentInput,
+  shopWithAccount,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { openInProcessService } from "../../testing/in-process-service.ts";
+
+/** Apps that no release knows: who is asked about them, what is kept of them, and what a "yes" allows. */
+
+const bank = "id.contoh.bankdesa";
+const income = (amount: number) => `Dana masuk ${rupiah(amount)} dari BUDI CONTOH`;
+const rupiah = (amount: number) => `Rp${amount.toLocaleString("en-US").replaceAll(",", ".")}`;
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let listener: Listener;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const service = openInProcessService(database.sql);
+  ({ gateway } = service);
+  listener = await listen(service.dispatch, {
+    transport: "node",
+    host: "127.0.0.1",
+    port: 0,
+    log: pino({ level: "silent" }),
+  });
+});
+afterAll(async () => {
+  await listener.close();
+  await database.drop();
+});
+
+const api = "/dashboard/api";
+
+interface Counter {
+  shop: Shop;
+  phone: Caller;
+  person: Caller;
+  server: Caller;
+}
+
+async function counterOf(shop: Shop): Promise<Counter> {
+  const base_url = `http://127.0.0.1:${listener.port}`;
+  const { device_token } = await approvedPhone(gateway, shop);
+  return {
+    shop,
+    phone: callerWith({ "x-device-token": device_token }, base_url),
+    person: callerWith(await confirmedBrowser(gateway, shop), base_url),
+    server: callerWith({ "x-api-key": shop.api_key }, base_url),
+  };
+}
+
+let counter: Counter;
+beforeEach(async () => {
+  counter = await counterOf(await shopWithAccount(gateway));
+});
+
+interface Text {
+  package_name?: string;
+  title?: string | null;
+  body: string;
+  app_name?: string;
+  category?: string;
+  is_conversation?: boolean;
+}
+
+const report = async (texts: readonly Text[], { phone }: Counter = counter) =>
+  dataOf<{ outcome: string; matched_payment_code: string | null }[]>(
+    await phone.post("/worker/mutations", {
+      notifications: texts.map((text) => ({
+        key: randomUUID(),
+        package_name: bank,
+        title: "Dana masuk",
+        posted_at: new Date().toISOString(),
+        ...text,
+      })),
+    }),
+  );
+
+const choicesOf = async ({ person }: Counter = counter) =>
+  dataOf<AccountChoices>(await person.get(`${api}/account-choices`));
+const seenBy = async (who: Counter = counter) => (await choicesOf(who)).seen_apps;
+
+const answer = (body: object, package_name = bank, { person }: Counter = counter) =>
+  person.post(`${api}/apps/${package_name}`, body);
+const yes = { is_bank: true, app_name: "Bank Desa Contoh" };
+
+const watchedBy = async ({ phone }: Counter = counter) =>
+  dataOf<{ packages: string[] }>(await phone.get("/worker/device")).packages;
+
+const keptTexts = async ({ shop }: Counter = counter) =>
+  database.sql<{ body: string }[]>`
+    select notification->>'body' as body
+    from unread_notifications
+    where merchant_id = ${shop.merchant_id}
+    order by received_at
+  `;
+
+describe("a text of an app that no account names", () => {
+  test("is kept and asked about if it looks like incoming money, and not otherwise", async () => {
+    const [outcome] = await report([{ body: income(150_123), app_name: "Bank Desa" }]);
+    expect(outcome).toMatchObject({ outcome: "ignored", matched_payment_code: null });
+    await report([
+      { package_name: "id.contoh.game", body: "Ayo main lagi, hadiah menunggu!" },
+      { package_name: "id.contoh.toko", body: "Diskon Rp50.000 untuk belanja pertama" },
+      { package_name: "id.contoh.pinjam", body: "Pembayaran Rp50.000 ke TOKO berhasil" },
+      { package_name: "id.contoh.kode", body: "Kode OTP 654321 untuk transfer Rp50.000" },
+    ]);
+    expect(await seenBy()).toEqual([
+      {
+        package_name: bank,
+        app_name: "Bank Desa",
+        has_known_name: false,
+        first_seen_at: expect.any(String),
+        last_seen_at: expect.any(String),
+        seen_count: 1,
+        is_refused: false,
+        title: "Dana masuk",
+        body: income(150_123),
+      },
+    ]);
+    expect(await keptTexts()).toEqual([{ body: income(150_123) }]);
+    expect(await watchedBy()).toEqual(["com.bca"]);
+  });
+
+  test("is counted once, however often it is reported, and up to a bound", async () => {
+    const text = { body: income(150_123), posted_at: "2026-11-21T10:15:30.000Z" };
+    await report([text, text]);
+    await report([text]);
+    expect(await seenBy()).toMatchObject([{ seen_count: 1 }]);
+    await database.sql`
+      update merchant_apps set seen_count = ${limits.merchantAppTextsCounted - 1}
+      where merchant_id = ${counter.shop.merchant_id}
+    `;
+    await report([{ body: income(1) }, { body: income(2) }, { body: income(3) }]);
+    expect(await seenBy()).toMatchObject([{ seen_count: limits.merchantAppTextsCounted }]);
+  });
+
+  test("is another merchant's business in no way", async () => {
+    const other = await counterOf(await shopWithAccount(gateway));
+    await report([{ body: income(150_123) }]);
+    expect((await answer(yes)).status).toBe(200);
+    expect(await seenBy(other)).toEqual([]);
+    expect((await answer(yes, bank, other)).status).toBe(404);
+    expect(await watchedBy(other)).toEqual(["com.bca"]);
+    expect((await choicesOf(other)).apps.map(({ app_package }) => app_package)).not.toContain(bank);
+  });
+
+  test.each([
+    ["WhatsApp", "com.whatsapp"],
+    ["WhatsApp Business", "com.whatsapp.w4b"],
+    ["Telegram", "org.telegram.messenger"],
+    ["Gmail", "com.google.android.gm"],
+    ["text messages", "com.google.android.apps.messaging"],
+    ["text messages of a Samsung", "com.samsung.android.messaging"],
+    ["a marketplace", "com.tokopedia.tkpd"],
+    ["Android", "android"],
+    ["no package at all", "halo dunia"],
+  ])("of %s is neither kept nor asked about", async (_, package_name) => {
+    await report([{ package_name, body: income(150_123) }]);
+    expect(await seenBy()).toEqual([]);
+    expect(await keptTexts()).toEqual([]);
+  });
+
+  test.each([
+    ["a message", { category: "msg" }],
+    ["a mail", { category: "email" }],
+    ["a conversation", { is_conversation: true }],
+  ])("that Android calls %s is neither kept nor asked about", async (_, marks) => {
+    await report([{ ...marks, body: income(150_123) }]);
+    expect(await seenBy()).toEqual([]);
+    expect(await keptTexts()).toEqual([]);
+  });
+
+  test("makes as many rows as the limit allows; the silent ones give way, banks do not", async () => {
+    await report([{ body: income(1) }]);
+    await answer(yes);
+    const others = Array.from(
+      { length: limits.merchantAppsPerMerchant + 20 },
+      (_, index) => `id.contoh.app${index}`,
+    );
+    const half = others.slice(0, 40);
+    await report(half.map((package_name) => ({ package_name, body: income(1) })));
+    await Promise.all(
+      [others.slice(40, 60), others.slice(50)].map((part) =>
+        report(part.map((package_name) => ({ package_name, body: income(2) }))),
+      ),
+    );
+    const seen = await seenBy();
+    expect(seen).toHaveLength(limits.merchantAppsPerMerchant - 1);
+    expect(seen.map(({ package_name }) => package_name)).toContain(others.at(-1));
+    expect((await choicesOf()).apps.at(-1)).toMatchObject({ app_package: bank });
+  });
+
+  test("has a name without marks that turn or hide letters, of a bounded length", async () => {
+    await report([
+      { package_name: "id.contoh.a", body: income(1), app_name: "<b>Bank</b>\u202e ACB\u200b" },
+      { package_name: "id.contoh.b", body: income(1), app_name: "x".repeat(255) },
+      { package_name: "id.contoh.c", body: income(1), app_name: "\u200b\u202e" },
+      { package_name: "id.contoh.d", body: income(1), app_name: "ВСА mobile" },
+    ]);
+    const seen = await seenBy();
+    const named = new Map(seen.map((app) => [app.package_name, app]));
+    expect(named.get("id.contoh.a")?.app_name).toBe("<b>Bank</b> ACB");
+    expect(named.get("id.contoh.b")?.app_name).toBe("x".repeat(limits.merchantAppNameCharacters));
+    expect(named.get("id.contoh.c")?.app_name).toBeNull();
+    expect(named.get("id.contoh.d")).toMatchObject({ has_known_name: true });
+  });
+});
+
+describe("the answer", () => {
+  beforeEach(() => report([{ body: income(150_123) }]));
+
+  test("no deletes the texts, and none is kept or counted any more", async () => {
+    expect((await answer({ is_bank: false })).status).toBe(200);
+    expect(await keptTexts()).toEqual([]);
+    await report([{ body: income(2) }]);
+    expect(await keptTexts()).toEqual([]);
+    expect(await seenBy()).toMatchObject([{ is_refused: true, seen_count: 1, body: null }]);
+    expect(await watchedBy()).toEqual(["com.bca"]);
+  });
+
+  test("yes puts the app among those that phones watch and accounts can have", async () => {
+    expect((await answer(yes)).status).toBe(200);
+    expect(await seenBy()).toEqual([]);
+    expect(await watchedBy()).toEqual(["com.bca", bank]);
+    expect((await choicesOf()).apps.at(-1)).toEqual({
+      app_id: null,
+      app_name: yes.app_name,
+      app_package: bank,
+      can_be_read: false,
+    });
+    // It can be taken back while no account has the app.
+    expect((await answer({ is_bank: false })).status).toBe(200);
+    expect(await watchedBy()).toEqual(["com.bca"]);
+    await answer(yes);
+    await addAccount(gateway, counter.shop, { account_number: "22222222", app_package: bank });
+    expect((await answer({ is_bank: false })).status).toBe(409);
+    expect(await watchedBy()).toEqual(["com.bca", bank]);
+  });
+
+  test.each([
+    ["without a name", undefined],
+    ["with a name of marks", "\u200b\u202e"],
+    ["with a name of one letter", "x 1"],
+    ["with a bank's name", "BCA"],
+    ["with a bank's name in Cyrillic", "ВСА"],
+    ["with a bank's name in full width and spaces", "Ｂ Ｃ Ａ mobile"],
+    ["with a bank's name with hidden marks", "B\u200bC\u200bA"],
+    ["with a bank's name and a word", "Bank Mandiri Indonesia"],
+    ["with an app's name", "myBCA"],
+    ["with a wallet's name in digits", "G0Pay"],
+    ["with 10,000 characters", "x".repeat(10_000)],
+    ["with two lines", "Bank\nDesa"],
+  ])("yes %s is refused", async (_, app_name) => {
+    const refused = await answer({ is_bank: true, app_name });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({
+      code: "validation_error",
+      errors: { app_name: expect.any(String) },
+    });
+    expect(await watchedBy()).toEqual(["com.bca"]);
+  });
+
+  test("yes to an app that nobody saw, or that is no bank's, is refused", async () => {
+    expect((await answer(yes, "id.contoh.lain")).status).toBe(404);
+    expect((await answer(yes, "com.whatsapp")).status).toBe(409);
+    expect((await answer(yes, "com.bca")).status).toBe(409);
+    expect((await answer(yes, "bukan-paket")).status).toBe(404);
+  });
+
+  test("yes is bounded, also when many come at once", async () => {
+    const packages = Array.from(
+      { length: limits.merchantBankAppsPerMerchant + 5 },
+      (_, index) => `id.contoh.bank${index}`,
+    );
+    await report(packages.map((package_name) => ({ package_name, body: income(1) })));
+    const answers = await Promise.all(packages.map((package_name) => answer(yes, package_name)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(
+      limits.merchantBankAppsPerMerchant,
+    );
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  });
+});
+
+interface Offered {
+  text_id: string;
+  app_name: string;
+  reason: string;
+  body: string;
+  payments: { payment_code: string }[];
+}
+
+test("a text of the merchant's own bank pays after one confirmation, and the next by itself", async () => {
+  const invoice = async (account_id: string) =>
+    dataOf<Payment>(
+      await counter.server.post("/gateway/payments", paymentInput(counter.shop, { account_id })),
+    );
+  const statusOf = async ({ payment_code }: Payment) =>
+    dataOf<Payment>(await counter.server.get(`/gateway/payments/${payment_code}`)).payment_status;
+  const offers = async () => dataOf<Offered[]>(await counter.person.get(`${api}/likely-texts`));
+
+  await report([{ body: income(1) }]);
+  await answer(yes);
+  const { account_id } = await addAccount(gateway, counter.shop, {
+    account_number: "22222222",
+    app_package: bank,
+  });
+  const first = await invoice(account_id);
+  // The general rules read this as a credit of a bank that Tepat knows. Here a person has to.
+  const [reported] = await report([{ body: income(first.payment_total) }]);
+  expect(reported).toMatchObject({ outcome: "ignored", matched_payment_code: null });
+  expect(await statusOf(first)).toBe("PENDING");
+
+  const [offered] = await offers();
+  expect(offered).toMatchObject({
+    app_name: yes.app_name,
+    reason: "unknown_wording",
+    payments: [{ payment_code: first.payment_code }],
+  });
+  const { mutation_id } = dataOf<{ mutation_id: string }>(
+    await counter.person.post(`${api}/likely-texts/${offered?.text_id}/payment`, {
+      payment_code: first.payment_code,
+    }),
+  );
+  expect(await statusOf(first)).toBe("PAID");
+
+  const { marks, faults } = dataOf<{ marks: object[]; faults: object[] }>(
+    await counter.person.post(`${api}/reading-rule-trials`, { mutation_id }),
+  );
+  expect(faults).toEqual([]);
+  expect((await counter.person.post(`${api}/reading-rules`, { mutation_id, marks })).status).toBe(
+    201,
+  );
+  const second = await invoice(account_id);
+  const [paid] = await report([{ body: income(second.payment_total) }]);
+  expect(paid?.matched_payment_code).toBe(second.payment_code);
+
+  // A stranger's chat, and one under a stranger's name, pay nothing.
+  const third = await invoice(account_id);
+  await report([
+    { body: income(third.payment_total), is_conversation: true },
+    { body: income(third.payment_total), title: "Ani Wijaya" },
+  ]);
+  expect(await statusOf(third)).toBe("PENDING");
+  expect(await offers()).toEqual([]);
+});

@@ -253,7 +253,8 @@ test("when nothing is wrong, one sentence says so and when it was looked at", as
     /^Nothing needs attention\. 1 phone online, last report .+\. 1 simulated phone is not counted\. Checked at \d\d:\d\d\.$/,
   );
   expect(await truth(page).getByRole("link").count()).toBe(0);
-  await page.getByRole("link", { name: "Phones" }).first().click();
+  await page.getByRole("link", { name: "Accounts and phones" }).first().click();
+  await page.getByRole("link", { name: "Phones", exact: true }).click();
   await page.getByText("Simulated, not counted").waitFor();
 });
 

@@ -39,17 +39,18 @@ test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (wid
   expect(names).toEqual([
     "Overview",
     "Counter",
-    "Manual invoices",
-    "All invoices",
-    "Reconciliation",
-    "Transfers",
-    "Accounts",
+    "Invoices",
+    "Money in",
+    "Accounts and phones",
+    "Team",
+    "Settings",
+    "Developers",
     "More",
   ]);
   await page.getByRole("button", { name: "More" }).click();
   const drawer = page.getByRole("dialog");
-  await drawer.getByRole("link", { name: "Phones" }).click();
-  await heading(page, "Phones").waitFor();
+  await drawer.getByRole("link", { name: "Team" }).click();
+  await heading(page, "Team").waitFor();
   expect(await drawer.count()).toBe(0);
 });
 
@@ -61,7 +62,7 @@ test.each([320, 390, 720])(
     const bar = await boxOf(page, ".bar");
     expect([bar.x, bar.width, bar.y + bar.height]).toEqual([0, width, 800]);
     const names = await page.locator(".bar a:visible, .bar button").allInnerTexts();
-    expect(names).toEqual(["Overview", "Counter", "All invoices", "Transfers", "More"]);
+    expect(names).toEqual(["Overview", "Counter", "Invoices", "Money in", "More"]);
     for (const link of await page.locator(".bar a:visible").all()) {
       const isCut = await link.evaluate(
         ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,

@@ -70,7 +70,7 @@ test("where no stream is to be had, the page asks by itself", async () => {
   await page.getByLabel("Email address").fill(shop.email);
   await page.getByLabel("Password", { exact: true }).fill(shop.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("link", { name: "All invoices" }).first().click();
+  await page.getByRole("link", { name: "Invoices", exact: true }).first().click();
   await page.getByText("No invoices yet").waitFor();
   const payment = await pendingPayment(shop);
   await page.clock.runFor(16_000);

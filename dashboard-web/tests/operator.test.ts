@@ -15,6 +15,7 @@ test("an operator sees how the server is doing and whose webhooks fail, and gran
   await receiver.waitFor("hook", 3);
 
   const page = await visit("/", { as: { person: await operator() } });
+  await page.getByRole("link", { name: "Developers" }).first().click();
   await page.getByRole("link", { name: "Operator" }).click();
   await heading(page, "Operator").waitFor();
   await page.getByText("can open the secrets in the database").waitFor();

@@ -73,13 +73,23 @@ test("on a phone every page is reached through the menu, by keyboard too", async
   const page = await visit("/", { as: shop, viewport: { width: 390, height: 844 } });
   await button(page, "More").click();
   const menu = page.getByRole("dialog", { name: "Menu" });
-  await menu.getByRole("link", { name: "Audit log" }).waitFor();
-  expect(await menu.getByRole("link").count()).toBeGreaterThan(9);
+  expect(await menu.getByRole("link").allInnerTexts()).toEqual([
+    "Overview",
+    "Counter",
+    "Invoices",
+    "Money in",
+    "Accounts and phones",
+    "Team",
+    "Settings",
+    "Developers",
+  ]);
   await page.keyboard.press("Escape");
   await menu.waitFor({ state: "detached" });
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("More");
   await page.keyboard.press("Enter");
-  await menu.getByRole("link", { name: "Phones" }).press("Enter");
+  await menu.getByRole("link", { name: "Accounts and phones" }).press("Enter");
+  await heading(page, "Accounts").waitFor();
+  await page.getByRole("link", { name: "Phones", exact: true }).press("Enter");
   await heading(page, "Phones").waitFor();
 });
 
@@ -102,7 +112,7 @@ test("a field that is entered in the moment in which its page appears keeps the 
     whenAppears: { selector: "input[type=search]", act: (input) => input.focus() },
   });
   await heading(page, "Webhooks").waitFor();
-  await page.getByRole("link", { name: "All invoices" }).click();
+  await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await page.getByLabel("Search").waitFor();
   await page.waitForTimeout(200);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("search");

@@ -30,6 +30,7 @@ test("two-factor authentication is switched on with one code, and a recovery cod
   await page.getByLabel("Recovery code").fill(codes[0] ?? "");
   await button(page, "Sign in").click();
   await heading(page, "Overview").waitFor();
+  await page.getByRole("link", { name: "Settings" }).first().click();
   await page.getByRole("link", { name: "Security" }).click();
   await page.getByText("9 recovery codes left.").waitFor();
 

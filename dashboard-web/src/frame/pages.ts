@@ -13,7 +13,7 @@ import { paymentsPages } from "../features/payments/pages.ts";
 import { reconciliationPages } from "../features/reconciliation/pages.ts";
 import { settingsPages } from "../features/settings/pages.ts";
 import { statementsPages } from "../features/statements/pages.ts";
-import { teamPages } from "../features/team/pages.ts";
+import { auditPages, teamPages } from "../features/team/pages.ts";
 import { webhooksPages } from "../features/webhooks/pages.ts";
 import type { Route } from "../base/match-route.ts";
 import type { LiveTopics, MenuEntry, PageDefinition } from "../ui/define-pages.ts";
@@ -22,44 +22,47 @@ export interface MenuItem extends MenuEntry, Pick<Route, "needs" | "isForOperato
   to: string;
 }
 
-/** The groups of the menu, in their order, and what stands above them. */
-const groups = [undefined, "sell", "money", "receive", "shop", "develop"] as const;
-
 /** Makes all that the frame needs from the pages of all features. */
 export function collectPages(pages: readonly PageDefinition[]) {
-  const items: MenuItem[] = pages.flatMap(({ pattern, needs, isForOperators, menu }) =>
-    menu
-      ? { to: pattern, ...menu, ...(needs && { needs }), ...(isForOperators && { isForOperators }) }
+  const menu: MenuItem[] = pages.flatMap(({ pattern, needs, isForOperators, menu: entry }) =>
+    entry
+      ? {
+          to: pattern,
+          ...entry,
+          ...(needs && { needs }),
+          ...(isForOperators && { isForOperators }),
+        }
       : [],
   );
   return {
     openRoutes: pages.filter(({ opens }) => opens === "always"),
     outsideRoutes: pages.filter(({ opens }) => opens === "signed-out"),
     insideRoutes: pages.filter(({ opens }) => opens === undefined),
-    menu: groups.flatMap((group) => items.filter((item) => item.group === group)),
+    menu,
     liveTopics: Object.assign({}, ...pages.map(({ live }) => live)) as LiveTopics,
   };
 }
 
-/** In the order in which they stand in their groups of the menu. */
+/** In the order in which they stand in the menu. The first page of a room is the one that its entry leads to. */
 export const allPages: readonly PageDefinition[] = [
   overviewPages,
   counterPages,
+  paymentsPages,
   invoicesPages,
   linksPages,
-  paymentsPages,
+  mutationsPages,
   reconciliationPages,
   statementsPages,
-  mutationsPages,
   accountsPages,
   devicesPages,
   teamPages,
-  noticesPages,
   settingsPages,
   accessPages,
-  operatorPages,
-  webhooksPages,
+  noticesPages,
+  auditPages,
   developersPages,
+  webhooksPages,
+  operatorPages,
 ].flat();
 
 export const { openRoutes, outsideRoutes, insideRoutes, menu, liveTopics } = collectPages(allPages);

@@ -21,9 +21,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const closeMenu = () => setMenuOpen(false);
 
   const may = useMay();
-  const items = menu
-    .filter(({ isForOperators }) => is_operator || !isForOperators)
-    .filter(({ needs }) => may(needs));
+  const rooms = roomsOf(
+    menu
+      .filter(({ isForOperators }) => is_operator || !isForOperators)
+      .filter(({ needs }) => may(needs)),
+  );
 
   // At once, as a later effect of the first look would shut a menu that was opened quickly.
   useLayoutEffect(closeMenu, [path]);
@@ -36,15 +38,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <header class="side">
         <Brand />
         <Shortcuts />
-        <Menu items={items} />
+        <Menu rooms={rooms} />
         <Person />
       </header>
       <main id="main" tabIndex={-1}>
+        <Tabs rooms={rooms} />
         {children}
       </main>
       <Offline />
       <nav class="bar" aria-label={t.menu.short}>
-        <MenuList items={items.length < 4 ? items : items.filter(({ bar }) => bar)} />
+        <MenuList rooms={rooms} />
         <button type="button" aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
           <Icon name="menu" />
           {t.menu.more}
@@ -52,7 +55,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </nav>
       {isMenuOpen && (
         <Dialog title={t.menu.label} class="drawer" onClose={closeMenu}>
-          <Menu items={items} />
+          <Menu rooms={rooms} />
           <Person />
         </Dialog>
       )}
@@ -75,39 +78,77 @@ function Offline() {
   );
 }
 
-/** The items in their groups, each under its name. */
-function Menu({ items }: { items: readonly MenuItem[] }) {
-  const { path } = useRouter();
-  const place = useRef<HTMLElement>(null);
+/** An entry of the menu: a page, or several that stand in it as tabs. */
+interface Room extends Pick<MenuItem, "to" | "icon"> {
+  isInBar: boolean;
+  name: string;
+  tabs: readonly MenuItem[];
+}
 
-  // On a low screen the menu scrolls, and the page's own item may stand below its edge.
-  useEffect(() => {
-    const own = place.current?.querySelector("[aria-current]");
-    own?.scrollIntoView({ block: "nearest" });
-  }, [path]);
-
-  return (
-    <nav ref={place} class="menu" aria-label={t.menu.label}>
-      {[...Map.groupBy(items, ({ group }) => group)].map(([group, inGroup]) => (
-        <div key={group ?? ""}>
-          {group && <p>{t.menuGroups[group]}</p>}
-          <MenuList items={inGroup} />
-        </div>
-      ))}
-    </nav>
+/** A room of which the person may see one page only has that page's name. */
+function roomsOf(items: readonly MenuItem[]): Room[] {
+  const inRooms = Map.groupBy(items, ({ room, to }) => room ?? to);
+  return [...inRooms.values()].flatMap((tabs) =>
+    tabs.slice(0, 1).map(({ to, icon, isInBar, room, text }) => ({
+      to,
+      icon,
+      isInBar: isInBar ?? inRooms.size < 4,
+      name: room && tabs.length > 1 ? t.menuRooms[room] : t.menu[text],
+      tabs,
+    })),
   );
 }
 
-function MenuList({ items }: { items: readonly MenuItem[] }) {
+const isAt = (path: string, { to }: MenuItem) => (to === "/" ? path === "/" : path.startsWith(to));
+
+/** The pages of the room, above each of them. The pages that they lead to have a link back. */
+function Tabs({ rooms }: { rooms: readonly Room[] }) {
   const { path } = useRouter();
-  const isHere = (to: string) => (to === "/" ? path === "/" : path.startsWith(to));
+  const place = useRef<HTMLElement>(null);
+
+  // On a phone the page's own tab may stand beyond the edge.
+  useEffect(() => {
+    place.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
+
+  const room = rooms.find(({ tabs }) => tabs.length > 1 && tabs.some(({ to }) => to === path));
+  return (
+    room && (
+      <nav ref={place} class="tabs" aria-label={room.name}>
+        <ul>
+          {room.tabs.map(({ to, text }) => (
+            <li key={to}>
+              <Link to={to} aria-current={to === path ? "page" : undefined}>
+                {t.menu[text]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    )
+  );
+}
+
+const Menu = ({ rooms }: { rooms: readonly Room[] }) => (
+  <nav class="menu" aria-label={t.menu.label}>
+    <MenuList rooms={rooms} />
+  </nav>
+);
+
+function MenuList({ rooms }: { rooms: readonly Room[] }) {
+  const { path } = useRouter();
   return (
     <ul>
-      {items.map(({ to, icon, text, bar }) => (
-        <li key={to} data-bar={bar}>
-          <Link to={to} aria-current={isHere(to) ? "page" : undefined}>
+      {rooms.map(({ to, icon, name, isInBar, tabs }) => (
+        <li key={to} data-in-bar={isInBar}>
+          <Link
+            to={to}
+            aria-current={
+              path === to ? "page" : tabs.some((tab) => isAt(path, tab)) ? "true" : undefined
+            }
+          >
             <Icon name={icon} />
-            {t.menu[text]}
+            {name}
           </Link>
         </li>
       ))}

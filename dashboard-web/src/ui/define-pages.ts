@@ -9,10 +9,10 @@ export type LiveTopics = Partial<Record<OperationName, readonly Topic[]>>;
 export interface MenuEntry {
   text: keyof typeof commonTexts.menu;
   icon: IconName;
-  /** Whether the page is also in the bar: at the edge of a tablet, or already at the lower edge of a phone's screen. */
-  bar?: "phone" | "tablet";
-  /** Entries of one group stand together. The overview has none. */
-  group?: keyof typeof commonTexts.menuGroups;
+  /** The entry is also in the bar at the lower edge of a phone's screen. */
+  isInBar?: true;
+  /** The pages of one room are tabs of one entry of the menu. A page without a room is an entry by itself. */
+  room?: keyof typeof commonTexts.menuRooms;
 }
 
 /** All that the frame has to know of a page. */

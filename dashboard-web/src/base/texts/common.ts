@@ -95,11 +95,11 @@ const id = {
     EXPIRED: "Kedaluwarsa",
     CANCELLED: "Dibatalkan",
   } as Record<PaymentStatus, string>,
-  menuGroups: {
-    sell: "Jualan",
+  menuRooms: {
+    invoices: "Tagihan",
     money: "Uang masuk",
-    receive: "Penerimaan",
-    shop: "Toko",
+    receive: "Rekening dan HP",
+    settings: "Pengaturan",
     develop: "Pengembang",
   },
   roles: {
@@ -114,7 +114,7 @@ const id = {
     title: "Konfirmasikan bahwa ini Anda",
     hint: "Ini menyangkut uang, atau memberi akses yang menetap. Satu kode cukup untuk lima menit.",
     appIsGone:
-      "Aplikasinya hilang? Nonaktifkan autentikasi dua langkah dengan kode pemulihan, di menu Keamanan.",
+      "Aplikasinya hilang? Nonaktifkan autentikasi dua langkah dengan kode pemulihan, di Pengaturan, bagian Keamanan.",
     submit: "Konfirmasi",
   },
   refusals: {
@@ -231,7 +231,7 @@ const id = {
       "invalid totp code":
         "Kode salah, kedaluwarsa, atau sudah dipakai. Tunggu kode berikutnya, lalu coba lagi.",
       not_found: "Data ini tidak ditemukan. Periksa alamatnya, atau cari di daftarnya.",
-      totp_not_enabled: "Aktifkan autentikasi dua langkah dahulu, di menu Keamanan.",
+      totp_not_enabled: "Aktifkan autentikasi dua langkah dahulu, di Pengaturan, bagian Keamanan.",
       forbidden: "Peran Anda dalam tim tidak boleh melakukan ini. Mintalah kepada pemilik.",
       confirmation_required: "Konfirmasikan dahulu dengan kode dari aplikasi autentikator.",
       conflict: "Data ini sudah berubah. Muat ulang halaman, lalu coba lagi.",
@@ -323,11 +323,11 @@ const en: typeof id = {
     operator: "Operator",
   },
   paymentStatuses: { PENDING: "Pending", PAID: "Paid", EXPIRED: "Expired", CANCELLED: "Cancelled" },
-  menuGroups: {
-    sell: "Sell",
-    money: "Money",
-    receive: "Receiving",
-    shop: "Shop",
+  menuRooms: {
+    invoices: "Invoices",
+    money: "Money in",
+    receive: "Accounts and phones",
+    settings: "Settings",
     develop: "Developers",
   },
   roles: {
@@ -342,7 +342,7 @@ const en: typeof id = {
     title: "Confirm that it is you",
     hint: "This action concerns money or gives lasting access. One code is enough for five minutes.",
     appIsGone:
-      "Lost the app? Switch off two-factor authentication with a recovery code, under Security.",
+      "Lost the app? Switch off two-factor authentication with a recovery code, under Settings, Security.",
     submit: "Confirm",
   },
   refusals: {
@@ -461,7 +461,7 @@ const en: typeof id = {
       "invalid totp code":
         "The code is wrong, expired or already used. Wait for the next one, then try again.",
       not_found: "Record not found. Check the address, or search the list.",
-      totp_not_enabled: "Switch on two-factor authentication first, under Security.",
+      totp_not_enabled: "Switch on two-factor authentication first, under Settings, Security.",
       forbidden: "Your role does not allow this action. Ask a team owner.",
       confirmation_required: "Confirm with a code from your authenticator app first.",
       conflict: "This record has changed. Reload the page, then try again.",

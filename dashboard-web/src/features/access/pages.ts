@@ -25,7 +25,7 @@ export const accessPages = definePages(
     pattern: "/security",
     needs: "getSession",
     load: async () => (await import("./security.tsx")).Security,
-    menu: { icon: "security", text: "security", group: "shop" },
+    menu: { icon: "security", text: "security", room: "settings" },
     live: { listSessions: ["session"], getTwoFactor: ["session"] },
   },
 );

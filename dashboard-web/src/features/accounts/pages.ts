@@ -5,7 +5,7 @@ export const accountsPages = definePages(
     pattern: "/accounts",
     needs: "listOwnAccounts",
     load: async () => (await import("./accounts.tsx")).Accounts,
-    menu: { icon: "accounts", text: "accounts", bar: "tablet", group: "receive" },
+    menu: { icon: "accounts", text: "accounts", room: "receive" },
     live: { listOwnAccounts: ["account"] },
   },
   {

@@ -4,6 +4,6 @@ export const counterPages = definePages({
   pattern: "/counter",
   needs: "getCounter",
   load: async () => (await import("./counter.tsx")).Counter,
-  menu: { icon: "counter", text: "counter", bar: "phone", group: "sell" },
+  menu: { icon: "counter", text: "counter", isInBar: true },
   live: { getCounter: ["payment", "device", "account"], getCounterSale: ["payment", "mutation"] },
 });

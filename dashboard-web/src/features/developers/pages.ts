@@ -5,14 +5,14 @@ export const developersPages = definePages(
     pattern: "/api-keys",
     needs: "listApiKeys",
     load: async () => (await import("./api-keys.tsx")).ApiKeys,
-    menu: { icon: "keys", text: "apiKeys", group: "develop" },
+    menu: { icon: "keys", text: "apiKeys", room: "develop" },
     live: { listApiKeys: ["session"] },
   },
   {
     pattern: "/requests",
     needs: "listLoggedRequests",
     load: async () => (await import("./requests.tsx")).Requests,
-    menu: { icon: "requests", text: "requests", group: "develop" },
+    menu: { icon: "requests", text: "requests", room: "develop" },
   },
   {
     pattern: "/requests/:entry_id",

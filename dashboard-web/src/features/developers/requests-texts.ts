@@ -54,7 +54,8 @@ const id = {
         "account_id bukan salah satu rekening Anda. Daftarnya ada di GET /gateway/accounts.",
       no_active_quota:
         "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, kuota harinya habis, atau HP-nya tidak tersambung. Periksa rekeningnya, atau pakai rekening lain.",
-      totp_not_enabled: "Autentikasi dua langkah belum aktif. Aktifkan dahulu di menu Keamanan.",
+      totp_not_enabled:
+        "Autentikasi dua langkah belum aktif. Aktifkan dahulu di Pengaturan, bagian Keamanan.",
       not_found: "Yang Anda minta tidak ada, atau alamatnya salah.",
       payment_not_cancellable: "Tidak ada tagihan yang masih menunggu dengan kode ini.",
       conflict: "Keadaan tagihan saat ini tidak mengizinkannya. Ambil tagihannya lagi.",
@@ -128,7 +129,7 @@ const en: typeof id = {
       no_active_quota:
         "The account cannot take payments now. It is switched off, its day quota is used up, or its phone is offline. Check the account, or use another one.",
       totp_not_enabled:
-        "Two-factor authentication is not enabled. Enable it first, in the menu under Security.",
+        "Two-factor authentication is not enabled. Enable it first, under Settings, Security.",
       not_found: "The path does not exist, or no record has this code. Check both.",
       payment_not_cancellable:
         "No pending invoice has this code. Fetch the invoice to see its status.",

@@ -4,6 +4,6 @@ export const devicesPages = definePages({
   pattern: "/devices",
   needs: "listOwnDevices",
   load: async () => (await import("./devices.tsx")).Devices,
-  menu: { icon: "devices", text: "devices", group: "receive" },
+  menu: { icon: "devices", text: "devices", room: "receive" },
   live: { listOwnDevices: ["device"] },
 });

@@ -5,7 +5,7 @@ export const invoicesPages = definePages(
     pattern: "/invoices",
     needs: "listInvoices",
     load: async () => (await import("./invoices.tsx")).Invoices,
-    menu: { icon: "invoices", text: "invoices", bar: "tablet", group: "sell" },
+    menu: { icon: "invoices", text: "invoices", room: "invoices" },
     live: { listInvoices: ["payment"] },
   },
   {

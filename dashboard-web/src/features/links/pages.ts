@@ -5,7 +5,7 @@ export const linksPages = definePages(
     pattern: "/links",
     needs: "listLinks",
     load: async () => (await import("./links.tsx")).Links,
-    menu: { icon: "links", text: "links", group: "sell" },
+    menu: { icon: "links", text: "links", room: "invoices" },
   },
   {
     pattern: "/links/new",

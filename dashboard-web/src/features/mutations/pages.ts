@@ -5,7 +5,7 @@ export const mutationsPages = definePages(
     pattern: "/mutations",
     needs: "listOwnMutationReasons",
     load: async () => (await import("./mutations.tsx")).Mutations,
-    menu: { icon: "mutations", text: "mutations", bar: "phone", group: "money" },
+    menu: { icon: "mutations", text: "mutations", isInBar: true, room: "money" },
     live: {
       listOwnMutationReasons: ["mutation", "payment"],
       listUnreadTexts: ["mutation"],

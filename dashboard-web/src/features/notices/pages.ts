@@ -4,5 +4,5 @@ export const noticesPages = definePages({
   pattern: "/notices",
   needs: "getNotices",
   load: async () => (await import("./notices.tsx")).Notices,
-  menu: { icon: "notices", text: "notices", group: "shop" },
+  menu: { icon: "notices", text: "notices", room: "settings" },
 });

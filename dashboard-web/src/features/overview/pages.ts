@@ -4,7 +4,7 @@ export const overviewPages = definePages({
   pattern: "/",
   needs: "getOverview",
   load: async () => (await import("./overview.tsx")).Overview,
-  menu: { icon: "overview", text: "overview", bar: "phone" },
+  menu: { icon: "overview", text: "overview", isInBar: true },
   live: {
     getAttention: ["payment", "device", "mutation", "webhook", "account"],
     getOverview: ["payment"],

@@ -5,7 +5,7 @@ export const paymentsPages = definePages(
     pattern: "/payments",
     needs: "searchPayments",
     load: async () => (await import("./payments.tsx")).Payments,
-    menu: { icon: "payments", text: "payments", bar: "phone", group: "money" },
+    menu: { icon: "payments", text: "payments", isInBar: true, room: "invoices" },
     live: { searchPayments: ["payment"] },
   },
   {

@@ -4,7 +4,7 @@ export const reconciliationPages = definePages({
   pattern: "/reconciliation",
   needs: "listTransfers",
   load: async () => (await import("./reconciliation.tsx")).Reconciliation,
-  menu: { icon: "reconciliation", text: "reconciliation", bar: "tablet", group: "money" },
+  menu: { icon: "reconciliation", text: "reconciliation", room: "money" },
   live: {
     listTransfers: ["mutation", "payment"],
     listLikelyTexts: ["mutation", "payment"],

@@ -4,6 +4,6 @@ export const settingsPages = definePages({
   pattern: "/settings",
   needs: "getSettings",
   load: async () => (await import("./settings.tsx")).Settings,
-  menu: { icon: "settings", text: "settings", group: "shop" },
+  menu: { icon: "settings", text: "settings", room: "settings" },
   live: { getSettings: ["session", "webhook"] },
 });

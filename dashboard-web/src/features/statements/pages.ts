@@ -5,7 +5,7 @@ export const statementsPages = definePages(
     pattern: "/statements",
     needs: "listStatementMonths",
     load: async () => (await import("./statements.tsx")).Statements,
-    menu: { icon: "statements", text: "statements", group: "money" },
+    menu: { icon: "statements", text: "statements", room: "money" },
     live: { listStatementMonths: ["mutation"], listUnsupportedMutations: ["mutation"] },
   },
   {

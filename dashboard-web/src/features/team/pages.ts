@@ -10,14 +10,15 @@ export const teamPages = definePages(
     pattern: "/team",
     needs: "getTeam",
     load: async () => (await import("./team.tsx")).Team,
-    menu: { icon: "team", text: "team", group: "shop" },
+    menu: { icon: "team", text: "team" },
     live: { getTeam: ["session"] },
   },
-  {
-    pattern: "/audit-log",
-    needs: "listAuditEntries",
-    load: async () => (await import("./audit-log.tsx")).AuditLog,
-    menu: { icon: "audit", text: "auditLog", group: "shop" },
-    live: { listAuditEntries: ["session", "account", "device", "webhook"] },
-  },
 );
+
+export const auditPages = definePages({
+  pattern: "/audit-log",
+  needs: "listAuditEntries",
+  load: async () => (await import("./audit-log.tsx")).AuditLog,
+  menu: { icon: "audit", text: "auditLog", room: "settings" },
+  live: { listAuditEntries: ["session", "account", "device", "webhook"] },
+});

@@ -5,7 +5,7 @@ export const webhooksPages = definePages(
     pattern: "/webhooks",
     needs: "listDeliveries",
     load: async () => (await import("./webhooks.tsx")).Webhooks,
-    menu: { icon: "webhooks", text: "webhooks", group: "develop" },
+    menu: { icon: "webhooks", text: "webhooks", room: "develop" },
     live: { listDeliveries: ["webhook"] },
   },
   {

@@ -81,6 +81,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   saveStatementChart: "nothing",
   tryReadingRule: "nothing",
   removeReadingRule: "nothing",
+  renewQuota: "nothing",
   orderQuota: "nothing",
   grantQuota: "nothing",
   sendDeliveryAgain: "nothing",

@@ -221,6 +221,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       additions: [{ title: "Simpan bukti", content: "Simpan bukti transfer." }],
     }),
     getQuota: get(`/accounts/${ids.account_id}/quota`),
+    renewQuota: post(`/accounts/${ids.account_id}/quota-renewal`, {}),
     orderQuota: post(`/accounts/${ids.account_id}/quota-orders`, { days: 30 }),
     listQuotaOrders: get("/quota-orders"),
     listOwnDevices: get("/devices"),

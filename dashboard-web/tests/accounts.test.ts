@@ -217,7 +217,7 @@ test("days of quota are ordered, paid with an invoice, and there as soon as it i
   expect(await checkout.getAttribute("href")).toContain("/pay/");
   const total = /Pay exactly Rp([\d.]+)\./u.exec(words)?.[1]?.replaceAll(".", "");
   await phone.report(transfer(Number(total)));
-  await page.getByText("37 days", { exact: true }).waitFor();
+  await page.getByText("37 days of use left", { exact: true }).waitFor();
   await page.getByText("Days added (2)").click();
   await page.getByText(/7 days, paid/u).waitFor();
 });

@@ -28,8 +28,8 @@ test("an operator sees how the server is doing and whose webhooks fail, and gran
   await page.getByLabel("Search").fill(shop.email.toUpperCase());
   await page.keyboard.press("Enter");
   const row = page.getByRole("listitem").filter({ hasText: shop.email });
-  await expect.poll(() => row.innerText()).toMatch(/Invoices\s+1\s[^]*Day quota\s+29/u);
-  await button(page, `Day quota ${name}`).click();
+  await expect.poll(() => row.innerText()).toMatch(/Invoices\s+1\s[^]*Days of use\s+29/u);
+  await button(page, `Days of use ${name}`).click();
   const dialog = page.getByRole("dialog", { name });
   const days = dialog.getByLabel("How many days?");
   await days.fill("0");
@@ -38,8 +38,8 @@ test("an operator sees how the server is doing and whose webhooks fail, and gran
   await days.fill("5");
   await dialog.getByRole("button", { name: "Grant days" }).click();
   await dialog.getByText("5 days added.").waitFor();
-  await dialog.getByText("Day quota: 34 days").waitFor();
-  await expect.poll(() => row.innerText()).toMatch(/Day quota\s+34/u);
+  await dialog.getByText("Days of use: 34 days").waitFor();
+  await expect.poll(() => row.innerText()).toMatch(/Days of use\s+34/u);
 });
 
 test("an operator reads how the server is doing in Indonesian too", async () => {

@@ -68,7 +68,7 @@ describe("account create", () => {
       account_min_amount: 1,
       account_max_amount: null,
       account_active: true,
-      account_quota: 30,
+      account_quota: 36_500,
       channel_type: "TRANSFER",
       app_package: "com.bca",
     });

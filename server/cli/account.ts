@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import type { Account } from "../contract/accounts.ts";
 import { problemInEnglish } from "../contract/field-problems.ts";
 import { androidPackage, qrisCode, uuid } from "../contract/fields.ts";
@@ -39,7 +40,11 @@ const create = command({
     holder: option(line().optional(), "NAME", "account holder; QRIS: by default as in the code"),
     min: option(amount().default(1), "N", "smallest payment_amount (default 1)"),
     max: option(amount().optional(), "N", "largest payment_amount (default: none)"),
-    quota: option(quota().default(30), "N", "days of use (default 30)"),
+    quota: option(
+      quota().default(limits.ownGatewayQuotaDays),
+      "N",
+      `days of use (default ${limits.ownGatewayQuotaDays})`,
+    ),
     package: option(
       androidPackage().optional(),
       "NAME",

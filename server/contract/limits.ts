@@ -225,7 +225,10 @@ export const limits = {
   qrisCharacters: 512,
   additionalSteps: 10,
   instructionCharacters: 1000,
+  /** Days of use of a new account on a gateway with public sign-up. */
   newAccountQuotaDays: 30,
+  /** A hundred years, so that no account of one's own gateway stops by itself. */
+  ownGatewayQuotaDays: 36_500,
   /**
    * The most that an operator may set. Bought or granted days are added to it, and the sum must fit an integer of
    * PostgreSQL.

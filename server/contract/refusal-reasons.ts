@@ -23,6 +23,7 @@ const reasons = {
   },
   api_key_limit: { keys: count("The limit.") },
   quota_not_sold: {},
+  quota_not_renewable: {},
   no_selling_account: {},
   quota_invoice_failed: { message: word("What refused the operator's invoice, in English.") },
   quota_order_limit: { orders: count("The limit.") },
@@ -186,6 +187,8 @@ const english: TextsFor<RefusalReason> = {
   api_key_limit: ({ keys }) =>
     `The limit of ${keys} API keys is reached. Revoke one, then try again.`,
   quota_not_sold: () => "This gateway does not sell days of quota. Ask the operator for more days.",
+  quota_not_renewable: () =>
+    "Days of use cannot be renewed on this gateway. Order days, or ask the operator for more.",
   no_selling_account: () =>
     "No account of the operator can take this payment now. Try again later, or ask the operator.",
   quota_invoice_failed: ({ message }) => `The operator's invoice could not be created. ${message}`,

@@ -702,8 +702,8 @@ describe("other notices", () => {
     await composeMessages(gateway);
     const titles = (await messages()).map(({ title }) => title);
     expect(titles).toEqual([
-      expect.stringMatching(/^Kuota hari habis: .*BCA.* ••\d{4}$/),
-      expect.stringMatching(/^Kuota hari tinggal 3: .*BCA.* ••\d{4}$/),
+      expect.stringMatching(/^Hari pemakaian habis: .*BCA.* ••\d{4}$/),
+      expect.stringMatching(/^Sisa 3 hari pemakaian: .*BCA.* ••\d{4}$/),
     ]);
   });
 });

@@ -900,7 +900,7 @@ export const faultProofs: Readonly<
   J2: [
     [
       "server/domain/accounts/own-accounts.test.ts",
-      "sixty times with one number has thirty free days in all, and says why",
+      "with one number by twenty newcomers has thirty free days in all, and says why",
     ],
     [
       "server/domain/accounts/own-accounts.test.ts",

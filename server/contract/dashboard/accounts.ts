@@ -177,6 +177,9 @@ const quota = z
       .min(1)
       .nullable()
       .meta({ description: "What a day costs here, whole rupiah; null: days are not sold." }),
+    can_renew: z.boolean().meta({
+      description: `Whether an owner can set the days to ${limits.ownGatewayQuotaDays} again.`,
+    }),
     used_days: z.array(z.iso.date().meta({ pattern: undefined })).meta({
       description: `Days that took a unit, the newest first; at most ${limits.quotaDaysShown}.`,
     }),
@@ -185,9 +188,10 @@ const quota = z
         z.object({
           days: z.int().min(1).meta({ description: "How many days." }),
           granted_at: timestamp().meta({ description: "When, UTC." }),
-          order_id: uuid()
-            .nullable()
-            .meta({ description: "The order that was paid; null: the operator gave them." }),
+          order_id: uuid().nullable().meta({
+            description:
+              "The order that was paid; null: the operator gave them, or an owner renewed them.",
+          }),
         }),
       )
       .meta({
@@ -316,7 +320,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Add an account",
-      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, and otherwise with none. Free days are given once for each number (QRIS: each NMID), whichever merchant has it, and, if public sign-up is on, once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
+      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.ownGatewayQuotaDays} days of use; with ${limits.newAccountQuotaDays} if public sign-up is on, and with none where days are sold. Where public sign-up is on, the days are given once for each number (QRIS: each NMID) and once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
@@ -454,6 +458,22 @@ export const accountOperations = {
       description:
         "How many days are left, which were used, which were added, and what a day costs.",
       subject: "account",
+    },
+    input: z.object({ account_id: accountId }),
+    output: quota,
+  }),
+
+  renewQuota: dashboardOperation({
+    meta: {
+      operationId: "renewQuota",
+      method: "POST",
+      path: "/accounts/{account_id}/quota-renewal",
+      roles: ["owner"],
+      tag,
+      summary: "Renew the days of use",
+      description: `Sets the days to ${limits.ownGatewayQuotaDays}. The request is a \`conflict\` where public sign-up is on or days are sold. Sent again, it changes nothing.`,
+      subject: "account",
+      errors: ["conflict"],
     },
     input: z.object({ account_id: accountId }),
     output: quota,

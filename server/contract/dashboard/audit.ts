@@ -31,6 +31,7 @@ export const auditAction = z
     "account.changed",
     "instructions.changed",
     "quota.granted",
+    "quota.renewed",
     "quota.ordered",
     "pairing.offered",
     "device.approved",

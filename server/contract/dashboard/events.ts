@@ -39,6 +39,7 @@ export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | nul
   "account.changed": "account",
   "instructions.changed": "account",
   "quota.granted": "account",
+  "quota.renewed": "account",
   "quota.ordered": "account",
   "pairing.offered": null,
   "device.approved": "device",

@@ -41,7 +41,7 @@ export interface AccountRequest {
   account_quota: number;
   /** The account is one to play with, and no step towards the first payment. */
   isExample?: boolean | undefined;
-  /** The quota is a gift to new merchants, so a known number gets none. */
+  /** The days are a gift to strangers who sign up: each number and each merchant gets them once. */
   isQuotaFree?: boolean | undefined;
   /**
    * Refuses a number that an account of the merchant on this channel already has, because it is usually the same
@@ -113,7 +113,7 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         package_name: app_package,
         device_id: request.device_id ?? null,
       });
-      await addAccount(gateway, tx, request, {
+      await addAccount(tx, request, {
         merchant_id: request.merchant_id,
         account_id,
         channel_id: channel.channel_id,
@@ -141,16 +141,15 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
 }
 
 /**
- * Free days come once for each number, for all merchants together, and where strangers can sign up once for each
- * merchant. Days that an operator names are always given; the number counts as known from then on.
+ * Free days come once for each number, for all merchants together, and once for each merchant. Other days are always
+ * given; the number counts as known from then on.
  */
 async function addAccount(
-  { settings }: Gateway,
   tx: Tx,
   { isQuotaFree = false }: AccountRequest,
   account: NewAccount,
 ): Promise<void> {
-  if (isQuotaFree && settings.allowSignUp && (await hasFirstNumber(tx, account.merchant_id))) {
+  if (isQuotaFree && (await hasFirstNumber(tx, account.merchant_id))) {
     const withoutDays = { ...account, account_quota: 0, no_free_days: "one_account" } as const;
     await insertAccount(tx, withoutDays, { ifFirst: false });
     return;

@@ -77,6 +77,18 @@ const create = (channel: string, fields: Partial<OwnAccountRequest> = {}) =>
     request: request(channel, fields),
   });
 
+/** Returns how a merchant who has just signed up adds an account. */
+async function newcomer() {
+  const open = testGateway(database.sql, { allowSignUp: true });
+  const email = `${randomUUID()}@example.com`;
+  const { session, actor } = await visitor(
+    open,
+    await createMerchant(open, { name: "Toko", email }),
+  );
+  return (channel: string, fields: Partial<OwnAccountRequest> = {}) =>
+    createOwnAccount(open, actor, { session, request: request(channel, fields) });
+}
+
 test("a number that the merchant has on the channel is added again only if that is said", async () => {
   const { account_number, account_id } = await create("BCA");
   const refusal = create("BCA", { account_number, again: false });
@@ -130,12 +142,12 @@ test("accounts are listed page by page, the oldest first, each once", async () =
 });
 
 describe("adding an account", () => {
-  test("of a bank listens to the bank's app, and begins with thirty days", async () => {
+  test("of a bank listens to the bank's app, and on one's own gateway does not stop", async () => {
     const account = await create("BRI", { account_max_amount: 5_000_000 });
     expect(account).toMatchObject({
       channel_code: "BRI",
       app_package: "id.co.bri.brimo",
-      account_quota: 30,
+      account_quota: 36_500,
       account_max_amount: 5_000_000,
       can_be_read: true,
       is_day_paid: false,
@@ -176,13 +188,22 @@ describe("adding an account", () => {
     }
   });
 
-  test("sixty times with one number has thirty free days in all, and says why", async () => {
+  test("on one's own gateway gives each account its days, also with a number that is known", async () => {
+    const account_number = freshNumber();
+    for (const channel of ["BCA", "BCA", "BRI"]) {
+      expect(await create(channel, { account_number })).toMatchObject({
+        account_quota: 36_500,
+        no_free_days: null,
+      });
+    }
+  });
+
+  test("with one number by twenty newcomers has thirty free days in all, and says why", async () => {
     const account_number = freshNumber();
     const spellings = [account_number, ` ${account_number.slice(0, 3)}-${account_number.slice(3)}`];
+    const newcomers = await Promise.all(Array.from({ length: 20 }, newcomer));
     const accounts = await Promise.all(
-      Array.from({ length: 60 }, (_, index) =>
-        create("BCA", { account_number: spellings[index % 2] ?? null }),
-      ),
+      newcomers.map((add, index) => add("BCA", { account_number: spellings[index % 2] ?? null })),
     );
     const withDays = accounts.filter(({ account_quota }) => account_quota > 0);
     expect(withDays).toMatchObject([{ account_quota: 30, no_free_days: null }]);
@@ -190,10 +211,11 @@ describe("adding an account", () => {
     expect(new Set(without.map((account) => account.no_free_days))).toEqual(
       new Set(["known_number"]),
     );
-    expect(await create("BRI", { account_number })).toMatchObject({ account_quota: 30 });
+    const add = await newcomer();
+    expect(await add("BRI", { account_number })).toMatchObject({ account_quota: 30 });
   });
 
-  test("with a number that it had, that another merchant has, or in full-width digits, gives no free days", async () => {
+  test("with a number that another merchant had, or in full-width digits, gives no free days", async () => {
     const account_number = freshNumber();
     const { account_id } = await create("BCA", { account_number });
     await change({ account_number: freshNumber() }, account_id);
@@ -201,13 +223,12 @@ describe("adding an account", () => {
       String.fromCodePoint(0xff10 + Number(digit)),
     );
     for (const each of [account_number, wide]) {
-      expect(await create("BCA", { account_number: each })).toMatchObject({
+      const add = await newcomer();
+      expect(await add("BCA", { account_number: each })).toMatchObject({
         account_quota: 0,
         no_free_days: "known_number",
       });
     }
-    person = await visitor(gateway, await shopWithAccount(gateway));
-    expect(await create("BCA", { account_number })).toMatchObject({ account_quota: 0 });
   });
 
   test("doubts a number that is not as the bank's are, and refuses one that is none", async () => {
@@ -232,9 +253,10 @@ describe("adding an account", () => {
   test("of QRIS with a code that is known gives no free days, whatever its label", async () => {
     const request = { qris: code("Q02"), app_package: "com.gojek.gopaymerchant" };
     const labels = [freshNumber(), freshNumber()];
+    const [one, other] = [await newcomer(), await newcomer()];
     const [first, second] = [
-      await create("QRIS", { ...request, account_number: labels[0] ?? null }),
-      await create("QRIS", { ...request, account_number: labels[1] ?? null }),
+      await one("QRIS", { ...request, account_number: labels[0] ?? null }),
+      await other("QRIS", { ...request, account_number: labels[1] ?? null }),
     ];
     expect([first, second]).toMatchObject([{ account_quota: 30 }, { account_quota: 0 }]);
   });
@@ -245,24 +267,16 @@ describe("adding an account", () => {
       const account = await addAccount(gateway, shop, { account_number, account_quota });
       expect(account).toMatchObject({ account_quota });
     }
-    expect(await create("BCA", { account_number })).toMatchObject({
+    const add = await newcomer();
+    expect(await add("BCA", { account_number })).toMatchObject({
       account_quota: 0,
       no_free_days: "known_number",
     });
   });
 
   test("where strangers may sign up gives one merchant free days once, whatever the number", async () => {
-    const open = testGateway(database.sql, { allowSignUp: true });
-    const merchant = await createMerchant(open, {
-      name: "Toko",
-      email: `${randomUUID()}@example.com`,
-    });
-    const { session, actor } = await visitor(open, merchant);
-    const accounts = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        createOwnAccount(open, actor, { session, request: request("BCA") }),
-      ),
-    );
+    const add = await newcomer();
+    const accounts = await Promise.all(Array.from({ length: 10 }, () => add("BCA")));
     const days = accounts.map(({ account_quota }) => account_quota);
     expect(days.toSorted((a, b) => b - a)).toEqual([30, ...Array<number>(9).fill(0)]);
     const reasons = new Set(accounts.map(({ no_free_days }) => no_free_days));

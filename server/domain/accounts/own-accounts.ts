@@ -23,7 +23,7 @@ import { listSeenApps } from "./merchant-apps.ts";
 import { selectBankApps } from "./merchant-apps.sql.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
 import { defaultPackageFor, readStaticQris, type StaticQris } from "./qris.ts";
-import { selectSeller } from "./quota.sql.ts";
+import { firstDays } from "./quota-plan.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
@@ -164,12 +164,6 @@ async function accountRequest(
     refusesRepeat: !request.again,
     device_id: request.device_id ?? undefined,
   };
-}
-
-/** A merchant who sells days gets none for free. */
-async function firstDays({ sql }: Gateway) {
-  const isSold = (await selectSeller(sql)) !== undefined;
-  return { account_quota: isSold ? 0 : limits.newAccountQuotaDays, isQuotaFree: !isSold };
 }
 
 /** Checks what the form must contain, and names its fields. */

@@ -93,6 +93,41 @@ export async function grantDays(
   return row?.merchant_id;
 }
 
+/** Sets an account's days if it has fewer, and keeps the difference as a grant. */
+export async function renewDays(
+  sql: Sql,
+  renewal: {
+    merchant_id: string;
+    account_id: string;
+    grant_id: string;
+    days: number;
+    at: Date | null;
+  },
+): Promise<boolean> {
+  const { count } = await sql`
+    with present as materialized (
+      select merchant_id, account_id, account_quota
+      from accounts
+      where merchant_id = ${renewal.merchant_id}
+        and account_id = ${renewal.account_id}
+        and account_quota < ${renewal.days}
+      for no key update
+    ), renewed as (
+      update accounts account
+      set account_quota = ${renewal.days}
+      from present
+      where account.merchant_id = present.merchant_id
+        and account.account_id = present.account_id
+    )
+    insert into quota_grants (merchant_id, grant_id, account_id, days, granted_at)
+    select
+      merchant_id, ${renewal.grant_id}, account_id, ${renewal.days} - account_quota,
+      ${transactionTime(sql, renewal.at)}
+    from present
+  `;
+  return count > 0;
+}
+
 export interface NewOrder {
   merchant_id: string;
   order_id: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GatewayError } from "../../contract/errors.ts";
 import { visitor, type Visitor } from "../../testing/dashboard.ts";
@@ -15,11 +16,12 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { changeAccount } from "./accounts.ts";
-import { operatorCli } from "../access/audit.ts";
+import { listAuditEntries, operatorCli } from "../access/audit.ts";
+import { signUp } from "../access/sign-in.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { listOwnAccounts } from "./own-accounts.ts";
 import { cancelPayment, createPayments } from "../payments/payments.ts";
-import { grantQuota, listQuotaOrders, orderQuota, readQuota } from "./quota.ts";
+import { grantQuota, listQuotaOrders, orderQuota, readQuota, renewQuota } from "./quota.ts";
 
 const today = drawnDay("quota");
 
@@ -71,6 +73,7 @@ describe("an account's quota", () => {
       account_quota: 8,
       is_day_paid: true,
       day_price: 1000,
+      can_renew: false,
       used_days: [dateOf(today("00:00", 1)), dateOf(today())],
       grants: [{ days: 7, granted_at: today("10:00", 1).toISOString(), order_id: null }],
     });
@@ -81,6 +84,98 @@ describe("an account's quota", () => {
   test("of an unknown account cannot be added to", async () => {
     const grant = grantQuota(gateway, operatorCli, { account_id: randomUUID(), days: 7 });
     await expect(grant).rejects.toThrow("Account not found");
+  });
+});
+
+describe("a renewal of the days", () => {
+  beforeEach(() => changeMerchant(gateway, operator.merchant_id, { quota_price: null }));
+
+  const renew = (account_id = shop.account_id, on = gateway) =>
+    renewQuota(on, person.actor, { merchant_id: shop.merchant_id, account_id });
+
+  test("by an owner of the gateway lets the account go on, and is kept once", async () => {
+    gateway.setClock(today());
+    await pendingPayment(gateway, shop);
+    const renewed = await Promise.all([renew(), renew(), renew()]);
+    const grants = [{ days: 36_498, granted_at: today().toISOString(), order_id: null }];
+    for (const each of renewed) {
+      expect(each).toMatchObject({ account_quota: 36_500, is_day_paid: true, can_renew: true });
+    }
+    expect(await quota()).toMatchObject({ account_quota: 36_500, grants });
+    const { items } = await listAuditEntries(gateway, { ...shop, per_page: 100 });
+    expect(items.filter(({ action }) => action === "quota.renewed")).toMatchObject([
+      { object_id: shop.account_id, details: { days: 36_500 } },
+    ]);
+  });
+
+  test("opens an account that was closed by a quota of 0", async () => {
+    await changeAccount(gateway, shop.account_id, { account_quota: 0 });
+    await expect(pendingPayment(gateway, shop)).rejects.toThrow("no_active_quota");
+    await renew();
+    await pendingPayment(gateway, shop);
+    expect(await quota()).toMatchObject({ account_quota: 36_499 });
+  });
+
+  test("takes no days from an account that has more", async () => {
+    await changeAccount(gateway, shop.account_id, { account_quota: 40_000 });
+    expect(await renew()).toMatchObject({ account_quota: 40_000, grants: [] });
+  });
+
+  test("is refused where days are sold, or strangers can sign up, and changes nothing", async () => {
+    await changeMerchant(gateway, operator.merchant_id, { quota_price: 1000 });
+    await expect(renew()).rejects.toThrow("Order days");
+    await changeMerchant(gateway, operator.merchant_id, { quota_price: null });
+    const open = testGateway(database.sql, { allowSignUp: true });
+    await expect(renew(shop.account_id, open)).rejects.toThrow("ask the operator");
+    expect(await quota()).toMatchObject({ account_quota: 3, grants: [], can_renew: true });
+  });
+
+  test("of another merchant's account is not possible, nor is it known", async () => {
+    for (const account_id of [operator.account_id, randomUUID()]) {
+      await expect(renew(account_id)).rejects.toThrow("Account not found");
+    }
+  });
+});
+
+describe("the upgrade", () => {
+  const migration = () =>
+    readFileSync(
+      new URL("../../db/migrations/0024_renew_days_of_use.sql", import.meta.url),
+      "utf8",
+    );
+  const upgrade = async () => database.sql.unsafe(migration());
+  const daysOf = async ({ merchant_id, account_id }: Shop) =>
+    (await readQuota(gateway, { merchant_id, account_id })).account_quota;
+
+  test("gives accounts of one's own gateway the days of new ones, but not those that a person closed", async () => {
+    await changeMerchant(gateway, operator.merchant_id, { quota_price: null });
+    const used = await shopWithAccount(gateway, { account_quota: 1 });
+    await pendingPayment(gateway, used);
+    const closed = await shopWithAccount(gateway, { account_quota: 9 });
+    await changeAccount(gateway, closed.account_id, { account_quota: 0 });
+    await upgrade();
+    await upgrade();
+    expect(await Promise.all([shop, used, closed].map(daysOf))).toEqual([36_500, 36_500, 0]);
+  });
+
+  test("changes nothing where days are sold", async () => {
+    await upgrade();
+    expect(await daysOf(shop)).toBe(3);
+  });
+
+  test("changes nothing where a stranger has signed up", async () => {
+    const own = await createTestDatabase();
+    const open = testGateway(own.sql, { allowSignUp: true });
+    const first = await shopWithAccount(open, { account_quota: 5 });
+    const client = { client_address: "203.0.113.9", user_agent: "" };
+    await signUp(
+      open,
+      { merchant_name: "Toko", email: "toko@example.com", password: "a calm lake at dawn" },
+      client,
+    );
+    await own.sql.unsafe(migration());
+    expect(await readQuota(open, first)).toMatchObject({ account_quota: 5 });
+    await own.drop();
   });
 });
 

@@ -9,12 +9,14 @@ import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { readOwnAccount } from "./own-accounts.ts";
+import { isQuotaRenewable } from "./quota-plan.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
 import {
   countOrders,
   deleteOrder,
   grantDays,
   insertOrder,
+  renewDays,
   selectGrants,
   selectOrders,
   selectSeller,
@@ -31,13 +33,14 @@ export async function readQuota(
   account: { merchant_id: string; account_id: string },
 ): Promise<Quota> {
   const { account_quota, is_day_paid } = await readOwnAccount(gateway, account);
-  const seller = await selectSeller(gateway.sql);
+  const day_price = (await selectSeller(gateway.sql))?.quota_price ?? null;
   const days = await selectUsedDays(gateway.sql, { ...account, limit: limits.quotaDaysShown });
   const grants = await selectGrants(gateway.sql, { ...account, limit: limits.quotaGrantsShown });
   return {
     account_quota,
     is_day_paid,
-    day_price: seller?.quota_price ?? null,
+    day_price,
+    can_renew: isQuotaRenewable(gateway, day_price),
     used_days: days.map(({ day }) => day),
     grants: grants.map((grant) => ({ ...grant, granted_at: grant.granted_at.toISOString() })),
   };
@@ -65,6 +68,34 @@ export async function grantQuota(
       details: { days },
     }),
   );
+}
+
+/** Sets an account's days to those of a new account on one's own gateway. */
+export async function renewQuota(
+  gateway: Gateway,
+  actor: Actor,
+  account: { merchant_id: string; account_id: string },
+): Promise<Quota> {
+  const { can_renew } = await readQuota(gateway, account);
+  if (!can_renew) {
+    throw new DomainError({ code: "quota_not_renewable", params: {} });
+  }
+  const days = limits.ownGatewayQuotaDays;
+  await audited(
+    gateway,
+    actor,
+    ({ sql, now }) => renewDays(sql, { ...account, grant_id: randomUUIDv7(), days, at: now() }),
+    (isRenewed) =>
+      isRenewed
+        ? {
+            merchant_id: account.merchant_id,
+            action: "quota.renewed",
+            object_id: account.account_id,
+            details: { days },
+          }
+        : null,
+  );
+  return readQuota(gateway, account);
 }
 
 type CreatePayment = (request: {

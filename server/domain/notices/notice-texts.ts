@@ -138,14 +138,14 @@ const indonesian: EventTexts = {
     one: (facts) => ({
       title:
         facts.account_quota === 0
-          ? `Kuota hari habis: ${accountName(facts)}`
-          : `Kuota hari tinggal ${facts.account_quota}: ${accountName(facts)}`,
+          ? `Hari pemakaian habis: ${accountName(facts)}`
+          : `Sisa ${facts.account_quota} hari pemakaian: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
-          ? "Mulai besok tagihan baru di rekening ini ditolak. Tambah kuotanya."
-          : "Setelah habis, tagihan baru di rekening ini ditolak. Tambah kuotanya.",
+          ? "Mulai besok tagihan baru di rekening ini ditolak. Tambah harinya di halaman rekening."
+          : "Setelah habis, tagihan baru di rekening ini ditolak. Tambah harinya di halaman rekening.",
     }),
-    many: (count) => `Kuota hari hampir habis di ${count} rekening`,
+    many: (count) => `Hari pemakaian hampir habis di ${count} rekening`,
     line: (facts) => `${accountName(facts)}: ${facts.account_quota} hari`,
   },
 };
@@ -211,14 +211,14 @@ const english: EventTexts = {
     one: (facts) => ({
       title:
         facts.account_quota === 0
-          ? `No quota left: ${accountName(facts)}`
-          : `${times(facts.account_quota, "day")} of quota left: ${accountName(facts)}`,
+          ? `No days of use left: ${accountName(facts)}`
+          : `${times(facts.account_quota, "day")} of use left: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
-          ? "From tomorrow on, Tepat refuses new invoices on this account. Add days of quota."
-          : "When the days are used up, Tepat refuses new invoices on this account. Add days of quota.",
+          ? "From tomorrow on, Tepat refuses new invoices on this account. Add days on the page of the account."
+          : "When the days are used up, Tepat refuses new invoices on this account. Add days on the page of the account.",
     }),
-    many: (count) => `${times(count, "account")} with little quota left`,
+    many: (count) => `${times(count, "account")} with few days of use left`,
     line: (facts) => `${accountName(facts)}: ${times(facts.account_quota, "day")}`,
   },
 };

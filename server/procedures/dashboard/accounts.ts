@@ -9,7 +9,7 @@ import {
   readOwnAccount,
 } from "../../domain/accounts/own-accounts.ts";
 import { answerForOwnApp } from "../../domain/accounts/merchant-apps.ts";
-import { listQuotaOrders, orderQuota, readQuota } from "../../domain/accounts/quota.ts";
+import { listQuotaOrders, orderQuota, readQuota, renewQuota } from "../../domain/accounts/quota.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
@@ -59,6 +59,9 @@ export const accountProcedures = implement(sessionProcedure, accountOperations, 
 
   getQuota: ({ ctx, input }) =>
     readQuota(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+
+  renewQuota: ({ ctx, input }) =>
+    renewQuota(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, ...input }),
 
   orderQuota: ({ ctx, input }) =>
     orderQuota(ctx.gateway, ctx.actor, {

@@ -79,6 +79,8 @@ import type {
   ChangeChannelStepsResponse,
   GetQuotaData,
   GetQuotaResponse,
+  RenewQuotaData,
+  RenewQuotaResponse,
   OrderQuotaData,
   OrderQuotaResponse,
   ListQuotaOrdersData,
@@ -362,6 +364,7 @@ export interface Operations {
   getChannelSteps: { data: GetChannelStepsData; response: GetChannelStepsResponse };
   changeChannelSteps: { data: ChangeChannelStepsData; response: ChangeChannelStepsResponse };
   getQuota: { data: GetQuotaData; response: GetQuotaResponse };
+  renewQuota: { data: RenewQuotaData; response: RenewQuotaResponse };
   orderQuota: { data: OrderQuotaData; response: OrderQuotaResponse };
   listQuotaOrders: { data: ListQuotaOrdersData; response: ListQuotaOrdersResponse };
   listOwnDevices: { data: ListOwnDevicesData; response: ListOwnDevicesResponse };
@@ -633,6 +636,7 @@ export const operations: Readonly<
     "/dashboard/api/accounts/{account_id}/quota",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
+  renewQuota: ["POST", "/dashboard/api/accounts/{account_id}/quota-renewal", ["owner"]],
   orderQuota: ["POST", "/dashboard/api/accounts/{account_id}/quota-orders", ["owner", "finance"]],
   listQuotaOrders: [
     "GET",

@@ -1814,6 +1814,10 @@ export type Quota = {
    */
   day_price: number | null;
   /**
+   * Whether an owner can set the days to 36500 again.
+   */
+  can_renew: boolean;
+  /**
    * Days that took a unit, the newest first; at most 400.
    */
   used_days: Array<string>;
@@ -1830,7 +1834,7 @@ export type Quota = {
      */
     granted_at: string;
     /**
-     * The order that was paid; null: the operator gave them.
+     * The order that was paid; null: the operator gave them, or an owner renewed them.
      */
     order_id: string | null;
   }>;
@@ -5625,6 +5629,7 @@ export type AuditAction =
   | "account.changed"
   | "instructions.changed"
   | "quota.granted"
+  | "quota.renewed"
   | "quota.ordered"
   | "pairing.offered"
   | "device.approved"
@@ -6768,6 +6773,18 @@ export type RefusalReason =
        * What it is.
        */
       code: "quota_not_sold";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "quota_not_renewable";
       /**
        * What its sentence needs.
        */
@@ -8587,6 +8604,13 @@ export type ChangeChannelSteps = {
      */
     content: string;
   }>;
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type RenewQuota = {
+  [key: string]: unknown;
 };
 
 /**
@@ -11964,6 +11988,88 @@ export type GetQuotaResponses = {
 };
 
 export type GetQuotaResponse = GetQuotaResponses[keyof GetQuotaResponses];
+
+export type RenewQuotaData = {
+  body: RenewQuota;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/accounts/{account_id}/quota-renewal";
+};
+
+export type RenewQuotaErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Account not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: Days of use cannot be renewed on this gateway. Order days, or ask the operator for more.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RenewQuotaError = RenewQuotaErrors[keyof RenewQuotaErrors];
+
+export type RenewQuotaResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Quota;
+  };
+};
+
+export type RenewQuotaResponse = RenewQuotaResponses[keyof RenewQuotaResponses];
 
 export type OrderQuotaData = {
   body: OrderQuota;

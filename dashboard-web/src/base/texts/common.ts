@@ -133,7 +133,9 @@ const id = {
         `Batas ${secrets} rahasia webhook yang berlaku sudah tercapai. Tunggu sampai yang terlama berakhir.`,
       api_key_limit: ({ keys }) =>
         `Batas ${keys} kunci API yang berlaku sudah tercapai. Cabut salah satunya dahulu.`,
-      quota_not_sold: () => "Kuota hari tidak dijual di sini. Mintalah kepada operator.",
+      quota_not_sold: () => "Hari pemakaian tidak dijual di sini. Mintalah kepada pengelola Tepat.",
+      quota_not_renewable: () =>
+        "Hari pemakaian tidak dapat diperbarui di sini. Pesan hari, atau minta kepada pengelola Tepat.",
       no_selling_account: () =>
         "Rekening operator sedang tidak dapat menerima pembayaran ini. Coba lagi nanti, atau tanyakan kepada operator.",
       quota_invoice_failed: () =>
@@ -161,7 +163,7 @@ const id = {
         `Rekening ini menerima paling banyak ${formatRupiah(maximum)}. Pilih rekening lain atau jumlah yang lebih kecil.`,
       account_inactive: () => "Rekening ini tidak aktif. Aktifkan dulu, atau pilih rekening lain.",
       account_without_quota: () =>
-        "Kuota hari rekening ini habis. Tambah hari, atau pilih rekening lain.",
+        "Hari pemakaian rekening ini habis. Tambah hari, atau pilih rekening lain.",
       account_not_watched: () =>
         "Tidak ada HP yang memantau rekening ini sekarang. Buka aplikasi Tepat di HP-nya, atau pilih rekening lain.",
       totals_used_up: ({ at }) =>
@@ -361,7 +363,9 @@ const en: typeof id = {
       api_key_limit: ({ keys }) =>
         `You have reached the limit of ${keys} API keys. Revoke one, then try again.`,
       quota_not_sold: () =>
-        "This gateway does not sell days of quota. Ask the operator for more days.",
+        "Days of use are not sold here. Ask the person who runs this Tepat for more.",
+      quota_not_renewable: () =>
+        "Days of use cannot be renewed here. Order days, or ask the person who runs this Tepat.",
       no_selling_account: () =>
         "No account of the operator can take this payment now. Try again later, or ask the operator.",
       quota_invoice_failed: () =>
@@ -391,7 +395,7 @@ const en: typeof id = {
       account_inactive: () =>
         "This account is switched off. Switch it on, or choose another account.",
       account_without_quota: () =>
-        "This account has no days of quota left. Add days, or choose another account.",
+        "This account has no days of use left. Add days, or choose another account.",
       account_not_watched: () =>
         "No phone watches this account now. Open the Tepat app on its phone, or choose another account.",
       totals_used_up: ({ at }) =>

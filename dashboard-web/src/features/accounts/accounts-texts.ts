@@ -1,3 +1,4 @@
+import { formatCount } from "../../base/numbers.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -56,14 +57,16 @@ const id = {
     switchOffHint:
       "Tagihan baru tidak dapat memakai rekening ini. Tagihan yang sudah ada tetap dapat dibayar.",
     bounds: "Jumlah tagihan",
-    daysLeft: (days: number) => `${days} hari`,
-    noDays: "Kuota habis: tagihan baru ditolak",
-    quota: "Kuota hari",
-    quotaHint: "Satu hari terpakai pada setiap hari rekening ini dipakai membuat tagihan.",
+    days: (days: number) => `${formatCount(days)} hari`,
+    daysLeft: (days: number) => `Sisa ${formatCount(days)} hari pemakaian`,
+    noDays: "Hari pemakaian habis: tagihan baru ditolak",
+    quota: "Hari pemakaian",
+    quotaHint: "Satu hari terhitung saat tagihan dibuat pada hari itu.",
+    renew: "Perbarui",
     usedToday: "Hari ini sudah terhitung.",
     usedDays: "Hari terpakai",
     grants: "Hari ditambahkan",
-    grantedByOperator: "dari operator",
+    grantedByOperator: "tanpa dibayar",
     grantedByOrder: "dibayar",
     order: "Tambah hari",
     orderDays: "Berapa hari?",
@@ -73,11 +76,11 @@ const id = {
       `Bayar tepat ${total}. Hari ditambahkan begitu pembayaran diterima.`,
     noFreeDays: {
       known_number:
-        "Rekening ini belum punya kuota hari: hari gratis hanya diberikan sekali untuk setiap nomor, dan nomor ini sudah pernah didaftarkan. Minta kuota kepada operator server ini.",
+        "Rekening ini belum punya hari pemakaian: hari gratis hanya diberikan sekali untuk setiap nomor, dan nomor ini sudah pernah didaftarkan. Minta hari tambahan kepada pengelola Tepat.",
       one_account:
-        "Rekening ini belum punya kuota hari: hari gratis hanya diberikan sekali, dan Anda sudah menerimanya untuk rekening sebelumnya. Minta kuota kepada operator server ini.",
+        "Rekening ini belum punya hari pemakaian: hari gratis hanya diberikan sekali, dan Anda sudah menerimanya untuk rekening sebelumnya. Minta hari tambahan kepada pengelola Tepat.",
     },
-    notSold: "Minta hari tambahan kepada operator server ini.",
+    notSold: "Minta hari tambahan kepada pengelola Tepat.",
     cannotBeRead: "Notifikasi aplikasi ini belum dipahami: cocokkan transfernya secara manual.",
     edit: "Ubah rekening",
     details: "Rincian",
@@ -141,14 +144,16 @@ const en: typeof id = {
     switchOffTitle: (name) => `Switch off ${name}?`,
     switchOffHint: "New invoices cannot use this account. Existing invoices can still be paid.",
     bounds: "Invoice amounts",
-    daysLeft: (days) => counted(days, "day", "days"),
-    noDays: "No quota left. Tepat refuses new invoices.",
-    quota: "Day quota",
-    quotaHint: "Each day on which you create an invoice for this account uses one day.",
+    days: (days) => counted(days, "day", "days"),
+    daysLeft: (days) => `${counted(days, "day", "days")} of use left`,
+    noDays: "No days of use left. Tepat refuses new invoices.",
+    quota: "Days of use",
+    quotaHint: "A day counts when an invoice is made on it.",
+    renew: "Renew",
     usedToday: "Today already counts.",
     usedDays: "Days used",
     grants: "Days added",
-    grantedByOperator: "by the operator",
+    grantedByOperator: "free of charge",
     grantedByOrder: "paid",
     order: "Add days",
     orderDays: "How many days?",
@@ -158,11 +163,11 @@ const en: typeof id = {
       `Pay exactly ${total}. The days are added as soon as the payment arrives.`,
     noFreeDays: {
       known_number:
-        "This account has no days of quota. Each account number gets free days once, and this number was used before. Ask the operator of this server for days.",
+        "This account has no days of use. Each account number gets free days once, and this number was used before. Ask the person who runs this Tepat for days.",
       one_account:
-        "This account has no days of quota. You already received your free days with an earlier account. Ask the operator of this server for days.",
+        "This account has no days of use. You already received your free days with an earlier account. Ask the person who runs this Tepat for days.",
     },
-    notSold: "Ask the operator of this server for more days.",
+    notSold: "Ask the person who runs this Tepat for more days.",
     cannotBeRead: "Tepat cannot read this app's notifications yet. Match its transfers manually.",
     edit: "Edit the account",
     details: "Details",

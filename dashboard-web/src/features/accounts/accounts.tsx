@@ -46,7 +46,7 @@ const AccountRow = ({ account }: { account: DashboardAccount }) => (
       <span class="hint">{account.account_name}</span>
     </div>
     <dl>
-      <Fact name={t.accounts.quota}>{t.accounts.daysLeft(account.account_quota)}</Fact>
+      <Fact name={t.accounts.quota}>{t.accounts.days(account.account_quota)}</Fact>
       <Fact name={t.accounts.bounds} isAmount>
         {boundsOf(account, t.common.fromAmount)}
       </Fact>

@@ -23,7 +23,9 @@ export function QuotaCard({ accountId }: { accountId: string }) {
               {t.accounts.quotaHint} {data.is_day_paid && t.accounts.usedToday}
             </p>
             <History quota={data} />
-            {data.day_price === null ? (
+            {data.can_renew ? (
+              <Renewal accountId={accountId} />
+            ) : data.day_price === null ? (
               <p class="hint">{t.accounts.notSold}</p>
             ) : (
               <OrderForm accountId={accountId} dayPrice={data.day_price} />
@@ -54,13 +56,25 @@ const History = ({ quota: { used_days, grants } }: { quota: Quota }) => (
       <ul class="hint">
         {grants.map(({ days, granted_at, order_id }) => (
           <li key={granted_at}>
-            {formatMoment(granted_at)}: {t.accounts.daysLeft(days)},{" "}
+            {formatMoment(granted_at)}: {t.accounts.days(days)},{" "}
             {order_id === null ? t.accounts.grantedByOperator : t.accounts.grantedByOrder}
           </li>
         ))}
       </ul>
     </details>
   </div>
+);
+
+const Renewal = ({ accountId }: { accountId: string }) => (
+  <Form
+    label={t.accounts.renew}
+    said={t.common.saved}
+    submit={async () =>
+      void (await call("renewQuota", { path: { account_id: accountId }, body: {} }))
+    }
+  >
+    <Submit needs="renewQuota">{t.accounts.renew}</Submit>
+  </Form>
 );
 
 function OrderForm({ accountId, dayPrice }: { accountId: string; dayPrice: number }) {

@@ -7,7 +7,8 @@ const id = {
     erase: "Hapus angka terakhir",
     keypad: "Angka",
     obstacles: {
-      account_without_quota: "Kuota harinya habis. Pemilik dapat menambah hari untuk rekening ini.",
+      account_without_quota:
+        "Hari pemakaiannya habis. Pemilik dapat menambah hari untuk rekening ini.",
       account_not_watched:
         "Tidak ada HP yang memantaunya sekarang. Buka aplikasi Tepat di HP-nya. Jika HP-nya belum terhubung, minta pemilik menghubungkannya.",
     },
@@ -54,7 +55,7 @@ const en: typeof id = {
     erase: "Erase the last digit",
     keypad: "Digits",
     obstacles: {
-      account_without_quota: "This account has no days of quota left. Ask an owner to add days.",
+      account_without_quota: "This account has no days of use left. Ask an owner to add days.",
       account_not_watched:
         "No phone that watches this account is online. Open the Tepat app on its phone. If no phone is connected yet, ask an owner to connect one.",
     },

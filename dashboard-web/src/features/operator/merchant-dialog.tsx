@@ -57,7 +57,7 @@ function GrantRow({ account, onGranted }: GrantRowProps) {
       <p>
         <strong>{accountName(account)}</strong>
         <span class="hint">
-          {t.accounts.quota}: {t.accounts.daysLeft(account_quota)}
+          {t.accounts.quota}: {t.accounts.days(account_quota)}
         </span>
       </p>
       <Form

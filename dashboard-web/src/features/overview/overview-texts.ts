@@ -32,7 +32,7 @@ const id = {
       phone_refused: (of: Needy) => `Laporan ${of.name ?? `${of.count} HP`} ditolak`,
       account_without_phone: (of: Needy) => `${of.name ?? `${of.count} rekening`} tanpa HP`,
       account_without_days: (of: Needy) =>
-        `${of.name ?? `${of.count} rekening`} kehabisan kuota hari`,
+        `${of.name ?? `${of.count} rekening`} kehabisan hari pemakaian`,
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
       transfer_waiting: (of: Needy) => `${of.count} transfer menunggu Anda`,
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
@@ -43,7 +43,7 @@ const id = {
       phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah melapor`,
       phone_warning: (of: Needy) => `${of.name ?? `${of.count} HP`} perlu diperiksa`,
       account_days_low: (of: Needy) =>
-        `Kuota ${of.name ?? `${of.count} rekening`} tinggal ${of.days} hari`,
+        `${of.name ?? `${of.count} rekening`}: sisa ${of.days} hari pemakaian`,
       first_step_open: (of: Needy) => `${of.count} langkah pertama belum selesai`,
     },
     period: "Jangka waktu",
@@ -141,7 +141,7 @@ const en: typeof id = {
           : `${of.name} hides the text of notifications`,
       phone_refused: (of) => `Reports from ${of.name ?? phones(of)} are refused`,
       account_without_phone: (of) => `${of.name ?? accounts(of)} without a phone`,
-      account_without_days: (of) => `${of.name ?? accounts(of)} out of quota`,
+      account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
       transfer_unsupported: (of) =>
         `${counted(of.count, "transfer", "transfers")} missing from the bank statement`,
       transfer_waiting: (of) =>
@@ -159,7 +159,7 @@ const en: typeof id = {
       phone_warning: (of) =>
         of.name === null ? `${phones(of)} need attention` : `${of.name} needs attention`,
       account_days_low: (of) =>
-        `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of quota left`,
+        `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of use left`,
       first_step_open: (of) => counted(of.count, "first step is open", "first steps are open"),
     },
     period: "Period",

@@ -1,3 +1,4 @@
+import { limits } from "../../../contract/limits.ts";
 import { notFoundText } from "../../../contract/errors.ts";
 import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 export const bankAccountOfOwner = {
@@ -137,7 +138,13 @@ export const accountExamples = {
         account_max_amount: 10_000_000,
       },
     },
-    data: { created: { ...bankAccountOfOwner, account_quota: 30, is_day_paid: false } },
+    data: {
+      created: {
+        ...bankAccountOfOwner,
+        account_quota: limits.ownGatewayQuotaDays,
+        is_day_paid: false,
+      },
+    },
     invalidFields: { account_number: { code: "required", params: {} } as const },
     messages: { not_found: notFoundText("device") },
   },
@@ -167,11 +174,30 @@ export const accountExamples = {
         account_quota: 29,
         is_day_paid: true,
         day_price: 1000,
+        can_renew: false,
         used_days: ["2026-11-21"],
         grants: [{ days: 30, granted_at: "2026-11-20T03:00:00.000Z", order_id: null }],
       },
     },
     messages: { not_found: notFoundText("account") },
+  },
+  renewQuota: {
+    parameters: { account_id: bankAccountOfOwner.account_id },
+    bodies: { nothing: {} },
+    data: {
+      quota: {
+        account_quota: limits.ownGatewayQuotaDays,
+        is_day_paid: true,
+        day_price: null,
+        can_renew: true,
+        used_days: ["2026-11-21"],
+        grants: [{ days: 36_471, granted_at: "2026-11-21T03:00:00.000Z", order_id: null }],
+      },
+    },
+    messages: {
+      not_found: notFoundText("account"),
+      conflict: reasonInEnglish({ code: "quota_not_renewable", params: {} }),
+    },
   },
   orderQuota: {
     parameters: { account_id: bankAccountOfOwner.account_id },

@@ -131,7 +131,7 @@ test("a key that comes twice is refused, whatever the case of the header's name 
   }
 });
 
-test("a second key works beside the first, and soon after it is revoked no more", async () => {
+test("a second key works beside the first, and soon after its revocation no longer", async () => {
   const { key_id, api_key } = await tepat<{ key_id: string; api_key: string }>(
     "apikey create",
     "--merchant",

@@ -274,7 +274,7 @@ describe("a run that cannot begin says so at once:", () => {
     expectUnusable(await run(settingsFor("x", address)), "https:// instead of http://");
   });
 
-  test("something that is no gateway", async () => {
+  test("something that is not a gateway", async () => {
     const site = createServer((_asked, answer) => {
       answer.writeHead(200, { "content-type": "text/html" }).end("<h1>Selamat datang</h1>");
     });

@@ -73,7 +73,7 @@ test("a refused create takes no quota and keeps its code free", async () => {
   await pendingPayment(refused, { payment_code });
 });
 
-describe("of two things that are wrong, the first in the published order is reported:", () => {
+describe("if two things are wrong, the first in the published order is reported:", () => {
   test("the key before the body", async () => {
     for (const key of ["", randomUUID(), `${shop.api_key}x`]) {
       const answer = await merchantWith(key).send({

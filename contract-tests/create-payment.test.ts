@@ -127,7 +127,7 @@ test.each([
   });
 });
 
-test("fields that only the service may set are ignored", async () => {
+test("fields that only the service sets are ignored", async () => {
   const forged = {
     payment_status: "PAID",
     payment_unique: 1000,
@@ -170,7 +170,7 @@ test("of 50 creates of one code at once, one is created and 49 conflict", async 
   expect(account?.account_quota).toBe(1);
 });
 
-test("two merchants may use the same code at the same time", async () => {
+test("two merchants can use the same code at the same time", async () => {
   const payment_code = newCode();
   const payments = await Promise.all([
     pendingPayment(shop, { payment_code }),
@@ -180,7 +180,7 @@ test("two merchants may use the same code at the same time", async () => {
   expect(await readPayment(otherShop, payment_code)).toEqual(payments[1]);
 });
 
-test("a used code stays used, whatever became of the payment, and the refusal says where it is", async () => {
+test("a used code stays used after any end of its payment, and the refusal says where the payment is", async () => {
   for (const earlier of [
     await pendingPayment(shop, { payment_code: `${newCode()}/é %` }),
     await cancelledPayment(shop),

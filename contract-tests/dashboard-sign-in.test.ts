@@ -70,7 +70,7 @@ describe("signing in", () => {
     });
   });
 
-  test("says which fields are no sign-in", async () => {
+  test("names the fields that are not valid for a sign-in", async () => {
     const merchant = await newMerchant();
     const answer = await send(signInRequest({ email: "siti", password: "" }, { totp_code: "1" }));
     expectInvalid(answer, "email", "password", "totp_code");

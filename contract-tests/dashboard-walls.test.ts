@@ -218,7 +218,7 @@ describe("the stream of changes", () => {
   const open = (headers: Record<string, string>) =>
     fetch(`${inject("service").base_url}/dashboard/api/events`, { headers });
 
-  test("tells of one's own merchant alone, and never what has changed", async () => {
+  test("announces only the merchant's own changes, without their contents", async () => {
     const person = await confirmedPerson();
     const response = await open({ cookie: person.cookie });
     expect(response.status).toBe(200);

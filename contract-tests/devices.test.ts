@@ -201,7 +201,7 @@ describe("validation_error names", () => {
   });
 });
 
-test("a merchant may refuse invoices while no phone listens", async () => {
+test("a merchant can refuse invoices while no phone listens", async () => {
   const careful = await openShop();
   const create = async () =>
     careful.post("/gateway/payments", {

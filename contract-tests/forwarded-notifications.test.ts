@@ -79,7 +79,7 @@ describe("a time", () => {
     expect(mutations.find(({ id }) => id === outcome.mutation_id)?.posted_at).toBe(iso);
   });
 
-  test("that is no time is invalid", async () => {
+  test("that is not a time is invalid", async () => {
     const { notification } = await payingTransfer();
     for (const posted_at of ["tomorrow", "2026-02-30T00:00:00Z", "99999999999999999999", true]) {
       expectInvalid(await postJson({ ...notification, posted_at }), "posted_at");

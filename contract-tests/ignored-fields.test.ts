@@ -24,7 +24,7 @@ test("an unknown field of a create is named, and the payment created", async () 
   );
 });
 
-test("a refusal names them too, since one may be the reason", async () => {
+test("a refusal names them too, because one might be the reason", async () => {
   const { payment_amount, ...fields } = paymentInput(shop);
   const answer = await shop.post("/gateway/payments", { ...fields, amount: payment_amount });
   expect(answer.status).toBe(400);

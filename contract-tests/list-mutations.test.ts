@@ -109,7 +109,7 @@ test("another merchant's mutations are not listed", async () => {
   for (const { id } of others) expect(ids).not.toContain(id);
 });
 
-test("a text that is no transaction is not listed", async () => {
+test("a text that is not a transaction is not listed", async () => {
   await device.report(bcaNotification("Promo akhir pekan: diskon 50% di merchant pilihan."));
   await device.report(bcaNotification("Kode OTP Anda 123456. Jangan berikan kepada siapa pun."));
   expect(await listedIds("")).toEqual(newestFirst);

@@ -97,7 +97,7 @@ test("a constant key does not make two transfers one", async () => {
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(["recorded", "recorded", "recorded"]);
 });
 
-test("of two genuine transfers of one total, the second stays unmatched", async () => {
+test("the second of two genuine transfers of one total stays unmatched", async () => {
   const { payment_code, payment_total } = await pendingPayment(shop);
   const [first] = await device.report(transfer(payment_total));
   const [second] = await device.report(transfer(payment_total, { posted_at: minutesAgo(0.5) }));

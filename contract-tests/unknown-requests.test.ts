@@ -142,7 +142,7 @@ describe("X-Request-Id", () => {
   });
 });
 
-test("no answer may be kept by a cache or be taken for something else", async () => {
+test("no response can be cached or taken for another type", async () => {
   const answers = [
     await shop.get("/gateway/accounts"),
     await shop.post("/gateway/payments", paymentInput(shop)),

@@ -10,7 +10,7 @@ const map = readFileSync(join(root, "README.md"), "utf8");
 const section = (title: string): string =>
   map.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
 
-test("the walk from a report to its webhook has ten steps at most, and each name stands in its file", () => {
+test("the walk from a report to its webhook has at most ten steps, and each file has the name", () => {
   const steps = section("From a phone's report to the webhook")
     .split(/^\d+\. /m)
     .slice(1);

@@ -31,7 +31,7 @@ test("a colour that can be read already is left alone", () => {
 });
 
 test.each([null, "", "red", "#fff", "#12345g", "red;}*{display:none", "#0b6b57;}"])(
-  "%s is no colour: ours is used",
+  "%s is not a colour, so Tepat's is used",
   (color) => {
     expect(readableAccent(color)).toEqual(readableAccent(null));
     expect(accentStyle(color)).toBe(accentStyle(null));

@@ -49,7 +49,7 @@ test("an https address is followed with its query and fragment", () => {
   expect(httpsUrl(address)).toBe(address);
 });
 
-test("a drawing is no product picture", () => {
+test("a drawing is not a product picture", () => {
   const imageOf = (image_url: string) =>
     readOrderLines(JSON.stringify([{ name: "a", quantity: 1, subtotal: 1, image_url }]))[0]
       ?.imageUrl;

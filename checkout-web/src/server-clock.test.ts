@@ -33,7 +33,7 @@ test("a device that slept learns how long", () => {
   expect(clock.now()).toBe(4_600_000);
 });
 
-test("a header that is no time is not heard", () => {
+test("a header that is not a time is not heard", () => {
   const { clock } = clockAt(0);
   clock.hear(1_000_000);
   clock.hear(Number.NaN);

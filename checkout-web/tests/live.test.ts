@@ -73,7 +73,7 @@ test("a payment that arrives is confirmed without a reload", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("an open page asks for what is missing once a part is booked, and tells of the decision", async () => {
+test("an open page requests the missing sum once a part is booked, and shows the decision", async () => {
   const pending = qrisPage();
   const { page, complaints } = await openLivePage(pending);
   server.change(partOf(pending));

@@ -49,7 +49,7 @@ interface Paging {
   next_cursor?: string | null;
 }
 
-test("an event's body tells of its type and its invoice", async () => {
+test("an event's body has its type and its invoice", async () => {
   for (const { event_type, payment_code, body } of await all()) {
     expect(body.type).toBe(event_type);
     expect(body.data.payment_code ?? null).toBe(payment_code);
@@ -77,7 +77,7 @@ test("events are chosen by time and type", async () => {
   }
 });
 
-test("an event has one delivery, which tells of it", async ({ skip }) => {
+test("an event has one delivery, which contains it", async ({ skip }) => {
   const [event] = await all();
   if (event === undefined) return skip("needs a merchant who has had an event");
   const { event_id, event_type, payment_code, created_at } = event;

@@ -235,7 +235,7 @@ test("a refund is recorded once for its reference, up to what was received", asy
   expect(refunds.slice(0, 2)).toEqual([rest, refund]);
 });
 
-test("a webhook tells of a paid invoice", async ({ skip }) => {
+test("a webhook announces a paid invoice", async ({ skip }) => {
   if (receiver_url === undefined)
     return skip("needs TEPAT_RECEIVER_URL, where the gateway reaches this machine");
   const reason = whyNoReport();

@@ -162,7 +162,7 @@ describe("an answer that is not as documented", () => {
     expect(check(changed)).toThrow(/content type text\/html is not documented/);
   });
 
-  test("a body that is no object is caught", () => {
+  test("a body that is not an object is caught", () => {
     expect(check({ ...payment(), body: null })).toThrow(/body must be object/);
     expect(check({ ...refusal(), body: "oops" })).toThrow(/code undefined/);
   });

@@ -135,7 +135,7 @@ test("a month that is not over has days of nothing, which are no zeros", async (
   expect(told).toContain(left > 0 ? "Still to come" : "Today so far");
 });
 
-test("the days are walked by keyboard and told in words", async () => {
+test("the keyboard walks the days, and each is announced in words", async () => {
   const page = await visit("/?days=7", { as: shop });
   await drawn(page);
   const told = () => chart(page).getAttribute("aria-valuetext");

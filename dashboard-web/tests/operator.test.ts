@@ -64,7 +64,7 @@ test("an operator reads how the server is doing in Indonesian too", async () => 
   ]);
 });
 
-test("for everyone else there is no operator's page", async () => {
+test("other people have no operator's page", async () => {
   const page = await visit("/operator", { as: await newMerchant() });
   await heading(page, "Page not found").waitFor();
   expect(await page.getByRole("link", { name: "Operator" }).count()).toBe(0);

@@ -69,7 +69,7 @@ test("an account is opened where that is switched on, and is signed in", async (
   await page.getByText("Welcome, Warung Baru.").waitFor();
 });
 
-test("where doors are closed, the pages say whom to ask", async () => {
+test("if people cannot sign up, the pages say whom to ask", async () => {
   const data = { can_sign_up: false, can_reset_password_by_email: false };
   const page = await visit("/sign-in");
   await page.route("**/sign-in-options", (route) =>

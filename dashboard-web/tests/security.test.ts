@@ -3,7 +3,7 @@ import { Authenticator, enrolAuthenticator } from "../../contract-tests/support/
 import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
 import { newMerchant } from "./people.ts";
 
-test("two-factor authentication is switched on with one code, and a recovery code stands in for the app", async () => {
+test("two-factor authentication is switched on with one code, and a recovery code replaces the app", async () => {
   const merchant = await newMerchant();
   const page = await visit("/security", { as: merchant });
   await button(page, "Switch on two-factor authentication").click();

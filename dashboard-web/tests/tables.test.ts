@@ -414,7 +414,7 @@ test("`?` shows the keys, and who does not want them switches them off", async (
   await page.getByRole("combobox", { name: "Find an invoice" }).waitFor();
 });
 
-test("a paid invoice tells when and by whom it was paid, and counts no time down", async () => {
+test("a paid invoice shows when and by whom it was paid, without a countdown", async () => {
   const page = await visit(`/payments/${paid.payment_code}`, { as: shop });
   await page.getByText("Paid at").waitFor();
   const payer = page.locator("dd").filter({ hasText: "SITI RAHAYU" });

@@ -99,7 +99,7 @@ test("a viewer reads the bank statements, and can bring none", async () => {
   await heading(owners, "Upload a statement").waitFor();
 });
 
-test("a changed role signs the person out, and the menu has what the new one may see", async () => {
+test("a changed role signs the person out, and the menu has the new role's pages", async () => {
   const merchant = await openShop();
   const owners = await visit("/team", { as: merchant });
   const email = newAddress();

@@ -23,7 +23,7 @@ describe("a shop's settings", () => {
     });
   });
 
-  test("may have two webhook secrets while one is being replaced", () => {
+  test("can have two webhook secrets while one is being replaced", () => {
     const settings = { ...least, TEPAT_WEBHOOK_SECRET: "whsec_new, whsec_old" };
     expect(settingsFrom(settings).webhookSecrets).toEqual(["whsec_new", "whsec_old"]);
   });

@@ -65,7 +65,7 @@ describe("the request", () => {
     expect(fetch.calls).toHaveLength(1);
   });
 
-  test("a base URL may have a path, and a slash at its end", async () => {
+  test("a base URL can have a path, and a slash at its end", async () => {
     const fetch = scriptedFetch(() => ok([]));
     await tepatWith(fetch, { baseUrl: "https://example.com/pay/" }).accounts.list();
     expect(fetch.calls).toEqual(["GET /pay/gateway/accounts"]);
@@ -205,7 +205,7 @@ describe("the request", () => {
     expect(fetch.calls).toEqual([]);
   });
 
-  test("an order that is no list is refused by the gateway, an item that is none before", async () => {
+  test("an order that is not a list is refused by the gateway, an invalid item by the SDK", async () => {
     const fetch = scriptedFetch(() => refused(400, "validation_error"));
     const { payments } = tepatWith(fetch);
     const create = (customer_orders: unknown) =>
@@ -247,7 +247,7 @@ describe("settings", () => {
     expect(make).toThrow(expect.objectContaining({ message: expect.not.stringContaining("pgk_") }));
   });
 
-  test("a page in a browser is no place for a key, unless a test insists", () => {
+  test("a page in a browser refuses a key, unless a test insists", () => {
     vi.stubGlobal("window", {});
     vi.stubGlobal("document", {});
     try {
@@ -259,7 +259,7 @@ describe("settings", () => {
     }
   });
 
-  test("a browser's worker is no place for a key either", () => {
+  test("a browser's worker refuses a key too", () => {
     vi.stubGlobal("importScripts", () => {});
     expect(() => tepatWith(scriptedFetch())).toThrow(/belongs on your server/);
     vi.unstubAllGlobals();
@@ -353,12 +353,12 @@ describe("the response", () => {
     expect(await failureOf(call)).toMatchObject({ code: "invalid_response" });
   });
 
-  test("a payment may be called match", async () => {
+  test("a payment can have the code match", async () => {
     const fetch = scriptedFetch(() => ok(pendingPayment));
     expect(await tepatWith(fetch).payments.get("match")).toEqual(pendingPayment);
   });
 
-  test("errors that are no map are left out", async () => {
+  test("errors that are not a map are left out", async () => {
     const refusal = () => refused(400, "validation_error", {}, { errors: "everything" });
     const error = await failureOf(tepatWith(scriptedFetch(refusal)).accounts.list());
     expect(error).toMatchObject({ code: "validation_error", errors: undefined });
@@ -427,7 +427,7 @@ describe("time", () => {
     expect(fetch.calls).toHaveLength(1);
   });
 
-  test.each([null, {}, new AbortController()])("%s is no signal", async (signal) => {
+  test.each([null, {}, new AbortController()])("%s is not a signal", async (signal) => {
     const fetch = scriptedFetch();
     const call = tepatWith(fetch).accounts.list({ signal: signal as AbortSignal });
     expect(await failureOf(call)).toMatchObject({ code: "invalid_argument" });
@@ -525,7 +525,7 @@ describe("trying again", () => {
     expect(fetch.calls).toHaveLength(1);
   });
 
-  test("a call may set its own number of retries", async () => {
+  test("a call can set its own number of retries", async () => {
     const fetch = scriptedFetch(lost);
     await failureOf(tepatWith(fetch).accounts.list({ maxRetries: 0 }));
     expect(fetch.calls).toHaveLength(1);

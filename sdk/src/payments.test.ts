@@ -94,7 +94,7 @@ describe("create", () => {
     expect(payment).toMatchObject({ recovered: true, payment_status: "EXPIRED" });
   });
 
-  test("a refusal after a lost answer stands when there is no payment", async () => {
+  test("a refusal after a lost response stands if there is no payment", async () => {
     const fetch = scriptedFetch(
       lost,
       () => refused(403, "no_active_quota"),

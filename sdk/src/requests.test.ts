@@ -229,7 +229,7 @@ describe("rawRequest", () => {
 });
 
 describe("events and the logger", () => {
-  test("tell of each try, and what came of it, without key and body", async () => {
+  test("report each attempt and its result, without key and body", async () => {
     const fetch = scriptedFetch(
       lost,
       () => refused(409, "unique_amount_conflict"),
@@ -320,7 +320,7 @@ describe("events and the logger", () => {
     );
   });
 
-  test.each(["requests", "toString", ""])("there is no event %j", (name) => {
+  test.each(["requests", "toString", ""])("%j is not an event name", (name) => {
     const tepat = tepatWith(scriptedFetch());
     const listen = () => tepat.on(name as "request", () => {});
     expect(listen).toThrow(expect.objectContaining({ code: "invalid_argument" }));
@@ -389,7 +389,7 @@ describe("a proxy", () => {
     expect(behind.seen).toMatchObject([{ "x-api-key": apiKey }]);
   });
 
-  test("may be another one for one call", async () => {
+  test("can be replaced for one call", async () => {
     const [behind, before] = await Promise.all([gateway(), proxy()]);
     const dispatcher = new undici.ProxyAgent({ uri: before.url, proxyTunnel: true });
     ends.push(() => dispatcher.close());

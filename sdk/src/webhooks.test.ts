@@ -71,7 +71,7 @@ describe("a webhook of ours", () => {
     expect(new Webhook(secret).verify(body, headers)).toEqual(event);
   });
 
-  test("may come with Headers, with names in any case, and with a list of values", async () => {
+  test("can have a Headers object, names in any case, and a list of values", async () => {
     const { body, headers } = await signed();
     const shapes = [
       new Headers(headers),
@@ -85,7 +85,7 @@ describe("a webhook of ours", () => {
     }
   });
 
-  test("may come with bytes and headers of another realm, as test runners make them", async () => {
+  test("can have bytes and headers of another realm, as test runners make them", async () => {
     const { body, headers } = await signed();
     const bytes: unknown = runInNewContext("Uint8Array.from(values)", {
       values: [...Buffer.from(body)],
@@ -98,7 +98,7 @@ describe("a webhook of ours", () => {
     }
   });
 
-  test("may be a part of a larger buffer", async () => {
+  test("can be a part of a larger buffer", async () => {
     const { body, headers } = await signed();
     const part = Buffer.from(`xx${body}xx`).subarray(2, -2);
     expect(await reasonOf(unwrapWebhook(part, headers, { secret, now }))).toBe("verified");
@@ -193,7 +193,7 @@ describe("refused webhooks, each with its reason", () => {
   });
 
   test.each(["", "[]", "null", "1", "{}", '{"type":"payment.paid"}', '{"type":1,"data":{}}', "{"])(
-    "the signed body %j, which is no event",
+    "the signed body %j, which is not an event",
     async (payload) => {
       const webhook = await signed({ payload });
       const call = unwrapWebhook(webhook.body, webhook.headers, { secret, now });

@@ -332,7 +332,7 @@ describe("packages that this machine never runs", () => {
     await write("server/scripts/test.ts", 'console.log("tested");');
   });
 
-  test("is removed after an install, told in one line, and not fetched again", async () => {
+  test("is removed after an install, reported in one line, and not fetched again", async () => {
     const env = await npm();
     const { code, stderr } = await run("start", env);
     expect(code).toBe(0);

@@ -107,7 +107,7 @@ describe("retention", () => {
   });
 });
 
-test("a run saves the database, deletes what is not kept and nothing else, and tells how it ended", async () => {
+test("a run saves the database, deletes only outdated backups, and reports its result", async () => {
   const old = [nameAt(new Date("2026-01-05T23:00:00Z")), nameAt(new Date("2026-01-06T23:00:00Z"))];
   const mine = ["notes.txt", "tepat-2026-01-01T010203Z.backup", "before-upgrade.backup"];
   for (const name of [...old, ...mine]) await writeFile(join(folder, name), "");
@@ -169,7 +169,7 @@ describe.skipIf(noAge)(`encrypted to a key of age${noAge ? " (skipped: no age)" 
     expect(await filesIn()).toHaveLength(1);
   });
 
-  test("that is no key, the run says so, keeps the earlier backup and leaves no plain file", async () => {
+  test("that is not a key, the run says so, keeps the earlier backup and leaves no plain file", async () => {
     const { file } = await run();
     const wrong = { BACKUP_RECIPIENT: "age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq" };
     expect(await failureOf(wrong, "backup", "run")).toMatch(
@@ -230,7 +230,7 @@ describe("the copy", () => {
   });
 });
 
-test("a run while another runs changes nothing, and is no failure of the backup", async () => {
+test("a run while another runs changes nothing, and does not count as a failure", async () => {
   await run();
   const before = [await filesIn(), await figures()];
   const other = connect(database.url, { connections: 1 });
@@ -256,7 +256,7 @@ test("a full disk is reported, and the earlier backups stay", async () => {
   expect(await filesIn()).toEqual([String(file).slice(folder.length + 1)]);
 });
 
-test("a folder that is not there is not made: its disk may not be mounted", async () => {
+test("a missing folder is not created, because its disk might not be mounted", async () => {
   const nowhere = join(folder, "nowhere");
   expect(await failureOf({ BACKUP_DIR: nowhere }, "backup", "run")).toBe(
     `There is no folder ${nowhere}, which BACKUP_DIR names. Mount its disk or create the folder.\n`,

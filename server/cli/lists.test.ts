@@ -73,7 +73,7 @@ test("merchant list names the newest first, or those that are looked for", async
   expect(await list("--search", "nobody@nowhere.example")).toEqual([]);
 });
 
-test("account list and apikey list tell of this merchant alone, and of no secret", async () => {
+test("account list and apikey list show this merchant only, and no secret", async () => {
   const accounts = await jsonOf<Rows>(cli, ...ofShop("account", "list"));
   expect(accounts.map(({ account_id }) => account_id)).toContain(shop.account_id);
   expect(accounts).toHaveLength(2);

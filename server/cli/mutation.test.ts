@@ -66,7 +66,7 @@ test("mutation list lists all, the unmatched ones or those of one reason", async
   expect(await idsOf("--reason", "matched")).toEqual([matched]);
 });
 
-test("mutation unread lists the texts that may be transfers, and why they are not", async () => {
+test("mutation unread lists the texts that might be transfers, and why they do not count", async () => {
   const gateway = gatewayOfCli(database);
   const device = await approvedDevice(gateway, shop);
   const told = (body: string, package_name = "com.bca") => ({

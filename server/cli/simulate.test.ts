@@ -133,7 +133,7 @@ describe("the simulated phone", () => {
     expect(await tryCreate(gateway, watched)).toMatchObject({ payment_status: "PENDING" });
   });
 
-  test("is no phone of the merchant's in the steps of the dashboard and the operator's counts", async () => {
+  test("does not count as a phone in the dashboard's steps and the operator's counts", async () => {
     const fresh = await shopWithAccount(gateway);
     const { payment_code } = await pendingPayment(gateway, fresh);
     const words = ["simulate", "transfer", "--merchant", fresh.merchant_id];

@@ -44,7 +44,7 @@ test("a first start makes a cluster that a later start finds again", async () =>
   expect(second.url).toBe(first.url);
 });
 
-test("the database is no superuser's, and a wrong password is refused", async () => {
+test("the database's user is not a superuser, and a wrong password is refused", async () => {
   const { url } = await start(dataDirectory);
   const [role] = await query(
     url,
@@ -193,7 +193,7 @@ test("a start that fails shows the end of PostgreSQL's log", async () => {
 });
 
 test.runIf(isRoot && process.platform === "linux")(
-  "root can start it in a folder that no other user may enter",
+  "root can start it in a folder that no other user can enter",
   async () => {
     const closed = makeFolder();
     chmodSync(closed, 0o700);

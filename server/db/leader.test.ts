@@ -130,7 +130,7 @@ describe("of several hosts", () => {
     silent.close();
   }, 20_000);
 
-  test.skipIf(!hasIpv6)("one may have an address of IPv6", async () => {
+  test.skipIf(!hasIpv6)("a host can have an IPv6 address", async () => {
     const leader = new URL(cluster.leader.url);
     const far = createServer((client) => {
       const server = createConnection(Number(leader.port), leader.hostname);

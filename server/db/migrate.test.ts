@@ -49,7 +49,7 @@ test("a database that is not in UTF-8, as PostgreSQL makes them without a locale
   }
 });
 
-test("of two runs at once one applies and the other finds it done", async () => {
+test("if two runs start at once, one migrates and the other finds it done", async () => {
   writeMigration("0001_create_first.sql", "select pg_sleep(0.2); create table first (id int);");
   writeMigration("0002_create_second.sql", "create table second (id int);");
   await Promise.all([migrate(database.url, directory), migrate(database.url, directory)]);

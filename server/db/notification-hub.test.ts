@@ -96,7 +96,7 @@ describe("a notification", () => {
   });
 });
 
-test("a connection that was lost comes back, and subscribers learn that they may have missed something", async () => {
+test("a lost connection comes back, and subscribers learn that they might have missed lines", async () => {
   const [here, there] = [openHub(), openHub()];
   const seen = await subscriberOf(there, numbers);
   await database.sql`

@@ -324,7 +324,7 @@ describe("the leader reads", () => {
     expect(counted).toEqual(["failed", "replica"]);
   });
 
-  test("when the replica's user may not see whom it follows", async () => {
+  test("when the replica's user lacks the right to see its leader", async () => {
     const url = await addressOf("modest", "");
     const { replicas, problem, told } = await opened({ url });
     expect(problem()).toContain("grant pg_monitor to that user");
@@ -355,7 +355,7 @@ describe("the leader reads", () => {
 });
 
 describe("at the start", () => {
-  test("a replica that is away is no hindrance", async () => {
+  test("a replica that is away blocks no reading", async () => {
     const network = await startTcpProxy(cluster.standby.url);
     network.close();
     const { replicas, counted, told } = await opened({ url: network.through(cluster.standby.url) });

@@ -150,7 +150,7 @@ const sale = (contents: object = {}) => ({
 const choice = () => ({ account_id: shop.account_id, must_be_watched: false });
 
 describe("an invoice by email", () => {
-  test("says what it is for, from whom, and where to pay, in the chosen language", async () => {
+  test("states its purpose, the seller and the payment address, in the chosen language", async () => {
     await database.sql`
       update merchants set contact_phone = '0812 3456 7890', contact_email = 'halo@toko.example'
       where merchant_id = ${shop.merchant_id}`;
@@ -182,7 +182,7 @@ describe("an invoice by email", () => {
     expect(text).toContain(`Cara membayarnya ada di sini: ${made.address}`);
   });
 
-  test("is owed once, however many ask at the same time, and one form makes one", async () => {
+  test("is owed once, also for parallel requests, and one form makes one", async () => {
     const made = await create();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => refusalOf(mail(made.sale_id))),
@@ -266,7 +266,7 @@ describe("an invoice by email", () => {
     await expect.poll(() => mailsOf(sale_id)).toEqual(["reminder GIVEN_UP", "reminder SENT"]);
   });
 
-  test("may be reminded of three times, twelve hours apart", async () => {
+  test("can have three reminders, twelve hours apart", async () => {
     const { sale_id } = await create();
     const remind = () => refusalOf(mail(sale_id, { kind: "reminder" }));
     const pause = limits.hoursBetweenReminders * hour;
@@ -322,7 +322,7 @@ describe("an invoice by email", () => {
     expect(await refusalOf(mail(wrong.sale_id))).toBeNull();
   });
 
-  test("that could not be sent for a day is sent no more", async () => {
+  test("that could not be sent for a day is given up", async () => {
     const made = await create({ mail_language: "id" });
     later(limits.customerMailHours * hour + 1000);
     const server = await receiver();

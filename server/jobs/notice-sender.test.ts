@@ -342,7 +342,7 @@ describe("a paid invoice", () => {
     expect(await owed()).toHaveLength(0);
   });
 
-  test("a thousand of them are a few messages, the last of which tells of all the others", async () => {
+  test("a thousand of them become a few messages, the last of which covers the others", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -600,7 +600,7 @@ describe("an unreadable notification that names the total of a pending invoice",
     expect(await owed()).toHaveLength(0);
   });
 
-  test("is not told when its invoice ended before, or is another merchant's", async () => {
+  test("is not announced if its invoice ended before, or is another merchant's", async () => {
     await wishFor(channelsOf({}), "email", "likely_text");
     const device = await approvedDevice(gateway, shop);
     const { payment_total, payment_code } = await pendingPayment(gateway, shop);
@@ -671,7 +671,7 @@ describe("other notices", () => {
     ]);
   });
 
-  test("a receiver that refuses webhooks, once however many it refuses", async () => {
+  test("a receiver that refuses webhooks, once, however many it refuses", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "webhook_failing");
     const receiver = await startWebhookReceiver({ respond: () => ({ status: 500 }) });
@@ -709,7 +709,7 @@ describe("other notices", () => {
 });
 
 describe("a channel that does not take a message", () => {
-  test("gets it again by the schedule, and then no more", async () => {
+  test("gets it again by the schedule, until it is given up", async () => {
     const bot = await telegram((index) =>
       index === 0 ? { body: '{"ok":true}' } : { status: 502 },
     );
@@ -1101,7 +1101,7 @@ describe("a person", () => {
     expect(await targets()).toEqual([]);
   });
 
-  test("may try a channel a few times only", async () => {
+  test("can test a channel only a few times", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     const attempt = () =>
       sendTestNotice(gateway, channels, { session: person.session, channel: "email" });

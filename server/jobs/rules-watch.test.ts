@@ -45,7 +45,7 @@ test("a new version and a refused one are one line each", async () => {
   );
 });
 
-test("a watch that is stopped looks no more, and says nothing", async () => {
+test("a stopped watch no longer looks, and logs nothing", async () => {
   await threeMoreLooks();
   watch.stop();
   const seen = looks;

@@ -572,7 +572,7 @@ describe("a sender", () => {
     expect(merchantServer.received).toHaveLength(20);
   });
 
-  test("signs with a merchant's new secret when the previous one opens no more", async () => {
+  test("signs with a merchant's new secret if the previous one can no longer be opened", async () => {
     const merchantServer = await receiver();
     const newSecret = await rotateWebhookSecret(gateway.sql, gateway.secrets, {
       ...shop,

@@ -32,7 +32,7 @@ test("a certificate's end is read, also of an unsigned one", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("where none is shown there is no end", async () => {
+test("without a certificate there is no end", async () => {
   expect(await readCertificateEnd("http://127.0.0.1:1")).toBeNull();
   expect(await readCertificateEnd("https://127.0.0.1:1")).toBeNull();
   const plain = createServer((socket) => socket.end("hello\n")).listen(0, "127.0.0.1");

@@ -711,7 +711,7 @@ describe("the destination", () => {
     expect(lookup).toHaveBeenCalledExactlyOnceWith("hooks.example");
   });
 
-  test("of a private network may be resolved by this machine where that is allowed", async () => {
+  test("of a private network can be resolved by this machine if a setting allows it", async () => {
     const receiver = await receiverOf();
     const client = createWebhookClient({ allowPrivate: true });
     const url = `http://localhost:${receiver.port}/`;

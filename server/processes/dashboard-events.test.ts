@@ -139,7 +139,7 @@ test("HEAD is answered like the stream, and takes no place", async () => {
   source.close();
 });
 
-test(`a session may have ${limits.streamsPerSession} open, a merchant ${limits.streamsPerMerchant}`, async () => {
+test(`a session can have ${limits.streamsPerSession} open, a merchant ${limits.streamsPerMerchant}`, async () => {
   const open = (visiting: Visitor) =>
     openEventSource(`${servers.node?.url}/dashboard/api/events`, cookieOf(visiting));
   const visitors = [person];

@@ -15,13 +15,13 @@ export const faultProofs: Readonly<
   A2: [
     [
       "contract-tests/create-payment.test.ts",
-      "two merchants may use the same code at the same time",
+      "two merchants can use the same code at the same time",
     ],
   ],
   A3: [
     [
       "contract-tests/create-payment.test.ts",
-      "a used code stays used, whatever became of the payment, and the refusal says where it is",
+      "a used code stays used after any end of its payment, and the refusal says where the payment is",
     ],
   ],
   A4: [
@@ -107,7 +107,7 @@ export const faultProofs: Readonly<
   B3: [
     [
       "contract-tests/reported-transfers.test.ts",
-      "of two genuine transfers of one total, the second stays unmatched",
+      "the second of two genuine transfers of one total stays unmatched",
     ],
     [
       "server/domain/mutations/matching.test.ts",
@@ -336,7 +336,10 @@ export const faultProofs: Readonly<
     ],
   ],
   C15: [
-    ["server/db/migrate.test.ts", "of two runs at once one applies and the other finds it done"],
+    [
+      "server/db/migrate.test.ts",
+      "if two runs start at once, one migrates and the other finds it done",
+    ],
     ["server/db/migrate.test.ts", "a run after one that was killed half-way completes it"],
     [
       "server/processes/starting.test.ts",
@@ -538,9 +541,7 @@ export const faultProofs: Readonly<
     ["contract-tests/bad-input.test.ts", "%s has no fields by inheritance"],
     ["contract-tests/bad-input.test.ts", "names that objects inherit are names like others"],
   ],
-  E10: [
-    ["contract-tests/create-payment.test.ts", "fields that only the service may set are ignored"],
-  ],
+  E10: [["contract-tests/create-payment.test.ts", "fields that only the service sets are ignored"]],
   E12: [
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
     ["contract-tests/create-payment-valid.test.ts", "with 500 items, each with its subtotal"],
@@ -603,7 +604,7 @@ export const faultProofs: Readonly<
   F3: [
     [
       "contract-tests/accounts.test.ts",
-      "a second key works beside the first, and soon after it is revoked no more",
+      "a second key works beside the first, and soon after its revocation no longer",
     ],
     [
       "contract-tests/accounts.test.ts",
@@ -720,7 +721,7 @@ export const faultProofs: Readonly<
   ],
   G2: [
     ["checkout-web/src/invoice.test.ts", "%s is not followed"],
-    ["checkout-web/src/invoice.test.ts", "a drawing is no product picture"],
+    ["checkout-web/src/invoice.test.ts", "a drawing is not a product picture"],
   ],
   G3: [
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
@@ -843,7 +844,7 @@ export const faultProofs: Readonly<
     ["server/http/pages/pages.test.ts", "metrics that have a token are not for who sends %j"],
     [
       "server/http/pages/pages.test.ts",
-      "/openapi.json is made once, comes compressed, and may be kept",
+      "/openapi.json is made once, is compressed, and can be cached",
     ],
   ],
   I1: [["sdk/src/connection.test.ts", "the code %j is refused before any request, by every call"]],
@@ -870,12 +871,7 @@ export const faultProofs: Readonly<
   ],
   I9: [["sdk/src/payments.test.ts", "after %s the code is not sent again, and PAID is success"]],
   I11: [["sdk/src/connection.test.ts", "two clients with two keys never mix them"]],
-  I12: [
-    [
-      "sdk/src/connection.test.ts",
-      "a page in a browser is no place for a key, unless a test insists",
-    ],
-  ],
+  I12: [["sdk/src/connection.test.ts", "a page in a browser refuses a key, unless a test insists"]],
   I13: [["sdk/src/connection.test.ts", "the key is in no error, no print and no JSON"]],
   I14: [
     [
@@ -904,7 +900,7 @@ export const faultProofs: Readonly<
     ],
     [
       "server/domain/accounts/own-accounts.test.ts",
-      "where strangers may sign up gives one merchant free days once, whatever the number",
+      "on a gateway with open sign-up gives each merchant free days once, whatever the number",
     ],
     [
       "dashboard-web/tests/accounts.test.ts",

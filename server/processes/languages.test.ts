@@ -187,7 +187,7 @@ describe.each(languages)("$name", (language) => {
   });
 
   test.skipIf(isMissing)(
-    "creates an invoice and reads it, and says why it may not be made again",
+    "creates an invoice and reads it, and says why it cannot be created again",
     async () => {
       const code = codeOf(1);
       const run = () => runProgram(language.invoice, code);
@@ -205,7 +205,7 @@ describe.each(languages)("$name", (language) => {
   );
 
   test.skipIf(isMissing)(
-    "records a refund once, lists it, and says why more may not be refunded",
+    "records a refund once, lists it, and says why more cannot be refunded",
     async () => {
       const code = codeOf(2);
       const { account_id, merchant_id } = shop;

@@ -77,7 +77,7 @@ async function scrapeCounters(): Promise<Map<string, number>> {
   return counters;
 }
 
-test("every counter of /metrics moves while a payment is created, paid and told", async () => {
+test("every counter of /metrics moves while a payment is created, paid and announced", async () => {
   const before = await scrapeCounters();
   expect(before.size).toBeGreaterThan(7);
 

@@ -62,7 +62,7 @@ describe("a gateway in use whose DATABASE_URL is missing", () => {
     expect(readConfig({ ...settings, TEPAT_EMBEDDED: "1" }).databaseUrl).toBeNull();
   });
 
-  test("may be any other program's production or development on the same machine", () => {
+  test("can be any other program's production or development on the same machine", () => {
     expect(readConfig({ NODE_ENV: "development" }).databaseUrl).toBeNull();
   });
 
@@ -225,7 +225,7 @@ test.each([".env.example", "deploy/compose.env.example"])(
   },
 );
 
-test("HOST may be an IPv6 address with brackets, and anything that is no host is refused by its name", () => {
+test("HOST can be an IPv6 address with brackets, and a text that is not a host is refused by name", () => {
   expect(readConfig({ HOST: "[::1]" }).host).toBe("::1");
   for (const HOST of ["::1", "::", "0.0.0.0", "localhost", "tepat_api-1.internal"]) {
     expect(readConfig({ HOST }).host).toBe(HOST);

@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(["", "   ", "0812", "siti@shop.example", "0".repeat(20), "+", null])(
-  "%s is no number",
+  "%s is not a number",
   (phone) => {
     expect(whatsappNumber(phone)).toBeNull();
     expect(whatsappLink(phone, "a")).toBe("https://wa.me/?text=a");

@@ -54,7 +54,7 @@ test.each([
   expect(await readFile(join(directory, "config.json"), "utf8")).toBe(text);
 });
 
-test("the setting for the time between looks may be left out", async () => {
+test("the setting for the time between looks can be left out", async () => {
   await writeConfig(directory, config);
   const { poll_seconds: _, ...rest } = config;
   await writeFile(join(directory, "config.json"), JSON.stringify(rest));

@@ -40,14 +40,14 @@ test.each(["exit 1", "echo", "echo '{}'", "echo '{\"percentage\": 101}'", "echo 
 );
 
 test.each(["exit 1", "echo", "echo Mars/Olympus"])(
-  "the shell's time zone stands in after %j",
+  "the shell's time zone is used after %j",
   async (script) => {
     await replace("getprop", script);
     expect(await termuxPhone.timeZone()).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
   },
 );
 
-test("a list that cannot be read is no empty list", async () => {
+test("an unreadable list is not an empty list", async () => {
   await replace("termux-notification-list", "exit 0");
   await expect(termuxPhone.listShade()).rejects.toThrow("give Termux:API notification access");
 });

@@ -38,7 +38,7 @@ test("a notification is reported with its own texts and time", () => {
   });
 });
 
-test("lines stand in for a text that is missing", () => {
+test("lines replace a missing text", () => {
   const [, whatsapp] = parseShade(printed);
   expect(whatsapp && toReport(whatsapp, new Date(0)).body).toBe("Ibu: halo");
 });

@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(["/accounts/", "/accounts/new/more", "/nothing", "//", "/accounts/%E0%A4%A"])(
-  "%s is no page",
+  "%s is not a page",
   (path) => {
     expect(matchRoute(routes, path)).toBeNull();
   },

@@ -23,9 +23,12 @@ describe("the first moment of a day", () => {
     expect(startOfDay(day, later, zone)?.toISOString()).toBe(moment);
   });
 
-  test.each([null, "", "2026-13-01", "yesterday", "2026-11-21T10:00"])("%j is no day", (text) => {
-    expect(startOfDay(text, 0, "Asia/Jakarta")).toBeNull();
-  });
+  test.each([null, "", "2026-13-01", "yesterday", "2026-11-21T10:00"])(
+    "%j is not a day",
+    (text) => {
+      expect(startOfDay(text, 0, "Asia/Jakarta")).toBeNull();
+    },
+  );
 });
 
 test.each([

@@ -14,6 +14,6 @@ test("each amount of a session has its own code, which leads back to the session
   expect(codes.map(sessionIdOf)).toEqual(["payses_01ABC", "payses_01ABC", "payses_01ABC"]);
 });
 
-test("an amount with fractions, which taxes may make, is asked for in whole rupiah", () => {
+test("an amount with fractions, which taxes can cause, is charged in whole rupiah", () => {
   expect([166_498.89, 150_000, "150000.4"].map(wholeRupiah)).toEqual([166_499, 150_000, 150_000]);
 });

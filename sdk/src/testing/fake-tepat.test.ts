@@ -463,7 +463,7 @@ test("an unknown transfer is matched manually, with the code and once", async ()
   await expect(again).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("ids may come in capitals", async () => {
+test("ids can be in capitals", async () => {
   const { account_id } = input();
   const { payment_id } = await createPending({ account_id: account_id.toUpperCase() });
   expect(await tepat.checkout.get(payment_id.toUpperCase())).toMatchObject({ status: "PENDING" });
@@ -593,7 +593,7 @@ describe("refusals", () => {
     await expect(stranger.payments.get("a")).rejects.toMatchObject({ status: 403 });
   });
 
-  test("pages that are no numbers, and more than 100 a page are 100", async () => {
+  test("refuses pages that are not numbers, and treats more than 100 a page as 100", async () => {
     await expect(tepat.payments.list({ page: 0 })).rejects.toMatchObject({
       code: "validation_error",
     });

@@ -48,7 +48,7 @@ test("only the named settings change", async () => {
 });
 
 test.each(["http://10.0.0.1/hook", "https://10.0.0.1/hook", "https://pay.example/hook", "shop"])(
-  "webhooks may not go to %s",
+  "webhooks cannot go to %s",
   async (webhook_url) => {
     await expect(change({ webhook_url })).rejects.toMatchObject({
       code: "validation_error",

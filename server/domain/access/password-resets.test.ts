@@ -110,7 +110,7 @@ test.each(["", "pgr_", "x".repeat(43)])(
   },
 );
 
-test("without a mail server there is no such way", async () => {
+test("without a mail server the command does not exist", async () => {
   const request = requestPasswordReset(gateway, null, shop.email, client());
   await expect(request).rejects.toMatchObject({ code: "not_found" });
 });

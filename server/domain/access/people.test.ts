@@ -135,7 +135,7 @@ describe("a code that comes with the merchant's API key", () => {
   };
   const verify = (code: string) => verifyTotpCode(gateway, { merchant_id: shop.merchant_id, code });
 
-  test("counts when it is that of a person who may match payments in the dashboard", async () => {
+  test("counts if it is that of a person who can match payments in the dashboard", async () => {
     const people = await Promise.all([enrolled("owner"), enrolled("finance")]);
     for (const { secret, person_id } of people) {
       expect(await verify(codeOf(secret))).toMatchObject({ person_id });

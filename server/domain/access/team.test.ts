@@ -218,7 +218,7 @@ describe("a team", () => {
     await invite((await team()).invitations[0]?.email ?? "", "viewer");
   });
 
-  test("makes at most fifty invitations in a day, because each may send an email", async () => {
+  test("makes at most fifty invitations in a day, because each can send an email", async () => {
     for (let count = 0; count < limits.invitationsPerDay; count++)
       await invite("one@shop.example", "viewer");
     await expect(invite("one@shop.example", "viewer")).rejects.toMatchObject({
@@ -295,7 +295,7 @@ describe("a role", () => {
     },
   );
 
-  test("of two owners who demote each other at the same moment is one's to change", async () => {
+  test("stays for one of two owners who demote each other at the same moment", async () => {
     for (let round = 0; round < 5; round++) {
       const one = await join("owner");
       const two = await join("owner");
@@ -403,7 +403,7 @@ describe("a person who is removed", () => {
   });
 });
 
-test("of two who remove the same person, one does", async () => {
+test("if two owners remove the same person, one succeeds", async () => {
   const person = await colleague(gateway, shop, "viewer");
   const attempts = await Promise.allSettled([remove(person), remove(person), remove(person)]);
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -175,7 +175,7 @@ describe("adding an account", () => {
     expect(await fieldsOf(create(channel, request))).toEqual(fields);
   });
 
-  test("to a phone needs its own phone that may report", async () => {
+  test("to a phone needs an approved phone of the merchant", async () => {
     const phone = await approvedDevice(gateway, shop);
     expect(await create("BCA", { device_id: phone.device_id })).toMatchObject({
       device_id: phone.device_id,
@@ -274,7 +274,7 @@ describe("adding an account", () => {
     });
   });
 
-  test("where strangers may sign up gives one merchant free days once, whatever the number", async () => {
+  test("on a gateway with open sign-up gives each merchant free days once, whatever the number", async () => {
     const add = await newcomer();
     const accounts = await Promise.all(Array.from({ length: 10 }, () => add("BCA")));
     const days = accounts.map(({ account_quota }) => account_quota);
@@ -294,7 +294,7 @@ describe("adding an account", () => {
 });
 
 describe("changing an account", () => {
-  test("changes what is named and nothing else", async () => {
+  test("changes only the named settings", async () => {
     const [before] = await accountsOf(shop);
     const after = await change({ account_active: false, account_name: "TOKO BARU" });
     expect(after).toEqual({ ...before, account_active: false, account_name: "TOKO BARU" });

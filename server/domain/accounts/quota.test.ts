@@ -242,7 +242,7 @@ describe("an order of days", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("beyond ten that are not paid is refused for a day, however many come at once", async () => {
+  test("beyond ten unpaid ones is refused for a day, also in parallel", async () => {
     gateway.setClock(today("10:00"));
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => order(1)));
     const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));

@@ -60,7 +60,7 @@ describe("a batcher", () => {
     expect(sizes.slice(1, -1).every((size) => size >= 31 && size <= 33)).toBe(true);
   });
 
-  test("takes along those who come during its pause, and makes none when told so", async () => {
+  test("includes requests that arrive during its pause, and makes no pause if configured so", async () => {
     const { runs, run, release } = gate();
     let pause = 20;
     const pauseMilliseconds = () => pause;
@@ -145,7 +145,7 @@ describe("a batcher", () => {
     expect(await call(2)).toBe(2);
   });
 
-  test("lets each run alone when one of them may have made the run fail", async () => {
+  test("lets each request run alone if one of them might have made the run fail", async () => {
     const { runs, run, release } = gate();
     const call = batched({
       sizeMax: 100,

@@ -105,7 +105,7 @@ test("the two files of a table have the same rows; in a CSV a negative amount is
   expect([cells["A1"]?.v, cells["B1"]?.v, cells["A2"]]).toEqual(["code", "balance", undefined]);
 });
 
-test("a reader who stops reads no more of the table, and one who leaves ends it", async () => {
+test("a reader that pauses stops the reading of the table, and one that leaves ends it", async () => {
   let taken = 0;
   let isEnded = false;
   async function* endless() {

@@ -143,7 +143,7 @@ describe("a heartbeat", () => {
     expect(await problems()).toEqual([]);
   });
 
-  test("tells of a queue that does not become shorter for two minutes", async () => {
+  test("reports a queue that does not become shorter for two minutes", async () => {
     for (const [seconds, queue_length] of [
       [0, 0],
       [30, 4],
@@ -186,7 +186,7 @@ describe("a heartbeat", () => {
 });
 
 describe("the numbers of reports", () => {
-  test("without a gap are no news, ignored notifications included", async () => {
+  test("without a gap cause no event, ignored notifications included", async () => {
     await phone.report(numbered(7), promotion(8));
     await phone.report(numbered(9));
     expect(await phone.shown()).toMatchObject({
@@ -223,7 +223,7 @@ describe("the numbers of reports", () => {
     expect(await phone.shown()).toMatchObject({ last_sequence: 5, missing_sequences: [] });
   });
 
-  test("may begin again after a new registration, which forgets the old gaps", async () => {
+  test("can restart after a new registration, which forgets the old gaps", async () => {
     await phone.report(numbered(100), numbered(103));
     phone = await approvedPhone(phone.installation_id);
     expect(await phone.shown()).toMatchObject({ last_sequence: null, missing_sequences: [] });
@@ -251,7 +251,7 @@ describe("the numbers of reports", () => {
     expect(ranges.at(-1)).toEqual({ first: 298, last: 298 });
   });
 
-  test("may be as large as an integer can be exact", async () => {
+  test("can be as large as the largest exact integer", async () => {
     await phone.report(promotion(0), promotion(Number.MAX_SAFE_INTEGER));
     expect(await missing()).toEqual([{ first: 1, last: Number.MAX_SAFE_INTEGER - 1 }]);
   });

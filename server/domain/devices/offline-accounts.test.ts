@@ -64,7 +64,7 @@ const outcome = async (input: Partial<CreatePaymentInput> = {}) => {
   return typeof created === "string" ? created : created.payment_status;
 };
 
-test("a create is refused while no phone of the merchant may report, with the reason", async () => {
+test("a create is refused with a reason while the merchant has no approved phone", async () => {
   const [refusal] = await createPayments(gateway, [
     { merchant_id: shop.merchant_id, input: paymentInput(shop) },
   ]);

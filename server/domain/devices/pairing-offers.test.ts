@@ -54,7 +54,7 @@ test("a phone registers with it, and waits for approval", async () => {
   expect(await register(pairing_token)).toMatchObject({ device_status: "PENDING" });
 });
 
-test("one phone registers, also when many try at once; it may repeat itself", async () => {
+test("one phone registers, even if many try at once, and it can repeat the request", async () => {
   const { pairing_token } = await offer();
   const phones = Array.from({ length: 8 }, () => randomUUID());
   const attempts = await Promise.allSettled(phones.map((phone) => register(pairing_token, phone)));
@@ -79,7 +79,7 @@ test("it lasts ten minutes", async () => {
   await expect(register(pairing_token)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
-test("no other text is one", async () => {
+test("any other text is refused", async () => {
   await offer();
   for (const text of ["", newPairingToken(), newApiKey(), shop.api_key, "pgp_"]) {
     expect(await findOfferMerchant(gateway, text)).toBeNull();

@@ -40,7 +40,7 @@ afterAll(async () => {
 const apps = ["com.gojek.gopay", "com.gojek.app"] as const;
 const announced = 100;
 
-test("of two accounts that wait for one total, the announcements of one payment pay one", async () => {
+test("if two accounts wait for one total, two announcements of one transfer pay one", async () => {
   const random = randomFrom("announced twice");
   const [gateway, otherGateway] = gateways;
   const shop = await shopWithAccount(gateway, { channel: "GOPAY", app_package: apps[0] });

@@ -374,7 +374,7 @@ describe("a transfer that was declared not ours", () => {
     await expect(notOurs(paying?.mutation_id ?? "")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("may have been paid back, at most what came", async () => {
+  test("can be refunded, at most by the sum received", async () => {
     const stray = await transfer(42_000);
     await expect(notOurs(stray, refundOf(42_001))).rejects.toMatchObject(
       refusedAs("refund_exceeds_received"),
@@ -386,7 +386,7 @@ describe("a transfer that was declared not ours", () => {
   });
 });
 
-test("of two announcements of one transfer the one that stands for both is decided, for both", async () => {
+test("a decision about two announcements of one transfer applies to both", async () => {
   const wallet = await shopWithAccount(gateway, {
     channel: "GOPAY",
     app_package: "com.gojek.gopay",
@@ -427,7 +427,7 @@ test("of two announcements of one transfer the one that stands for both is decid
   expect(await statusOf(payment)).toBe("PENDING");
 });
 
-test("a transfer is tied to one payment, however many people tie it at once", async () => {
+test("a transfer is tied to one payment, even if many people tie it at once", async () => {
   const payments = [await paidPayment(), await paidPayment(), await paidPayment()];
   for (let round = 0; round < 10; round++) {
     const contested = await transfer(70_000 + round);

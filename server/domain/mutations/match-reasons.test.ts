@@ -108,7 +108,7 @@ describe("a transfer", () => {
     expect(await reasonOf(outcome)).toEqual(because("late_payment", payment));
   });
 
-  test("is no late payment after the window, nor of an invoice that it came before", async () => {
+  test("is not a late payment after the window, nor for a later invoice", async () => {
     const payment = await expiringPayment();
     later(1 / 24);
     const early = await report(payment.payment_total, {
@@ -129,7 +129,7 @@ describe("a transfer", () => {
     expect(await reasonOf(second)).toEqual(because("second_payment", payment));
   });
 
-  test("of the total of an invoice that was paid manually without a transfer may be that transfer", async () => {
+  test("of the total of an invoice confirmed without a transfer might be that transfer", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const payment = await pendingPayment(gateway, shop);
     await match(payment, null, secret);
@@ -350,7 +350,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect((await reasons()).at(-1)).toBe("no_such_total");
   });
 
-  test("is found among as many reports of its text as may be, and not among more", async () => {
+  test("is found among the reports of its text up to the limit, and not beyond", async () => {
     const repeated = (count: number, seconds: number) =>
       Array.from({ length: count }, (_, index) =>
         announcement(superApp, 50_123, { seconds: seconds + index / 1000 }),

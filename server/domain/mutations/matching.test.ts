@@ -289,7 +289,7 @@ async function exactTotal(total: number): Promise<Payment> {
   throw new Error("999 creates did not give every unique amount");
 }
 
-describe("texts that are no transfers", () => {
+describe("texts that are not transfers", () => {
   const text = (body: string, package_name = "com.bca") => ({
     key: "k",
     package_name,

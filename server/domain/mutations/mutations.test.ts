@@ -131,7 +131,7 @@ describe("a text that the phone hid", () => {
     expect(await unreadCount()).toBe(0);
   });
 
-  test("of an app that no account listens to may stay hidden", async () => {
+  test("of an app without an account can stay hidden", async () => {
     await reportNotifications(gateway, device, [hidden("com.whatsapp")]);
     expect(await hiddenTextAt()).toBeNull();
   });

@@ -100,7 +100,7 @@ async function reasonOf(mutation_id: string) {
 
 const notFound = { code: "not_found" };
 
-describe("of two reports of one transfer", () => {
+describe("for two reports of one transfer,", () => {
   test("the second cannot be matched manually once the first has paid automatically", async () => {
     const paid = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);

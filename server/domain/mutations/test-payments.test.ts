@@ -222,7 +222,7 @@ describe("a test payment", () => {
     ]);
   });
 
-  test("that has ended is not paid, and neither is one that is not there", async () => {
+  test("that has ended is not paid, nor is one that does not exist", async () => {
     const payment = await pendingPayment(gateway, testShop);
     await cancelPayment(gateway, nameOf(payment));
     await expect(payTestPayment(gateway, nameOf(payment))).rejects.toThrow("CANCELLED");
@@ -330,7 +330,7 @@ describe("money and tests never meet", () => {
     ).toBe("devices_of_test_mode_are_simulated");
   });
 
-  test("a test mode is no operator, sells nothing, signs no person in and has no test mode", async () => {
+  test("a test mode is not an operator, sells nothing, signs no person in and has no test mode", async () => {
     const { merchant_id } = testShop;
     const plain = "merchants_test_mode_is_plain";
     expect(

@@ -336,7 +336,7 @@ describe("a person's own message", () => {
     expect(readNotification({ ...shopee, channel_id })).toMatchObject({ reason: "message" });
   });
 
-  test("stands under its writer's name, which is no title of the app, to the letter", () => {
+  test("has its writer's name as title, which is exactly not a title of the app", () => {
     const body = "Rp 2.500.123 telah masuk ke ShopeePay Anda";
     const under = (title: string | null) =>
       readNotification({ package_name: "com.shopee.id", title, body });

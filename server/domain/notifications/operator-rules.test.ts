@@ -104,7 +104,7 @@ describe("an operator's rules", () => {
     });
   });
 
-  test("say under which titles an app of theirs tells of money, where strangers write in it", () => {
+  test("name the titles under which an app reports money, if strangers can write in it", () => {
     const marketplace = {
       ...newApp,
       strangers: "messages",
@@ -143,7 +143,7 @@ describe("an operator's rules", () => {
     expect(under("penipu_99")).toMatchObject({ outcome: "unread" });
   });
 
-  test("for a wording that the release reads already are no mistake", () => {
+  test("for a wording that the release reads already are accepted", () => {
     const twin = {
       ...creditRule,
       body: ["Uang masuk {amount}[ dari {sender}]"],
@@ -152,7 +152,7 @@ describe("an operator's rules", () => {
     expect(() => load([{ ...added, rules: [twin] }])).not.toThrow();
   });
 
-  test("may be none", () => {
+  test("can be absent", () => {
     expect(loadOperatorRules(null).reader().appNameOf("com.bca")).toBe("BCA mobile");
     expect(load([]).reader().appNameOf("id.contoh.bank")).toBeNull();
   });
@@ -317,7 +317,7 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     expect(() => load(content)).toThrow(fault);
   });
 
-  test("a rule that makes one of the release read no more", () => {
+  test("a rule that stops a rule of the release from reading", () => {
     const greedy = {
       name: "greedy",
       reason: "promotion",

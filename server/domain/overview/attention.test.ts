@@ -296,7 +296,7 @@ describe("a place of the person's notices", () => {
   });
 });
 
-test("texts that may pay are counted as they are listed, and a chat is none", async () => {
+test("texts that might pay are counted as listed, without chats", async () => {
   const { payment_total } = await pendingPayment(gateway, shop);
   const text = {
     ...transferNotification(1),
@@ -334,7 +334,7 @@ test("a transfer that the bank's statement does not support, until a person clos
   expect(await kinds()).toEqual(["transfer_waiting"]);
 });
 
-test("unsupported transfers are waited for since the first of them, however many there are", async () => {
+test("unsupported transfers are listed with the time of the first, however many", async () => {
   const { mutation_id } = await reportTransfer(gateway, phone, 555_123);
   const { merchant_id, account_id } = shop;
   await database.sql`insert into statement_accounts ${database.sql({ merchant_id, account_id })}`;

@@ -407,7 +407,7 @@ test("the table has the days that are drawn, each beside the one it is compared 
   expect(month).toContain("\r\n,,Asia/Jakarta,,,,2020-02-03,");
 });
 
-test("an account to play with is no step, until it has its own number", async () => {
+test("an account to play with is not a step, until it has its own number", async () => {
   const { merchant_id } = await createMerchant(gateway, {
     name: "Warung",
     email: `${randomUUID()}@example.com`,

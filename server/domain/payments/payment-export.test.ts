@@ -49,7 +49,7 @@ test("a table has a line of names and one for each payment, the newest first", a
   expect(lines[1]).toContain(`"'=1+1, ""Budi"""`);
 });
 
-test("it says when and by whom a payment was paid, in local time with the offset", async () => {
+test("the export has the time and the payer of each payment, in local time with the offset", async () => {
   const shop = await shopWithAccount(gateway);
   const device = await approvedDevice(gateway, shop);
   const payment = await pendingPayment(gateway, shop);
@@ -65,7 +65,7 @@ test("it says when and by whom a payment was paid, in local time with the offset
   expect(cell("sender_name")).toBe("'=HYPERLINK(1)");
 });
 
-test("it has the filters of the list, and no other merchant's payments", async () => {
+test("the export has the filters of the list, and no other merchant's payments", async () => {
   const shop = await shopWithAccount(gateway);
   const stranger = await shopWithAccount(gateway);
   await pendingPayment(gateway, stranger);

@@ -286,7 +286,7 @@ test("another merchant's payments are in no list and no search", async () => {
   }
 });
 
-test.each(["x", "-1", "1.5", ""])("%j is no cursor", async (cursor) => {
+test.each(["x", "-1", "1.5", ""])("%j is not a cursor", async (cursor) => {
   const shop = await shopWithAccount(gateway);
   await expect(search(shop, { cursor })).rejects.toMatchObject({ code: "validation_error" });
 });

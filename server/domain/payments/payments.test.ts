@@ -432,7 +432,7 @@ describe("the deadline", () => {
     gateway.setClock(null);
   });
 
-  test("one sweep ends no more payments than it was asked to", async () => {
+  test("one sweep ends at most the requested number of payments", async () => {
     gateway.setClock(today("00:00", 1));
     const payment_expired_at = today("00:10", 1).toISOString();
     for (let index = 0; index < 3; index++)

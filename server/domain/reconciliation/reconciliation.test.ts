@@ -426,7 +426,7 @@ describe("a decision on an outdated page", () => {
     await settle(40_000);
   });
 
-  test("of two refunds that two tabs record of the same money, records one", async () => {
+  test("records one of two refunds that two tabs record for the same money", async () => {
     const payment = await paidPayment();
     const record = async () =>
       refundOwnPayment(gateway, person.actor, {

@@ -208,7 +208,7 @@ describe("a manual invoice", () => {
     });
   });
 
-  test("of a form that is sent twice is one, and told once in the audit log", async () => {
+  test("of a form that is sent twice is one, with one entry in the audit log", async () => {
     const input = form();
     const twice = [input, input].map((one) =>
       createInvoice(gateway, person.actor, { merchant_id: shop.merchant_id, input: one }),

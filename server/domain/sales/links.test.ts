@@ -388,7 +388,7 @@ describe("the stock of a link", () => {
     });
   });
 
-  test("may be bounded by payments instead of pieces", async () => {
+  test("can be limited by payments instead of pieces", async () => {
     const { slug } = await link({ payments_max: 1, quantity_max: 9 });
     await send(slug, { quantity: "9" });
     expect(await refusalOf(send(slug, { quantity: "1" }))).toBe("sold_out");

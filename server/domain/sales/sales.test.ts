@@ -167,7 +167,7 @@ describe("a sale", () => {
     expect(await salesOf()).toHaveLength(1);
   });
 
-  test("may have the form key of another merchant's sale", async () => {
+  test("can have the form key of another merchant's sale", async () => {
     const form_key = randomUUID();
     const made = await make({ form_key });
     shop = await shopWithAccount(gateway);
@@ -201,7 +201,7 @@ describe("settling a sale", () => {
     expect(await settle(sale)).toMatchObject({ payment_expired_at: deadline_at });
   });
 
-  test("may be repeated, and leads to the first payment whichever account is named", async () => {
+  test("can be repeated, and leads to the first payment whichever account is named", async () => {
     const other = await addAccount(gateway, shop, { channel: "BRI" });
     const sale = await make();
     const payment = await settle(sale);

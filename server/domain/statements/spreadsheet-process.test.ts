@@ -94,7 +94,7 @@ describe("an archive that contradicts itself is refused", () => {
   });
 });
 
-test("the records for large archives may stand in a small one", async () => {
+test("a small archive can have the records for large ones", async () => {
   const whole = zipFile(honest);
   const end = whole.subarray(-22);
   const large = Buffer.alloc(76);
@@ -165,7 +165,7 @@ describe("a workbook that would exhaust the server", () => {
     expect(await reasonOf(bare(cell, laughs))).toMatchObject({ code: "statement_unreadable" });
   });
 
-  test("may say that it reaches to the last cell", async () => {
+  test("can claim to reach the last cell", async () => {
     const data = `<dimension ref="A1:XFD1048576"/><sheetData><row><c t="str"><v>a</v></c></row></sheetData>`;
     expect(await rowsOf(bare(data))).toEqual([{ row: 1, cells: ["a"] }]);
   });
@@ -203,7 +203,7 @@ describe("a workbook that would exhaust the server", () => {
 });
 
 describe("the process of a spreadsheet", () => {
-  test("may read its program and nothing else, and has none of our settings", async () => {
+  test("can read only its program, and has none of the server's settings", async () => {
     vi.stubEnv("TEPAT_SECRET", "planted");
     const child = startBounded(
       fileURLToPath(new URL("../../testing/bounded-program.ts", import.meta.url)),

@@ -149,7 +149,7 @@ const audit = (action: string) => database.sql`
 `;
 
 describe("a report that comes after its money was recorded from the statement", () => {
-  test("counts once with the recorded money at once, and is no forgery at the next import", async () => {
+  test("counts once with the recorded money at once, and raises no alarm at the next import", async () => {
     const rows = [row("2020-09-10", 50_123)];
     await read(rows);
     const recorded = await record();
@@ -163,7 +163,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await meanings()).toEqual(["recorded"]);
   });
 
-  test("is no second payment of the invoice that the recorded money paid", async () => {
+  test("does not count as a second payment of the invoice that the recorded money paid", async () => {
     gateway.setClock("2020-09-09T05:00:00Z");
     const { payment_code, payment_total } = await pendingPayment(gateway, shop);
     gateway.setClock(importedAt);
@@ -272,7 +272,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await countedMoney()).toBe(2);
   });
 
-  test("of two rows and two reports, each counts once; a third report is an alarm", async () => {
+  test("counts once for each of two rows, and a third report is an alarm", async () => {
     const rows = [row("2020-09-10", 50_123), row("2020-09-11", 50_123)];
     await read(rows);
     const recorded = [await record(0), await record(1)];
@@ -415,7 +415,7 @@ describe("a verdict", () => {
     ]);
   });
 
-  test("is contradicted no more once the import of that row is withdrawn", async () => {
+  test("is no longer contradicted once the import of that row is withdrawn", async () => {
     const mutation_id = await closedAlarm("forged");
     const { import_id } = await read(rows);
     await withdrawStatement(gateway, operatorCli, { merchant_id: shop.merchant_id, import_id });
@@ -549,7 +549,7 @@ describe("withdrawing an import", () => {
     expect(await countedMoney()).toBe(1);
   });
 
-  test("is done once of two at once", async () => {
+  test("succeeds once if two run at the same time", async () => {
     const { import_id } = await read([row("2020-09-10", 50_123)]);
     const results = await Promise.allSettled([withdraw(import_id), withdraw(import_id)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -252,7 +252,7 @@ test("a person who looked at an unsupported transfer ends its alarm, with a note
   ]);
 });
 
-test("money that no phone told of becomes a transfer, once, for a confirmed person", async () => {
+test("a confirmed person can record money that no phone reported as a transfer, once", async () => {
   await read();
   const [missed] = await list();
   const row_id = missed?.row_id ?? "";
@@ -591,7 +591,7 @@ test("a file is tried: its import finds the same, and nothing of the trial is ke
   expect(await readStatementMonth(gateway, month())).toMatchObject({ meanings: tried.meanings });
 });
 
-test("a trial refuses what an import would refuse, and keeps a file whose columns may be named anew", async () => {
+test("a trial refuses the same files as an import, and keeps a file whose columns can be renamed", async () => {
   const wrong = await upload(file().replace(account_number, "5555555555"));
   const name = { merchant_id: shop.merchant_id };
   await expect(

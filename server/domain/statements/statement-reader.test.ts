@@ -249,7 +249,7 @@ describe("a file that proves nothing", () => {
     },
   );
 
-  test("that is larger than may be read is refused before its end", async () => {
+  test("that exceeds the size limit is refused before its end", async () => {
     let sent = 0;
     const endless = {
       merchant_id: "",
@@ -356,7 +356,7 @@ describe("encodings and spellings", () => {
     expect(rows[1]?.description).toContain("SITI CAFÉ");
   });
 
-  test("the newest row may come first", async () => {
+  test("the newest row can come first", async () => {
     const [head = "", ...rest] = text.trim().split("\n");
     const { summary } = await readAll(
       [head, ...rest.toReversed(), ""].join("\n"),
@@ -572,7 +572,7 @@ describe("a spreadsheet", () => {
     });
   });
 
-  test("that unpacks to more than may be is refused unread", async () => {
+  test("that unpacks to more than the limit is refused unread", async () => {
     const container = CFB.utils.cfb_new();
     const zeros = Buffer.alloc(limits.statementSheetUnpackedBytes + 1);
     CFB.utils.cfb_add(container, "/xl/workbook.xml", zeros);
@@ -795,7 +795,7 @@ describe("amounts in national writing", () => {
     });
   });
 
-  test("a balance may say on which side it stands", async () => {
+  test("a balance can state its side", async () => {
     const mapping = { ...one, balance_column: 4 };
     const lines = ["13/11/2026|A|Rp 5.000,-|Rp 2.000,- DB", "13/11/2026|B|3.000|1.000 CR"];
     expect(await signedOf(lines, mapping)).toEqual([5_000_00, 3_000_00]);

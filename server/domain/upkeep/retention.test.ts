@@ -225,7 +225,7 @@ test("the README says of every table what bounds it", async () => {
   expect(unnamed.toSorted()).toEqual(still);
 });
 
-test("secrets that are of no more use are forgotten, those that sign are not", async () => {
+test("secrets that no longer sign are deleted, others stay", async () => {
   const { merchant_id } = shop;
   const { secrets, sql } = gateway;
   await rotateWebhookSecret(sql, secrets, { merchant_id, at: daysAgo(3) });

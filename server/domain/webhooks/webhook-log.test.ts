@@ -105,7 +105,7 @@ describe("sending again", () => {
     });
   });
 
-  test("a test's stands in the merchant's audit log, which is the one that is read", async () => {
+  test("an entry about a test is in the live merchant's audit log", async () => {
     const testShop = await shopInTestMode(gateway, shop);
     const { merchant_id } = testShop;
     const { payment_code } = await pendingPayment(gateway, testShop, {

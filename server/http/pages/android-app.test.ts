@@ -61,7 +61,7 @@ test("without the app it says how the operator can have it", async () => {
   });
 });
 
-test("a folder is no app", async () => {
+test("a folder is not an app", async () => {
   expect(await androidAppIn(folder)()).toBeNull();
 });
 

@@ -64,7 +64,7 @@ test("the policy allows only the page's own files, and no framing", async () => 
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
 });
 
-test("a file may be kept for ever, and comes as the browser takes it", async () => {
+test("a file can be cached for ever, and comes in an encoding that the browser accepts", async () => {
   const name = "/dashboard/assets/index-1a2b3c4d.js";
   const compressed = await get(name, "gzip, br");
   expect(compressed?.headers["cache-control"]).toContain("immutable");

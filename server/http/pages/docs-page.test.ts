@@ -124,7 +124,7 @@ describe("where they are built", async () => {
     expect(best.headers["content-encoding"]).toBe("br");
   });
 
-  test("a page may run this server's scripts and its own inline ones, by their hashes", async () => {
+  test("a page can run this server's scripts and its own inline ones, by their hashes", async () => {
     const policy = (await get("/docs", undefined, find)).headers["content-security-policy"];
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self' 'sha256-abc=';");

@@ -32,7 +32,7 @@ const of = (name: string) => [{ name, streamsMax: 2 }];
 const nothing = () => () => {};
 
 describe("a stream", () => {
-  test("is one that no proxy holds back, and says when to come back", () => {
+  test("cannot be buffered by a proxy, and says when to come back", () => {
     const { status, headers, body } = streams.open(of("192.0.2.1"), { "x-rate": "1" }, nothing);
     expect({ status, headers, body }).toEqual({
       status: 200,
@@ -121,7 +121,7 @@ describe("there is room", () => {
     expect(refusal("192.0.2.9")).toEqual(refused);
   });
 
-  test("for no more, however many ask before any has begun", () => {
+  test("for no more than that, however many ask before any has begun", () => {
     const started = vi.fn<() => () => void>(nothing);
     const answers = [1, 2, 3].map(() => streams.open(of("192.0.2.1"), {}, started));
     const clients = answers.map(connect);

@@ -217,7 +217,7 @@ describe("the page of a link", () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  test("says when to come back once strangers have used up what they may", async () => {
+  test("says when to come back once strangers have reached their limit", async () => {
     const { slug } = await paymentLink(gateway, shop);
     const by = await pages(
       testGateway(database.sql, {
@@ -256,7 +256,7 @@ describe("the page of a link", () => {
 });
 
 describe("a form", () => {
-  test("a body that is no form of the page is refused", async () => {
+  test("a body that is not a form of the page is refused", async () => {
     const { slug } = await paymentLink(gateway, shop);
     const path = `/l/${slug}`;
     const large = "x".repeat(limits.linkFormBytes);
@@ -357,7 +357,7 @@ describe("the page of a manual invoice", () => {
   });
 });
 
-test("a picture is what was stored, and nothing in it may run", async () => {
+test("a picture is served as stored, and nothing in it can run", async () => {
   const { merchant_id, link_id } = await paymentLink(gateway, shop);
   const picture_id = randomUUID();
   const bytes = Buffer.from("89504e47", "hex");

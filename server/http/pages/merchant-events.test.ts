@@ -121,7 +121,7 @@ test("the end of a payment is announced once, with the bytes of its webhook", as
   expect(events.count()).toBe(0);
 });
 
-test("another merchant's events, and those that are switched off, are not told", async () => {
+test("another merchant's events, and those that are switched off, are not announced", async () => {
   const stranger = await shopWithAccount(gateway);
   await changeMerchant(gateway, stranger.merchant_id, { sends_cancelled_events: true });
   const stream = await open();
@@ -211,7 +211,7 @@ describe("a person's decision about money that is not exactly the total", () => 
     await second.close();
   });
 
-  test("is not told to a merchant who did not switch it on, nor to another", async () => {
+  test("is not announced to a merchant who did not switch it on, nor to another merchant", async () => {
     const stranger = await shopWithAccount(gateway);
     await changeMerchant(gateway, stranger.merchant_id, wanting);
     const stream = await open();
@@ -233,7 +233,7 @@ test("a stream that begins now tells nothing of before", async () => {
   await stream.close();
 });
 
-test("a position is taken up for a day, and nothing else is one", async () => {
+test("a position can be resumed for a day, and any other text is refused", async () => {
   const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString();
   const reach = limits.merchantEventReachSeconds;
   expect((await ask(shop.api_key, at(reach - 600))).status).toBe(200);

@@ -68,7 +68,7 @@ function open(metricsToken: string | null = null) {
   return { metrics, get };
 }
 
-test("/openapi.json is made once, comes compressed, and may be kept", async () => {
+test("/openapi.json is made once, is compressed, and can be cached", async () => {
   const { get } = open();
   const { headers, body } = await get("/openapi.json");
   expect(headers["cache-control"]).toBe(`public, max-age=${limits.contractAgeSeconds}`);

@@ -51,7 +51,7 @@ describe("of the bodies of 4,000 requests", () => {
     });
   });
 
-  test("of as many addresses no more is held than a process may have", () => {
+  test("many addresses together hold no more than the process's limit", () => {
     const room = createBodyRoom();
     for (let sender = 0; sender < 4_000; sender += 1) {
       new IncomingBody(String(full), room, `client ${sender}`).push(almostAll);

@@ -81,7 +81,7 @@ const named = (operationId: string) =>
     (operation) => operation.operationId === operationId,
   ) as PublishedOperation;
 
-test("only operations of the dashboard that change nothing may be read from a replica", () => {
+test("only dashboard operations that change nothing can read from a replica", () => {
   const routes = allRoutes().filter(({ meta }) => meta.mayReadReplica);
   expect(routes.length).toBeGreaterThan(35);
   for (const { meta } of routes) {

@@ -37,7 +37,7 @@ test("an operation without roles is closed to every role", () => {
   expect(() => requireRole(undefined, "owner")).toThrow("Roles that allow it: none");
 });
 
-test("a cashier may look after their own session and password, and sell at the counter, and nothing else", () => {
+test("a cashier can only manage their own session and password, and sell at the counter", () => {
   const ofCashier = inside.filter((meta) => meta.roles?.includes("cashier"));
   expect(ofCashier.map(({ operationId }) => operationId)).toEqual([
     "getSession",

@@ -105,7 +105,7 @@ async function taught(body?: (amount: number) => string): Promise<void> {
 const codes = ({ status, body }: Answer) => [status, body.code];
 
 describe("a confirmation", () => {
-  test("is done once of two at once, and not by a replay", async () => {
+  test("succeeds once if two run at the same time, and not by a replay", async () => {
     const [one, two] = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
     await report(`${wording(one.payment_total)} dan ${dots(two.payment_total)}`);
     const [text] = await likely();
@@ -354,7 +354,7 @@ describe("a rule", () => {
     }
   });
 
-  test("taught by many at once is one, and the text that taught it pays nothing more", async () => {
+  test("taught by many at once is one, and its sample text pays no second time", async () => {
     const { mutation_id, payment } = await confirmed();
     const { marks } = dataOf<Trial>(await attempt(mutation_id));
     const answers = await Promise.all(Array.from({ length: 5 }, () => save(mutation_id, marks)));

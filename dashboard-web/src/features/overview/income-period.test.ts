@@ -80,7 +80,7 @@ test("today is not compared, because it is not over", () => {
   expect(compare({ ...first, days: days(100), previous_days: before(60) })).toBe(null);
 });
 
-test("a month that is over is compared with the whole month before; nothing is no measure", () => {
+test("a past month is compared with the whole month before, and not with an empty one", () => {
   const whole = { until: "2020-03-02", today: "2020-03-20", days: days(100, 50) };
   expect(compare({ ...whole, previous_days: before(60, 40, 50) })).toMatchObject({
     change: 0,

@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-describe("texts of other projects that tell of no income", () => {
+describe("texts of other projects that report no income", () => {
   test("pay nothing in their own app", () => {
     expect(fieldNegatives.filter((text) => creditOf(reader, text) !== null)).toEqual([]);
   });

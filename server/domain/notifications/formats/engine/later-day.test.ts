@@ -31,7 +31,7 @@ test.each([
   expect(read(body)).toMatchObject({ outcome: "transaction", type: "CREDIT", amount: 150_123 });
 });
 
-test("a payer's remark may name any day", () => {
+test("a payer's remark can name any day", () => {
   const text = "Dana masuk Rp150.123 dari BUDI CONTOH. Berita: sewa s.d. 31/12/2030";
   expect(isDatedLater(text, new Date(posted_at))).toBe(false);
 });
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test("a shop may be called so", () => {
+test("a shop can have such a name", () => {
   const body = "Pembayaran QRIS Rp150.123 telah diterima di Toko Simulasi Jaya";
   expect(
     reader.read({ package_name: "id.co.bni.merchant", title: "Pembayaran Diterima", body }),

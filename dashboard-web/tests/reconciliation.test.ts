@@ -227,6 +227,8 @@ test("a transfer that came in time but was reported late has its own explanation
   await page.goto(page.url().replace(/mutations$/u, "reconciliation"));
   await page.getByText("In time, reported late").first().click();
   await page.getByText("This transfer came in time, but Tepat heard of it").waitFor();
+  await page.getByText("Details, and why this transfer paid nothing").click();
+  await page.getByText("and the phone reported it on").waitFor();
   await takePicture(page, path.join(folder, "reconciliation-in-time.png"));
   expect(await page.getByText("so this transfer is late").count()).toBe(0);
 });

@@ -47,6 +47,10 @@ export const mutationWithReason = mutation
       description:
         "Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.",
     }),
+    late_because: z.enum(["gateway_away", "phone_late", "statement"]).nullable().meta({
+      description:
+        "If `came_in_time`: why the gateway heard of it so late, at `created_at`. `gateway_away`: the gateway did not listen at `posted_at`. `phone_late`: the phone reported it late. `statement`: it was recorded from the bank's statement. Otherwise null.",
+    }),
     announced_by_mutation_id: uuid()
       .nullable()
       .meta({ description: "The mutation that stands for the payment, when announced twice." }),

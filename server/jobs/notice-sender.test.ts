@@ -671,6 +671,44 @@ describe("other notices", () => {
     ]);
   });
 
+  test.each([
+    [
+      "id",
+      "Tepat waktu, terlambat diketahui: ",
+      "masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. Notifikasi bank masuk pada",
+    ],
+    [
+      "en",
+      "In time, reported late: ",
+      "came in time, but Tepat heard of it after the invoice had ended. The bank's notification is of",
+    ],
+  ] as const)(
+    "money that came in time and was heard of late is told as that (%s)",
+    async (language, title, words) => {
+      const channels = channelsOf({ mail: await mailServer() });
+      const device = await approvedDevice(gateway, shop);
+      await wishFor(channels, "email", "unmatched");
+      await database.sql`
+        update notice_people set language = ${language} where merchant_id = ${shop.merchant_id}`;
+      const deadline = Date.now() + 60_000;
+      const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
+        payment_expired_at: new Date(deadline).toISOString(),
+      });
+      gateway.setClock(new Date(deadline + 600_000));
+      const posted_at = new Date(deadline - 1000);
+      await reportTransfer(gateway, device, payment_total, { posted_at });
+      gateway.setClock(new Date(deadline + 900_000));
+      await findUnmatchedMoney(gateway);
+      await composeMessages(gateway);
+      const [message] = await database.sql<{ title: string; body: string; page_path: string }[]>`
+        select title, body, page_path from notice_messages where merchant_id = ${shop.merchant_id}`;
+      expect(message?.title).toBe(`${title}Rp${payment_total.toLocaleString("id-ID")}`);
+      expect(message?.body).toContain(payment_code);
+      expect(message?.body).toContain(words);
+      expect(message?.page_path).toBe("/reconciliation");
+    },
+  );
+
   test("a receiver that refuses webhooks, once, however many it refuses", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "webhook_failing");

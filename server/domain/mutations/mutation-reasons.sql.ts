@@ -1,4 +1,5 @@
-import type { MatchReason } from "../../contract/mutation-reasons.ts";
+import type { MatchReason, MutationWithReason } from "../../contract/mutation-reasons.ts";
+import { limits } from "../../contract/limits.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { mutationColumns, mutationTables, type MutationRow } from "./mutations.sql.ts";
@@ -9,6 +10,7 @@ export interface ReasonRow extends MutationRow {
   candidate_payment_code: string | null;
   candidate_payment_status: PaymentStatus | null;
   came_in_time: boolean;
+  late_because: MutationWithReason["late_because"];
   announced_by_mutation_id: string | null;
   announced_by_app: string | null;
   /** The name of another phone, if that one has announced it. */
@@ -25,6 +27,22 @@ export const cameInTime = (sql: Sql, transfer: "mutation" | "late") => sql`
   (candidate.payment_status <> 'CANCELLED' and ${sql(transfer)}.posted_at <= candidate.payment_expired_at)
 `;
 
+/**
+ * Why `mutation` came late. The watch notes the return of the gateway up to a round later than the gateway takes reports,
+ * and it remembers only the last return.
+ */
+export const lateBecause = (sql: Sql) => sql`
+  case
+    when mutation.rule = 'statement' then 'statement'
+    when (
+      select watch.listening_since > mutation.posted_at
+        and watch.listening_since <= mutation.created_at + make_interval(secs => ${limits.deviceWatchGapSeconds})
+      from device_watch watch
+    ) then 'gateway_away'
+    else 'phone_late'
+  end
+`;
+
 const mutationsWithReason = (sql: Sql) => sql`
   select
     ${mutationColumns(sql)},
@@ -33,6 +51,9 @@ const mutationsWithReason = (sql: Sql) => sql`
     candidate.payment_code as candidate_payment_code,
     candidate.payment_status as candidate_payment_status,
     mutation.match_reason = 'late_payment' and coalesce(${cameInTime(sql, "mutation")}, false) as came_in_time,
+    case when mutation.match_reason = 'late_payment' and ${cameInTime(sql, "mutation")}
+      then ${lateBecause(sql)}
+    end as late_because,
     announcement.mutation_id as announced_by_mutation_id,
     coalesce(announcement.app_name, announcement.package_name) as announced_by_app,
     other_phone.device_name as announced_by_phone,

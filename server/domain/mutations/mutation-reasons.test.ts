@@ -10,6 +10,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { watchDevices } from "../devices/device-watch.ts";
 import type { Device } from "../devices/devices.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";
 import { explainMutation, listMutationReasons, sentencesOn } from "./mutation-reasons.ts";
@@ -38,6 +39,9 @@ describe("every reason", () => {
     candidate_payment_code: "INV-2",
     candidate_payment_status: "CANCELLED" as const,
     came_in_time: false,
+    late_because: null,
+    posted_at: new Date("2026-11-21T10:20:00Z"),
+    created_at: new Date("2026-11-21T11:00:00Z"),
     announced_by_app: "GoPay",
     announced_by_phone: null,
     announced_by_statement: null,
@@ -150,9 +154,9 @@ test.each([
     "before the deadline",
     -60,
     true,
-    "The customer paid in time, but Tepat heard of the transfer after",
+    "This transfer came in time, but Tepat heard of it after the invoice had ended. The bank's notification is of",
   ],
-  ["at the deadline", 0, true, "The customer paid in time"],
+  ["at the deadline", 0, true, "This transfer came in time"],
   ["after the deadline", 60, false, "was overdue when it came"],
 ])("a late payment whose own time is %s is told truly", async (_, seconds, isInTime, words) => {
   const deadline = new Date(Date.now() + 3_600_000);
@@ -173,6 +177,51 @@ test.each([
       payment_status: "EXPIRED",
     });
   } finally {
+    gateway.setClock(null);
+  }
+});
+
+test("why it was heard of late is told as far as it is known", async () => {
+  const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
+  const seen = async (): Promise<[string | null, string]> => {
+    gateway.setClock(at("10:00"));
+    const { payment_total } = await pendingPayment(gateway, shop, {
+      payment_expired_at: at("10:30").toISOString(),
+    });
+    gateway.setClock(at("11:00"));
+    const { mutation_id } = await reportTransfer(gateway, device, payment_total, {
+      posted_at: at("10:20"),
+    });
+    const { mutation } = await explainMutation(gateway, mutation_id ?? "");
+    return [mutation.late_because, mutation.explanation];
+  };
+  const listen = async (...times: string[]) => {
+    await database.sql`delete from device_watch`;
+    for (const time of times) {
+      gateway.setClock(at(time));
+      await watchDevices(gateway);
+    }
+  };
+  try {
+    await listen("10:00", "10:01", "10:59");
+    expect(await seen()).toEqual([
+      "gateway_away",
+      expect.stringContaining(
+        "Tepat was not running at 2026-11-21 10:20 UTC, and heard of it at 2026-11-21 11:00 UTC.",
+      ),
+    ]);
+    // Its first report comes before the watch's first round.
+    await listen("10:00", "11:01");
+    expect((await seen())[0]).toBe("gateway_away");
+    for (const rounds of [["10:19"], ["11:02"], []]) {
+      await listen(...rounds);
+      expect(await seen()).toEqual([
+        "phone_late",
+        expect.stringContaining("and the phone reported it at 2026-11-21 11:00 UTC."),
+      ]);
+    }
+  } finally {
+    await database.sql`delete from device_watch`;
     gateway.setClock(null);
   }
 });

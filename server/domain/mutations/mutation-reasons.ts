@@ -159,6 +159,9 @@ type ReasonInput = Pick<
   | "candidate_payment_code"
   | "candidate_payment_status"
   | "came_in_time"
+  | "late_because"
+  | "posted_at"
+  | "created_at"
   | "announced_by_app"
   | "announced_by_phone"
   | "announced_by_statement"
@@ -173,6 +176,20 @@ const lookAtCandidates = "Check similar invoices. If the customer confirms one, 
 
 const compareWithBank =
   "Check your bank's app. If the money is in your account, match it manually.";
+
+function whyLate({ late_because, posted_at, created_at }: ReasonInput): string {
+  const [sent, heard] = [posted_at, created_at].map(
+    (time) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+  );
+  switch (late_because) {
+    case "gateway_away":
+      return `Tepat was not running at ${sent}, and heard of it at ${heard}.`;
+    case "statement":
+      return `It is of ${sent}, and was recorded from the bank's statement at ${heard}.`;
+    default:
+      return `The bank's notification is of ${sent}, and the phone reported it at ${heard}. Check why the phone was late.`;
+  }
+}
 
 export function sentencesOn(mutation: ReasonInput): Sentences {
   const total = rupiahText(mutation.amount_parsed);
@@ -220,8 +237,8 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
     case "late_payment":
       if (mutation.came_in_time) {
         return {
-          explanation: `The total of ${candidate}. The customer paid in time, but Tepat heard of the transfer after the deadline.`,
-          what_to_do: `Deliver the goods and create a new invoice for your books, or refund the money: ${candidate} is final. Check why the phone reported late.`,
+          explanation: `The total of ${candidate}. This transfer came in time, but Tepat heard of it after the invoice had ended. ${whyLate(mutation)}`,
+          what_to_do: `${candidate} is final. Create a paid follow-up invoice in the dashboard (Reconciliation) and deliver the goods, or refund the money.`,
         };
       }
       return {

@@ -6,6 +6,7 @@ import type {
 } from "../../contract/dashboard/notices.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import { cameInTime, lateBecause } from "../mutations/mutation-reasons.sql.ts";
 import type { DeliveryStatus } from "../gateway/delivery.ts";
 import type { PersonName } from "../access/sessions.sql.ts";
 
@@ -419,7 +420,8 @@ export async function oweUnmatchedNotices(
       cross join lateral (
         select
           mutation.merchant_id, mutation.mutation_number, mutation.mutation_id, mutation.amount_parsed,
-          mutation.sender_parsed, mutation.match_reason, mutation.decision
+          mutation.sender_parsed, mutation.match_reason, mutation.decision, mutation.candidate_payment_number,
+          mutation.posted_at, mutation.created_at, mutation.rule
         from mutations mutation
         where mutation.merchant_id = held.merchant_id
           and mutation.mutation_number > held.mutation_number
@@ -442,15 +444,29 @@ export async function oweUnmatchedNotices(
     owed as (
       select
         owe_notices(
-          merchant_id,
+          mutation.merchant_id,
           'unmatched',
-          mutation_id::text,
-          json_build_object('mutation_id', mutation_id, 'amount', amount_parsed, 'sender_name', sender_parsed),
+          mutation.mutation_id::text,
+          json_build_object(
+            'mutation_id', mutation.mutation_id,
+            'amount', mutation.amount_parsed,
+            'sender_name', mutation.sender_parsed,
+            'in_time', case when ${cameInTime(sql, "mutation")} then json_build_object(
+              'payment_code', candidate.payment_code,
+              'late_because', ${lateBecause(sql)},
+              'posted_at', mutation.posted_at,
+              'heard_at', mutation.created_at
+            ) end
+          ),
           ${transactionTime(sql, at)}
         )
-      from looked_at
-      where decision is null
-        and match_reason in (
+      from looked_at mutation
+      left join payments candidate
+        on mutation.match_reason = 'late_payment'
+        and candidate.merchant_id = mutation.merchant_id
+        and candidate.payment_number = mutation.candidate_payment_number
+      where mutation.decision is null
+        and mutation.match_reason in (
         'no_account', 'late_payment', 'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total',
         'before_registration', 'while_unregistered'
       )

@@ -1,5 +1,6 @@
 import type { NoticeEvent, NoticeLanguage } from "../../contract/dashboard/notices.ts";
 import { limits } from "../../contract/limits.ts";
+import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
 import type { WaitingNotice } from "./notice-messages.sql.ts";
 
 /** The texts that people read. They are sent as plain text, so nothing in them is markup. */
@@ -18,7 +19,18 @@ interface Reader {
 
 interface EventData {
   paid: { payment_code: string; payment_total: number; customer_name: string };
-  unmatched: { mutation_id: string; amount: number; sender_name: string | null };
+  unmatched: {
+    mutation_id: string;
+    amount: number;
+    sender_name: string | null;
+    /** If it came in time for an invoice that has ended; a notice that an earlier version wrote does not say so. */
+    in_time?: {
+      payment_code: string;
+      late_because: MutationWithReason["late_because"];
+      posted_at: string;
+      heard_at: string;
+    } | null;
+  };
   unsupported: {
     account_id: string;
     channel_name: string;
@@ -79,6 +91,28 @@ const accountName = ({
 }: Pick<EventData["quota_low"], "channel_name" | "account_number_end">): string =>
   end === null ? name(channel_name) : `${name(channel_name)} ••${end}`;
 
+type InTime = NonNullable<EventData["unmatched"]["in_time"]>;
+
+/** Why Tepat heard of a transfer after the end of its invoice, in the words of the dashboard. */
+const whyLate = {
+  id: ({ late_because, posted_at, heard_at }: InTime, reader: Reader): string => {
+    const [sent, heard] = [timeIn(reader, posted_at), timeIn(reader, heard_at)];
+    if (late_because === "gateway_away")
+      return `Tepat tidak berjalan pada ${sent}, dan baru mengetahuinya pada ${heard}.`;
+    if (late_because === "statement")
+      return `Uang ini masuk pada ${sent}, dan dicatat dari rekening koran pada ${heard}.`;
+    return `Notifikasi bank masuk pada ${sent}, dan HP baru melaporkannya pada ${heard}. Periksa mengapa HP terlambat.`;
+  },
+  en: ({ late_because, posted_at, heard_at }: InTime, reader: Reader): string => {
+    const [sent, heard] = [timeIn(reader, posted_at), timeIn(reader, heard_at)];
+    if (late_because === "gateway_away")
+      return `Tepat was not running on ${sent}, and heard of it on ${heard}.`;
+    if (late_because === "statement")
+      return `It is of ${sent}, and was recorded from the bank statement on ${heard}.`;
+    return `The bank's notification is of ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
+  },
+};
+
 const indonesian: EventTexts = {
   paid: {
     one: ({ payment_code, payment_total, customer_name }) => ({
@@ -90,10 +124,18 @@ const indonesian: EventTexts = {
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
   },
   unmatched: {
-    one: ({ amount, sender_name }) => ({
-      title: `Uang masuk belum cocok: ${rupiah(amount)}`,
-      body: `${sender_name ? `Uang dari ${name(sender_name)} ini` : "Uang ini"} belum cocok dengan tagihan mana pun. Periksa, lalu cocokkan dengan tagihannya.`,
-    }),
+    one: ({ amount, sender_name, in_time }, reader) => {
+      if (in_time) {
+        return {
+          title: `Tepat waktu, terlambat diketahui: ${rupiah(amount)}`,
+          body: `Uang untuk tagihan ${name(in_time.payment_code)} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(in_time, reader)} Buat tagihan susulan yang lunas di menu Rekonsiliasi, lalu kirim barangnya.`,
+        };
+      }
+      return {
+        title: `Uang masuk belum cocok: ${rupiah(amount)}`,
+        body: `${sender_name ? `Uang dari ${name(sender_name)} ini` : "Uang ini"} belum cocok dengan tagihan mana pun. Periksa, lalu cocokkan dengan tagihannya.`,
+      };
+    },
     many: (count, all) =>
       `${count} uang masuk belum cocok, total ${rupiah(sum(all.map(({ amount }) => amount)))}`,
     line: ({ amount, sender_name }) =>
@@ -163,10 +205,18 @@ const english: EventTexts = {
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
   },
   unmatched: {
-    one: ({ amount, sender_name }) => ({
-      title: `Unmatched transfer: ${rupiah(amount)}`,
-      body: `This transfer${sender_name ? ` from ${name(sender_name)}` : ""} matches no invoice. Match it manually, or mark it as not yours.`,
-    }),
+    one: ({ amount, sender_name, in_time }, reader) => {
+      if (in_time) {
+        return {
+          title: `In time, reported late: ${rupiah(amount)}`,
+          body: `This transfer for invoice ${name(in_time.payment_code)} came in time, but Tepat heard of it after the invoice had ended. ${whyLate.en(in_time, reader)} Create a paid follow-up invoice in Reconciliation, then deliver the goods.`,
+        };
+      }
+      return {
+        title: `Unmatched transfer: ${rupiah(amount)}`,
+        body: `This transfer${sender_name ? ` from ${name(sender_name)}` : ""} matches no invoice. Match it manually, or mark it as not yours.`,
+      };
+    },
     many: (count, all) =>
       `${count} unmatched transfers, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
     line: ({ amount, sender_name }) =>
@@ -228,7 +278,7 @@ const textsIn = { id: indonesian, en: english };
 const pages: { [Event in NoticeEvent]: (facts: EventData[Event] | null) => string } = {
   paid: (facts) =>
     facts ? `/payments/${encodeURIComponent(facts.payment_code)}` : "/payments?status=PAID",
-  unmatched: () => "/mutations",
+  unmatched: (facts) => (facts?.in_time ? "/reconciliation" : "/mutations"),
   unsupported: () => "/statements",
   likely_text: () => "/mutations",
   device_silent: () => "/devices",

@@ -121,6 +121,7 @@ export const unmatchedMutation: MutationWithReason = {
   candidate_payment_id: null,
   candidate_payment_code: null,
   came_in_time: false,
+  late_because: null,
   announced_by_mutation_id: null,
   rule: "brimo.credit",
   window_ends_at: "2026-11-21T10:27:11.000Z",

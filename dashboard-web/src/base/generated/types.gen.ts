@@ -2365,6 +2365,10 @@ export type OwnMutation = {
    */
   came_in_time: boolean;
   /**
+   * If `came_in_time`: why the gateway heard of it so late, at `created_at`. `gateway_away`: the gateway did not listen at `posted_at`. `phone_late`: the phone reported it late. `statement`: it was recorded from the bank's statement. Otherwise null.
+   */
+  late_because: "gateway_away" | "phone_late" | "statement" | null;
+  /**
    * The mutation that stands for the payment, when announced twice.
    */
   announced_by_mutation_id: string | null;
@@ -3119,6 +3123,10 @@ export type MutationDetail = {
    * Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.
    */
   came_in_time: boolean;
+  /**
+   * If `came_in_time`: why the gateway heard of it so late, at `created_at`. `gateway_away`: the gateway did not listen at `posted_at`. `phone_late`: the phone reported it late. `statement`: it was recorded from the bank's statement. Otherwise null.
+   */
+  late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
    * The mutation that stands for the payment, when announced twice.
    */
@@ -4163,6 +4171,10 @@ export type ReconciledTransfer = {
    * Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.
    */
   came_in_time: boolean;
+  /**
+   * If `came_in_time`: why the gateway heard of it so late, at `created_at`. `gateway_away`: the gateway did not listen at `posted_at`. `phone_late`: the phone reported it late. `statement`: it was recorded from the bank's statement. Otherwise null.
+   */
+  late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
    * The mutation that stands for the payment, when announced twice.
    */

@@ -62,6 +62,7 @@ export function MutationFacts({
             code: code ?? "–",
             app: mutation.app_name ?? mutation.package_name ?? "–",
             currency: mutation.currency_parsed ?? "–",
+            late: mutation,
           })}
         </span>
       </p>

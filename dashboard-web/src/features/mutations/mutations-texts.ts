@@ -1,3 +1,4 @@
+import { formatMoment } from "../../base/time.ts";
 import type { MatchReason, OwnMutation } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -16,7 +17,28 @@ interface ReasonFacts {
   code: string;
   app: string;
   currency: string;
+  late: Pick<OwnMutation, "late_because" | "posted_at" | "created_at">;
 }
+
+/** Why Tepat heard of a transfer after the end of its invoice. */
+const whyLate = {
+  id: ({ late_because, posted_at, created_at }: ReasonFacts["late"]): string => {
+    const [sent, heard] = [formatMoment(posted_at), formatMoment(created_at)];
+    if (late_because === "gateway_away")
+      return `Tepat tidak berjalan pada ${sent}, dan baru mengetahuinya pada ${heard}.`;
+    if (late_because === "statement")
+      return `Uang ini masuk pada ${sent}, dan dicatat dari rekening koran pada ${heard}.`;
+    return `Notifikasi bank masuk pada ${sent}, dan HP baru melaporkannya pada ${heard}. Periksa mengapa HP terlambat.`;
+  },
+  en: ({ late_because, posted_at, created_at }: ReasonFacts["late"]): string => {
+    const [sent, heard] = [formatMoment(posted_at), formatMoment(created_at)];
+    if (late_because === "gateway_away")
+      return `Tepat was not running on ${sent}, and heard of it on ${heard}.`;
+    if (late_because === "statement")
+      return `It is of ${sent}, and was recorded from the bank statement on ${heard}.`;
+    return `The bank's notification is of ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
+  },
+};
 
 const id = {
   mutations: {
@@ -81,8 +103,8 @@ const id = {
         "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua transfer: nyatakan itu di halaman mutasi ini, lalu cocokkan. Di satu HP, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
-      came_in_time: ({ code }) =>
-        `Pelanggan membayar ${code} tepat waktu, tetapi Tepat baru mengetahuinya setelah batas waktu. ${code} tetap kedaluwarsa. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya. Periksa mengapa HP terlambat melapor.`,
+      came_in_time: ({ code, late }) =>
+        `Uang untuk ${code} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(late)} ${code} tetap kedaluwarsa. Buat tagihan susulan yang lunas di menu Rekonsiliasi lalu kirim barangnya, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>
         `Pembayaran kedua untuk ${code}, yang sudah lunas dengan transfer lain. Kembalikan uangnya, atau cocokkan secara manual dengan tagihan lain pelanggan itu.`,
       paid_by_hand: ({ code }) =>
@@ -161,8 +183,8 @@ const en: typeof id = {
         "Another app on the same phone, another phone, or the bank statement already reported this payment. If there was one transfer, you do not have to do anything. If there were two, select “There were two transfers” on this transfer's page, then match it. On each phone, let only one app report each account's money.",
       late_payment: ({ code }) =>
         `This transfer has the total of ${code}, which had already expired or been cancelled. The invoice keeps that status. Deliver the goods and create a new invoice for your books, or refund the money.`,
-      came_in_time: ({ code }) =>
-        `The customer paid ${code} in time, but Tepat heard of the transfer after the deadline. ${code} stays expired. Deliver the goods and create a new invoice for your books, or refund the money. Check why the phone reported late.`,
+      came_in_time: ({ code, late }) =>
+        `This transfer for ${code} came in time, but Tepat heard of it after the invoice had ended. ${whyLate.en(late)} ${code} stays expired. Create a paid follow-up invoice in Reconciliation and deliver the goods, or refund the money.`,
       second_payment: ({ code }) =>
         `A second payment for ${code}, which another transfer has paid. Refund it, or match it manually to another invoice of the customer.`,
       paid_by_hand: ({ code }) =>

@@ -19,8 +19,12 @@ export async function returnToFormerRelease(sql: Sql): Promise<void> {
   try {
     await migrateToFormerRelease(former.sql);
     const known = await listColumns(former.sql);
+    const tables = new Set(known.map(tableOf));
     const added = (await listColumns(sql)).filter((column) => !known.includes(column));
-    for (const column of added) {
+    for (const table of new Set(added.map(tableOf))) {
+      if (!tables.has(table)) await sql`drop table ${sql(table)}`;
+    }
+    for (const column of added.filter((name) => tables.has(tableOf(name)))) {
       const [table = "", name = ""] = column.split(".");
       await sql`alter table ${sql(table)} drop column ${sql(name)}`;
     }
@@ -29,6 +33,8 @@ export async function returnToFormerRelease(sql: Sql): Promise<void> {
   }
   await sql`delete from ${sql(migrationsTable)} where name >= ${firstOfThisRelease}`;
 }
+
+const tableOf = (column: string): string => column.split(".")[0] ?? "";
 
 /** Of the tables that migrations make: those of migrations and functions are kept by their own programs. */
 async function listColumns(sql: Sql): Promise<string[]> {

@@ -23,7 +23,7 @@ export const account = z
       .meta({
         description: `Largest \`payment_amount\`, whole rupiah. Null means that only the limit of every payment applies, ${limits.paymentAmountMax}. Never null for QRIS, whose codes carry at most ${limits.qrisAmountMax}, including the unique amount.`,
       }),
-    account_active: z.boolean().meta({ description: "Whether new payments may use the account." }),
+    account_active: z.boolean().meta({ description: "True if new payments can use the account." }),
     account_quota: z.int().min(0).meta({
       description:
         "Days of use left. The first payment of a local day takes 1; further payments on that day take nothing and stay allowed even at 0.",

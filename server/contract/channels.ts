@@ -18,9 +18,12 @@ export const channelInstructions = z
     channel_id: uuid().meta({ description: "The channel that was asked for." }),
     instructions: z
       .array(instructionStep)
-      .meta({ description: "The steps, in order; may be empty." }),
+      .meta({ description: "The steps, in order; can be empty." }),
   })
-  .meta({ id: "ChannelInstructions", description: "How a customer pays through a channel." });
+  .meta({
+    id: "ChannelInstructions",
+    description: "A channel and its payment steps for customers.",
+  });
 
 export type ChannelInstructions = z.infer<typeof channelInstructions>;
 

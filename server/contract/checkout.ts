@@ -42,16 +42,16 @@ export const checkoutView = z
       description:
         "Instructions as a JSON string: an array of InstructionStep, empty when EXPIRED or CANCELLED.",
     }),
-    qris_id: qris("QRIS only: the merchant's NMID."),
-    qris_name: qris("QRIS only: merchant name."),
-    qris_city: qris("QRIS only: city."),
+    qris_id: qris("The merchant's NMID in the QRIS code. QRIS only."),
+    qris_name: qris("The merchant name in the QRIS code. QRIS only."),
+    qris_city: qris("The city in the QRIS code. QRIS only."),
     qris_payload: qris(
       "QRIS only: content of the QR code, carrying exactly amount_total. Null unless PENDING.",
     ),
   })
   .meta({
     id: "CheckoutView",
-    description: "What the public checkout page shows.",
+    description: "The data of the public checkout page.",
   });
 
 export type CheckoutView = z.infer<typeof checkoutView>;

@@ -28,7 +28,7 @@ export const simulatedEventType = z
     "payment.overpaid",
     "payment.refunded",
   ])
-  .meta({ description: "What is to happen." });
+  .meta({ description: "The event to cause." });
 
 export type SimulatedEventType = z.infer<typeof simulatedEventType>;
 
@@ -47,7 +47,9 @@ export const listOwnDeliveries = operation({
   },
   input: z.object({
     ...cursorInput,
-    delivery_status: deliveryStatus.meta({ description: "Only those in this state." }).optional(),
+    delivery_status: deliveryStatus
+      .meta({ description: "Only deliveries in this state." })
+      .optional(),
   }),
   output: deliveryPage,
 });
@@ -96,7 +98,7 @@ export const triggerEvent = operation({
         .meta({ description: "One of your accounts. Default: the first that can take an invoice." })
         .optional(),
     })
-    .meta({ id: "TriggerEvent", description: "What is to happen." }),
+    .meta({ id: "TriggerEvent", description: "The event to cause." }),
   output: payment,
 });
 

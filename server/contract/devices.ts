@@ -7,7 +7,7 @@ import { operation } from "./operation.ts";
 
 export const deviceStatus = z.enum(["PENDING", "ACTIVE", "REVOKED"]).meta({
   id: "DeviceStatus",
-  description: "`PENDING` waits for the merchant's approval, `ACTIVE` may report.",
+  description: "`PENDING`: waits for the merchant's approval. `ACTIVE`: can report.",
 });
 
 export type DeviceStatus = z.infer<typeof deviceStatus>;
@@ -27,7 +27,7 @@ export const deviceProblem = z
   .meta({
     id: "DeviceProblem",
     description:
-      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: what waits on the phone has not become less for 2 minutes. `damaged_queue`: the phone's queue was damaged in the last 24 hours, and some of it may be lost. `restart_gap`: the phone was restarted in the last 24 hours and heard nothing for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
+      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: the phone's queue has not become shorter for 2 minutes. `damaged_queue`: the phone's queue was damaged in the last 24 hours, and some reports might be lost. `restart_gap`: the phone was restarted in the last 24 hours and saw no notifications for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
   });
 
 export type DeviceProblem = z.infer<typeof deviceProblem>;
@@ -35,10 +35,12 @@ export type DeviceProblem = z.infer<typeof deviceProblem>;
 export const deviceFinding = z
   .object({
     problem: deviceProblem,
-    since: timestamp().meta({ description: "When it began, or was noticed last." }),
-    what_to_do: z.string().meta({ description: "What to do, for the person who can fix it." }),
+    since: timestamp().meta({
+      description: "The time at which the problem began or was last noticed.",
+    }),
+    what_to_do: z.string().meta({ description: "The fix, for the person who can do it." }),
   })
-  .meta({ id: "DeviceFinding", description: "Something that is wrong with a device." });
+  .meta({ id: "DeviceFinding", description: "A problem of a device." });
 
 export type DeviceFinding = z.infer<typeof deviceFinding>;
 
@@ -72,8 +74,8 @@ const refusedReports = z
       .meta({
         description: `Refused reports, counted up to ${limits.refusedReportsCounted}.`,
       }),
-    since: timestamp().meta({ description: "When the first of them was refused." }),
-    last_at: timestamp().meta({ description: "When the last of them was refused." }),
+    since: timestamp().meta({ description: "The time of the first refusal." }),
+    last_at: timestamp().meta({ description: "The time of the last refusal." }),
     reason: reportRefusal,
   })
   .nullable()
@@ -83,8 +85,8 @@ const refusedReports = z
 
 const restartGap = z
   .object({
-    restarted_at: timestamp().meta({ description: "When the phone was restarted." }),
-    heard_again_at: timestamp().meta({ description: "When the Worker ran again." }),
+    restarted_at: timestamp().meta({ description: "The time of the restart." }),
+    heard_again_at: timestamp().meta({ description: "The time at which the Worker ran again." }),
   })
   .nullable()
   .meta({
@@ -105,7 +107,7 @@ export const listedDevice = z
     is_simulated: z.boolean().meta({
       description: "True for the phone of simulated transfers, which listens to no account.",
     }),
-    created_at: timestamp().meta({ description: "When it was registered first." }),
+    created_at: timestamp().meta({ description: "The time of the first registration." }),
     approved_at: when("When it was approved."),
     last_seen_at: when("Last heartbeat or report."),
     last_heartbeat_at: when("Last heartbeat since it was registered; null for forwarder apps."),
@@ -136,7 +138,7 @@ export const listedDevice = z
       description:
         "True if the device was approved and has not been heard since. Its health can be `ok`, because an app that only forwards need not report.",
     }),
-    findings: z.array(deviceFinding).meta({ description: "What is wrong, the worst first." }),
+    findings: z.array(deviceFinding).meta({ description: "The problems, worst first." }),
   })
   .meta({ id: "ListedDevice", description: "A Worker device and its health." });
 

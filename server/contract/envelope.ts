@@ -16,7 +16,7 @@ export const pagination = z
       description: "Only in a list by time: send it as `cursor` to go on; null at the end.",
     }),
   })
-  .meta({ id: "Pagination", description: "Where a page stands in its list." });
+  .meta({ id: "Pagination", description: "The position of a page in its list." });
 
 export type Pagination = z.infer<typeof pagination>;
 

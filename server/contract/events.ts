@@ -24,7 +24,7 @@ export const listedEvent = z
     event_type: eventType,
     created_at: timestamp().meta({
       description:
-        "When Tepat recorded it, UTC. `body.timestamp` is when it happened: for an expiry, the deadline.",
+        "The time of recording, UTC. `body.timestamp` is the time of the event: for an expiry, the deadline.",
     }),
     payment_code: z
       .string()
@@ -70,7 +70,7 @@ export const listEventDeliveries = operation({
     path: "/gateway/events/{event_id}/deliveries",
     tag,
     summary: "List an event's deliveries",
-    description: "Where the event went, with every attempt. An event has one delivery.",
+    description: "The delivery of the event, with every attempt. An event has one delivery.",
     credential,
     rateClass: "read",
     envelope: "ok",

@@ -97,7 +97,7 @@ export type Problem = Coded<typeof problems>;
 
 export const problem = coded(problems).meta({
   id: "Problem",
-  description: "What is wrong with a field. Each page has its own text for it.",
+  description: "The problem of a field. Each page has its own text for it.",
 });
 
 export const fieldProblem = z

@@ -38,14 +38,14 @@ export const mutationWithReason = mutation
     what_to_do: z
       .string()
       .nullable()
-      .meta({ description: "What the merchant can do about it; null when nothing is to be done." }),
+      .meta({ description: "The next step for the merchant; null if there is none." }),
     candidate_payment_id: uuid().nullable().meta({
       description: "The invoice that the reason is about, if the mutation did not pay it.",
     }),
     candidate_payment_code: z.string().nullable().meta({ description: "That invoice's code." }),
     came_in_time: z.boolean().meta({
       description:
-        "Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.",
+        "For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end.",
     }),
     late_because: z.enum(["gateway_away", "phone_late", "statement"]).nullable().meta({
       description:
@@ -60,7 +60,7 @@ export const mutationWithReason = mutation
     }),
     judged_at: timestamp().meta({
       description:
-        "When the reason was decided, UTC. The mutation could pay only invoices with a later deadline.",
+        "The time of the decision, UTC. The mutation could pay only invoices with a later deadline.",
     }),
   })
   .meta({ id: "MutationWithReason", description: "A mutation, and why it matched or did not." });
@@ -68,11 +68,10 @@ export const mutationWithReason = mutation
 export type MutationWithReason = z.infer<typeof mutationWithReason>;
 
 const similarity = {
-  score: z
-    .int()
-    .min(0)
-    .max(100)
-    .meta({ description: "How likely it was meant. It orders a list; it is not a probability." }),
+  score: z.int().min(0).max(100).meta({
+    description:
+      "The likelihood that the transfer was meant for it, for sorting. Not a probability.",
+  }),
   reasons: z.array(similarityReason).meta({ description: "Why. The first is about the amount." }),
 };
 
@@ -82,11 +81,11 @@ export const nearMiss = z
     payment_id: uuid().meta({ description: "The invoice." }),
     payment_code: z.string().meta({ description: "The invoice's code." }),
     payment_amount: rupiah().meta({ description: "The invoice's amount." }),
-    payment_total: rupiah().meta({ description: "What had to be paid." }),
+    payment_total: rupiah().meta({ description: "The invoice's total, whole rupiah." }),
     payment_status: paymentStatus,
     payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
-    created_at: timestamp().meta({ description: "When it was created, UTC." }),
-    customer_name: z.string().meta({ description: "Who was to pay." }),
+    created_at: timestamp().meta({ description: "The time of creation, UTC." }),
+    customer_name: z.string().meta({ description: "The customer's name." }),
     second_payment_code: z
       .string()
       .nullable()
@@ -121,7 +120,8 @@ export const listMutationReasons = operation({
     path: "/worker/mutations",
     tag: "Mutations",
     summary: "List mutations with their reasons",
-    description: "What the merchant's Workers reported, newest first, and why it matched or not.",
+    description:
+      "Transfers that the merchant's Workers reported, newest first, with the reason why each matched or not.",
     credential: "api_key",
     rateClass: "read",
     envelope: "page",

@@ -21,10 +21,10 @@ export const mutation = z
       .nullable()
       .meta({ description: "`CREDIT` is money in, `DEBIT` money out." }),
     currency_parsed: known("Currency read from the text, such as `IDR`."),
-    is_matched: z.boolean().meta({ description: "Whether it paid an invoice." }),
+    is_matched: z.boolean().meta({ description: "True if the mutation paid an invoice." }),
     matched_payment_id: uuid().nullable().meta({ description: "The invoice it paid." }),
     matched_payment_code: known("That invoice's code."),
-    created_at: timestamp().meta({ description: "When the service recorded it, UTC." }),
+    created_at: timestamp().meta({ description: "The time of recording, UTC." }),
     device_name: known("Device name."),
     package_name: known("Package of the app that posted the notification."),
     app_name: known("Name of that app."),

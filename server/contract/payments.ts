@@ -82,7 +82,7 @@ const orderItemInput = z
 /** The merchant's own notes about a payment. */
 export const metadata = z.record(z.string(), z.string()).meta({
   description:
-    "What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.",
+    "Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.",
 });
 
 export type Metadata = z.infer<typeof metadata>;
@@ -123,8 +123,7 @@ export const payment = z
       .max(limits.uniqueAmountMax)
       .meta({ format: "int64", description: "Unique amount, 1 to 999 whole rupiah." }),
     payment_total: rupiah().meta({
-      description:
-        "What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.",
+      description: "The exact sum to pay, whole rupiah: payment_amount + payment_unique.",
     }),
     payment_status: paymentStatus,
     payment_expired_at: timestamp().meta({ description: "Deadline, UTC. Exact for every reader." }),
@@ -139,7 +138,7 @@ export const payment = z
     payment_return_url: z
       .string()
       .nullable()
-      .meta({ description: "Where the customer goes after paying." }),
+      .meta({ description: "The address to which the customer returns after paying." }),
     customer_name: z.string().nullable().meta({ description: "Customer's name." }),
     customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
@@ -158,7 +157,7 @@ export const payment = z
     channel_type: channelType.nullable().meta({ description: "Kind of its channel." }),
     channel_instructions: z
       .array(instructionStep)
-      .meta({ description: "How to pay; may be empty." }),
+      .meta({ description: "The payment steps; can be empty." }),
     is_manual_match: z.boolean().meta({ description: "True if matched manually." }),
     manual_matched_mutation_id: uuid()
       .nullable()
@@ -208,11 +207,11 @@ export const createPaymentInput = z
         "Webhook address of this payment, instead of the merchant's default: http or https, any port but those that browsers refuse, and a public host unless the operator allows private ones.",
     }),
     payment_return_url: optional(httpsUrl()).meta({
-      description: "Where the customer goes after paying; https only.",
+      description: "The address to which the customer returns after paying; https only.",
     }),
     customer_orders: z.array(orderItemInput).max(limits.orderItems).nullish().meta({
       description:
-        "Order items. price × quantity over all of them must equal payment_amount, and no such product may exceed 2^53 − 1 on either side of 0. An empty array is the same as none.",
+        "Order items. price × quantity over all of them must equal payment_amount, and each product must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.",
     }),
     metadata: z
       .preprocess(refuseUnsafeKey, metadataInput.nullish())
@@ -436,6 +435,6 @@ export const matchPayment = operation({
           "The unmatched CREDIT mutation to link. One that is unknown, already matched, a DEBIT or another merchant's is `not_found`.",
       }),
     })
-    .meta({ description: "What the match refers to; the body may be left out." }),
+    .meta({ description: "The transfer to match; you can leave the body out." }),
   output: z.null(),
 });

@@ -29,20 +29,21 @@ export const refund = z
       .string()
       .nullable()
       .meta({ description: "Your own name of it; null if it was recorded in the dashboard." }),
-    amount: rupiah().min(1).meta({ description: "How much, whole rupiah." }),
+    amount: rupiah().min(1).meta({ description: "The amount of the refund, whole rupiah." }),
     surplus_amount: rupiah().meta({
       description:
-        "How much of `amount` returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest is money of your order. A refund that a person records in the dashboard returns the surplus first; yours returns none. Later transfers and refunds do not change it.",
+        "The part of `amount` that returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest is money of your order. A refund that a person records in the dashboard returns the surplus first; yours returns none. Later transfers and refunds do not change it.",
     }),
     reason: z.string().meta({ description: "Why." }),
     refund_status: refundStatus,
     sent_at: timestamp().nullable().meta({
-      description: "When the money left, UTC, as a person recorded it; null while it is owed.",
+      description:
+        "The time of sending, UTC, as a person recorded it; null while the refund is owed.",
     }),
     sent_to: z.string().nullable().meta({
       description: "To whom and how, for example a name and an account; null while it is owed.",
     }),
-    created_at: timestamp().meta({ description: "When it was recorded, UTC." }),
+    created_at: timestamp().meta({ description: "The time of recording, UTC." }),
   })
   .meta({
     id: "Refund",
@@ -87,9 +88,10 @@ export const createRefund = operation({
           "Your own name of the refund and its idempotency key, unique among your refunds, for example the id of the refund in your shop.",
         examples: ["RF-2026-0001"],
       }),
-      amount: rupiah()
-        .min(1)
-        .meta({ description: "How much, whole rupiah. At most what came in and is not refunded." }),
+      amount: rupiah().min(1).meta({
+        description:
+          "The amount of the refund, whole rupiah. At most the money received and not refunded yet.",
+      }),
       reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({
         description: "Why. The people who send the money read it; customers do not.",
       }),

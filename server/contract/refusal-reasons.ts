@@ -43,7 +43,9 @@ const reasons = {
   account_inactive: {},
   account_without_quota: {},
   account_not_watched: {},
-  totals_used_up: { at: timestamp().meta({ description: "When one of them is free again, UTC." }) },
+  totals_used_up: {
+    at: timestamp().meta({ description: "The time at which one of them is free again, UTC." }),
+  },
   sale_cancelled: {},
   sale_ended: {},
   form_sent_before: { payment_code: word("The code of what it made.") },
@@ -53,7 +55,9 @@ const reasons = {
   invoice_not_payable: {},
   invoice_mailed: {},
   reminder_limit: { reminders: count("The limit.") },
-  reminder_too_soon: { at: timestamp().meta({ description: "When the next may be sent, UTC." }) },
+  reminder_too_soon: {
+    at: timestamp().meta({ description: "The time from which the next can be sent, UTC." }),
+  },
   customer_mail_limit: { mails: count("The most in 24 hours.") },
   payment_has_ended: {},
   payment_is_pending: {},
@@ -171,7 +175,7 @@ export type RefusalReason = Coded<typeof reasons>;
 
 export const refusalReason = coded(reasons).meta({
   id: "RefusalReason",
-  description: "What stands in the way. Each page says it in its own language.",
+  description: "The obstacle. Each page has its own text for it.",
 });
 
 const english: TextsFor<RefusalReason> = {

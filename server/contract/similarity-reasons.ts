@@ -7,7 +7,7 @@ import { rupiah } from "./fields.ts";
  * code.
  */
 
-const total = rupiah().meta({ description: "What had to be paid." });
+const total = rupiah().meta({ description: "The invoice's total, whole rupiah." });
 const names = {
   sender: z.string().meta({ description: "The sender, as the bank writes the name." }),
   customer: z.string().meta({ description: "The customer's name in the invoice." }),
@@ -24,16 +24,16 @@ const reasons = {
   rounded: { total, step: rupiah().meta({ description: "To which multiple." }) },
   one_digit_differs: { total },
   less_than_the_total: {
-    difference: rupiah().meta({ description: "What is missing." }),
+    difference: rupiah().meta({ description: "The sum missing, whole rupiah." }),
     total,
   },
   more_than_the_total: {
-    difference: rupiah().meta({ description: "What is too much." }),
+    difference: rupiah().meta({ description: "The surplus, whole rupiah." }),
     total,
   },
   together_with: { payment_code: z.string().meta({ description: "The other invoice." }) },
   rest_of_the_total: {
-    received: rupiah().meta({ description: "What had come in parts before." }),
+    received: rupiah().meta({ description: "The sum received in parts before, whole rupiah." }),
   },
   same_name: names,
   similar_name: names,

@@ -8,7 +8,7 @@ const seconds = z.number().min(0).meta({ description: "The difference of the clo
 
 export const systemCheck = z
   .enum(["database", "migrations", "TEPAT_SECRET", "clocks", "recurring work", "rate limits"])
-  .meta({ id: "SystemCheck", description: "What was looked at." });
+  .meta({ id: "SystemCheck", description: "The subject of the check." });
 
 const lateWork = z.enum(["ending_invoices", "sending_webhooks", "counting_invoices"]).meta({
   id: "LateWork",
@@ -33,7 +33,7 @@ const findings = {
   clocks_agree: { seconds },
   clocks_differ: { seconds },
   work_done: {},
-  work_late: { late: z.array(lateWork).meta({ description: "What is late." }) },
+  work_late: { late: z.array(lateWork).meta({ description: "The jobs that are late." }) },
   limits_shared: {},
   limits_apart: {
     processes: z.int().meta({ description: "Processes that count for themselves." }),
@@ -46,7 +46,7 @@ export type SystemFinding = Coded<typeof findings>;
 
 export const systemFinding = coded(findings).meta({
   id: "SystemFinding",
-  description: "What a check found. The page says it in its own language.",
+  description: "The finding of a check. Each page has its own text for it.",
 });
 
 const late: Readonly<Record<LateWork, string>> = {

@@ -16,7 +16,7 @@ export const webhookSchemas = {
   "device.online": "DeviceOnlineEvent",
 } as const;
 
-const happenedAt = () => timestamp().meta({ description: "When it happened." });
+const happenedAt = () => timestamp().meta({ description: "The time of the event." });
 
 /** The schema of an event whose type says how the payment ended. */
 function paymentEvent<
@@ -60,19 +60,20 @@ const paymentDifference = z
     payment_id: uuid().meta({ description: "The invoice." }),
     payment_code: z.string().meta({ description: "The payment's code." }),
     payment_status: paymentStatus,
-    payment_total: rupiah().meta({ description: "What had to be paid." }),
-    received_total: rupiah().meta({ description: "What has come for it in all." }),
+    payment_total: rupiah().meta({ description: "The invoice's total, whole rupiah." }),
+    received_total: rupiah().meta({ description: "The sum received in all, whole rupiah." }),
     refunded_total: rupiah().meta({ description: "The sum of all refunds of the payment." }),
     kept_difference: z.int().nullable().meta({
       description:
         "The amount received, less refunds, less the amount due: the total if the payment is PAID, otherwise 0. Below 0 the difference is waived. Null while parts wait for a decision.",
     }),
     received_amount: z.int().meta({
-      description: "What this change added to `received_total`; below 0 if it took away.",
+      description:
+        "The change of `received_total`, whole rupiah; negative if money was taken away.",
     }),
     refunded_amount: z.int().meta({
       description:
-        "What this change added to `refunded_total`; below 0 if a refund was withdrawn that had been recorded by mistake.",
+        "The change of `refunded_total`, whole rupiah; negative if a mistaken refund was withdrawn.",
     }),
   })
   .meta({

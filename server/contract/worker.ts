@@ -132,7 +132,7 @@ export const heartbeat = operation({
       }),
       last_notification_at: optional(phoneTime()).meta({
         description:
-          "When the Worker last saw a notification to report, in the years 1970 to 9999.",
+          "The time at which the Worker last saw a notification to report, in the years 1970 to 9999.",
       }),
       listener_error: optional(text({ max: limits.listenerErrorCharacters })).meta({
         description:
@@ -140,22 +140,22 @@ export const heartbeat = operation({
       }),
       texts_hidden: z.boolean().nullish().meta({
         description:
-          "What a self-test of the Worker has found since its last heartbeat: whether Android hides texts from it. Left out, nothing changes.",
+          "The result of the Worker's self-test since its last heartbeat: true if Android hides texts from it. If left out, nothing changes.",
       }),
       queue_damaged_at: optional(phoneTime()).meta({
         description:
-          "When the Worker found its queue damaged, until a heartbeat with it was answered. Left out, nothing changes.",
+          "The time at which the Worker found its queue damaged, sent until a heartbeat with it is answered. If left out, nothing changes.",
       }),
       restarted_at: optional(phoneTime()).meta({
         description:
-          "When the phone was restarted, until a heartbeat with it was answered. Counts together with `heard_again_at`. Left out, nothing changes.",
+          "The time of the phone's restart, sent until a heartbeat with it is answered. Counts together with `heard_again_at`. If left out, nothing changes.",
       }),
       heard_again_at: optional(phoneTime()).meta({
         description:
-          "When the Worker ran again after that restart: Android starts it when the phone is unlocked for the first time.",
+          "The time at which the Worker ran again after that restart. Android starts it when the phone is unlocked for the first time.",
       }),
     })
-    .meta({ description: "The health of the device; the body may be left out." }),
+    .meta({ description: "The health of the device; you can leave the body out." }),
   output: z.null(),
 });
 
@@ -187,7 +187,7 @@ export const notification = z
     }),
     is_conversation: z.boolean().nullish().meta({
       description:
-        "Whether Android shows it as a conversation (MessagingStyle, or a conversation shortcut). If so, it pays nothing.",
+        "True if Android shows the notification as a conversation (MessagingStyle, or a conversation shortcut). It then pays nothing.",
     }),
     app_name: optional(text({ max: limits.textCharacters })).meta({
       description: "Name of the app that posted it.",
@@ -197,7 +197,7 @@ export const notification = z
     }),
     sequence: z.int().min(0).nullish().meta({
       description:
-        "Number of the report on this device, one higher than the previous report's. Numbers that never come are shown to the merchant. It may begin anywhere after a registration.",
+        "Number of the report on this device, one higher than the previous report's. Numbers that never arrive are shown to the merchant. After a registration the number can begin anywhere.",
     }),
   })
   .meta({ id: "Notification", description: "One Android notification." });
@@ -249,7 +249,7 @@ export const reportMutations = operation({
         .max(limits.notificationsPerReport)
         .meta({ description: "Notifications, in the order in which they were posted." }),
     })
-    .meta({ description: "What the device saw." }),
+    .meta({ description: "The notifications that the device saw." }),
   output: z.array(reportOutcome),
 });
 

@@ -256,7 +256,7 @@ export const listEvents = <ThrowOnError extends boolean = false>(
 /**
  * List an event's deliveries
  *
- * Where the event went, with every attempt. An event has one delivery.
+ * The delivery of the event, with every attempt. An event has one delivery.
  */
 export const listEventDeliveries = <ThrowOnError extends boolean = false>(
   options: Options<ListEventDeliveriesData, ThrowOnError>,

@@ -72,7 +72,7 @@ export type Account = {
    */
   account_max_amount: number | null;
   /**
-   * Whether new payments may use the account.
+   * True if new payments can use the account.
    */
   account_active: boolean;
   /**
@@ -128,7 +128,7 @@ export type Payment = {
    */
   payment_unique: number;
   /**
-   * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+   * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
    */
   payment_total: number;
   payment_status: PaymentStatus;
@@ -149,7 +149,7 @@ export type Payment = {
    */
   payment_checkout_url: string;
   /**
-   * Where the customer goes after paying.
+   * The address to which the customer returns after paying.
    */
   payment_return_url: string | null;
   /**
@@ -193,7 +193,7 @@ export type Payment = {
    */
   channel_type: ChannelType | null;
   /**
-   * How to pay; may be empty.
+   * The payment steps; can be empty.
    */
   channel_instructions: Array<InstructionStep>;
   /**
@@ -205,7 +205,7 @@ export type Payment = {
    */
   manual_matched_mutation_id: string | null;
   /**
-   * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
+   * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
    */
   metadata?: {
     [key: string]: string;
@@ -270,7 +270,7 @@ export type InstructionStep = {
 };
 
 /**
- * Where a page stands in its list.
+ * The position of a page in its list.
  */
 export type Pagination = {
   /**
@@ -316,11 +316,11 @@ export type Refund = {
    */
   reference: string | null;
   /**
-   * How much, whole rupiah.
+   * The amount of the refund, whole rupiah.
    */
   amount: number;
   /**
-   * How much of `amount` returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest is money of your order. A refund that a person records in the dashboard returns the surplus first; yours returns none. Later transfers and refunds do not change it.
+   * The part of `amount` that returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest is money of your order. A refund that a person records in the dashboard returns the surplus first; yours returns none. Later transfers and refunds do not change it.
    */
   surplus_amount: number;
   /**
@@ -329,7 +329,7 @@ export type Refund = {
   reason: string;
   refund_status: RefundStatus;
   /**
-   * When the money left, UTC, as a person recorded it; null while it is owed.
+   * The time of sending, UTC, as a person recorded it; null while the refund is owed.
    */
   sent_at: string | null;
   /**
@@ -337,7 +337,7 @@ export type Refund = {
    */
   sent_to: string | null;
   /**
-   * When it was recorded, UTC.
+   * The time of recording, UTC.
    */
   created_at: string;
 };
@@ -348,7 +348,7 @@ export type Refund = {
 export type RefundStatus = "OWED" | "SENT";
 
 /**
- * How a customer pays through a channel.
+ * A channel and its payment steps for customers.
  */
 export type ChannelInstructions = {
   /**
@@ -356,7 +356,7 @@ export type ChannelInstructions = {
    */
   channel_id: string;
   /**
-   * The steps, in order; may be empty.
+   * The steps, in order; can be empty.
    */
   instructions: Array<InstructionStep>;
 };
@@ -402,7 +402,7 @@ export type Mutation = {
    */
   currency_parsed: string | null;
   /**
-   * Whether it paid an invoice.
+   * True if the mutation paid an invoice.
    */
   is_matched: boolean;
   /**
@@ -414,7 +414,7 @@ export type Mutation = {
    */
   matched_payment_code: string | null;
   /**
-   * When the service recorded it, UTC.
+   * The time of recording, UTC.
    */
   created_at: string;
   /**
@@ -461,7 +461,7 @@ export type ListedEvent = {
   event_id: string;
   event_type: EventType;
   /**
-   * When Tepat recorded it, UTC. `body.timestamp` is when it happened: for an expiry, the deadline.
+   * The time of recording, UTC. `body.timestamp` is the time of the event: for an expiry, the deadline.
    */
   created_at: string;
   /**
@@ -512,7 +512,7 @@ export type PaymentPaidEvent = {
    */
   type: "payment.paid";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: {
@@ -533,7 +533,7 @@ export type PaymentPaidEvent = {
      */
     payment_unique: number;
     /**
-     * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+     * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
      */
     payment_total: number;
     /**
@@ -557,7 +557,7 @@ export type PaymentPaidEvent = {
      */
     payment_checkout_url: string;
     /**
-     * Where the customer goes after paying.
+     * The address to which the customer returns after paying.
      */
     payment_return_url: string | null;
     /**
@@ -601,7 +601,7 @@ export type PaymentPaidEvent = {
      */
     channel_type: ChannelType | null;
     /**
-     * How to pay; may be empty.
+     * The payment steps; can be empty.
      */
     channel_instructions: Array<InstructionStep>;
     /**
@@ -613,7 +613,7 @@ export type PaymentPaidEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
+     * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
      */
     metadata?: {
       [key: string]: string;
@@ -630,7 +630,7 @@ export type PaymentExpiredEvent = {
    */
   type: "payment.expired";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: {
@@ -651,7 +651,7 @@ export type PaymentExpiredEvent = {
      */
     payment_unique: number;
     /**
-     * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+     * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
      */
     payment_total: number;
     /**
@@ -675,7 +675,7 @@ export type PaymentExpiredEvent = {
      */
     payment_checkout_url: string;
     /**
-     * Where the customer goes after paying.
+     * The address to which the customer returns after paying.
      */
     payment_return_url: string | null;
     /**
@@ -719,7 +719,7 @@ export type PaymentExpiredEvent = {
      */
     channel_type: ChannelType | null;
     /**
-     * How to pay; may be empty.
+     * The payment steps; can be empty.
      */
     channel_instructions: Array<InstructionStep>;
     /**
@@ -731,7 +731,7 @@ export type PaymentExpiredEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
+     * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
      */
     metadata?: {
       [key: string]: string;
@@ -748,7 +748,7 @@ export type PaymentCancelledEvent = {
    */
   type: "payment.cancelled";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: {
@@ -769,7 +769,7 @@ export type PaymentCancelledEvent = {
      */
     payment_unique: number;
     /**
-     * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+     * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
      */
     payment_total: number;
     /**
@@ -793,7 +793,7 @@ export type PaymentCancelledEvent = {
      */
     payment_checkout_url: string;
     /**
-     * Where the customer goes after paying.
+     * The address to which the customer returns after paying.
      */
     payment_return_url: string | null;
     /**
@@ -837,7 +837,7 @@ export type PaymentCancelledEvent = {
      */
     channel_type: ChannelType | null;
     /**
-     * How to pay; may be empty.
+     * The payment steps; can be empty.
      */
     channel_instructions: Array<InstructionStep>;
     /**
@@ -849,7 +849,7 @@ export type PaymentCancelledEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
+     * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
      */
     metadata?: {
       [key: string]: string;
@@ -866,7 +866,7 @@ export type PaymentPartReceivedEvent = {
    */
   type: "payment.part_received";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: PaymentDifference;
@@ -886,11 +886,11 @@ export type PaymentDifference = {
   payment_code: string;
   payment_status: PaymentStatus;
   /**
-   * What had to be paid.
+   * The invoice's total, whole rupiah.
    */
   payment_total: number;
   /**
-   * What has come for it in all.
+   * The sum received in all, whole rupiah.
    */
   received_total: number;
   /**
@@ -902,11 +902,11 @@ export type PaymentDifference = {
    */
   kept_difference: number | null;
   /**
-   * What this change added to `received_total`; below 0 if it took away.
+   * The change of `received_total`, whole rupiah; negative if money was taken away.
    */
   received_amount: number;
   /**
-   * What this change added to `refunded_total`; below 0 if a refund was withdrawn that had been recorded by mistake.
+   * The change of `refunded_total`, whole rupiah; negative if a mistaken refund was withdrawn.
    */
   refunded_amount: number;
 };
@@ -920,7 +920,7 @@ export type PaymentUnderpaidEvent = {
    */
   type: "payment.underpaid";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: PaymentDifference;
@@ -935,7 +935,7 @@ export type PaymentOverpaidEvent = {
    */
   type: "payment.overpaid";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: PaymentDifference;
@@ -950,7 +950,7 @@ export type PaymentRefundedEvent = {
    */
   type: "payment.refunded";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: PaymentDifference;
@@ -965,7 +965,7 @@ export type DeviceOfflineEvent = {
    */
   type: "device.offline";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: EventDevice;
@@ -1002,7 +1002,7 @@ export type DeviceOnlineEvent = {
    */
   type: "device.online";
   /**
-   * When it happened.
+   * The time of the event.
    */
   timestamp: string;
   data: EventDevice;
@@ -1029,7 +1029,7 @@ export type DeliveryWithAttempts = {
    */
   device_name: string | null;
   /**
-   * Where it goes.
+   * The webhook URL.
    */
   url: string;
   /**
@@ -1041,15 +1041,15 @@ export type DeliveryWithAttempts = {
    */
   attempt_count: number;
   /**
-   * When the event happened, UTC.
+   * The time of the event, UTC.
    */
   created_at: string;
   /**
-   * When Tepat retries automatically, UTC.
+   * The time of the next automatic attempt, UTC; null if there is none.
    */
   next_attempt_at: string | null;
   /**
-   * What is sent, byte for byte; null before the first attempt.
+   * The body, byte for byte; null before the first attempt.
    */
   body: string | null;
   /**
@@ -1067,15 +1067,15 @@ export type DeliveryAttempt = {
    */
   attempt_number: number;
   /**
-   * Whether a person asked for it.
+   * True if a person requested the attempt.
    */
   is_manual: boolean;
   /**
-   * When, UTC.
+   * The time of the attempt, UTC.
    */
   started_at: string;
   /**
-   * How long it took, milliseconds.
+   * The duration, in milliseconds.
    */
   duration_ms: number;
   /**
@@ -1097,7 +1097,7 @@ export type DeliveryAttempt = {
 };
 
 /**
- * What the public checkout page shows.
+ * The data of the public checkout page.
  */
 export type CheckoutView = {
   /**
@@ -1171,15 +1171,15 @@ export type CheckoutView = {
    */
   instructions: string;
   /**
-   * QRIS only: the merchant's NMID.
+   * The merchant's NMID in the QRIS code. QRIS only.
    */
   qris_id?: string | null;
   /**
-   * QRIS only: merchant name.
+   * The merchant name in the QRIS code. QRIS only.
    */
   qris_name?: string | null;
   /**
-   * QRIS only: city.
+   * The city in the QRIS code. QRIS only.
    */
   qris_city?: string | null;
   /**
@@ -1225,11 +1225,11 @@ export type CreatePayment = {
    */
   payment_webhook_url?: string | null;
   /**
-   * Where the customer goes after paying; https only.
+   * The address to which the customer returns after paying; https only.
    */
   payment_return_url?: string | null;
   /**
-   * Order items. price × quantity over all of them must equal payment_amount, and no such product may exceed 2^53 − 1 on either side of 0. An empty array is the same as none.
+   * Order items. price × quantity over all of them must equal payment_amount, and each product must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.
    */
   customer_orders?: Array<OrderItemInput> | null;
   /**
@@ -1241,7 +1241,7 @@ export type CreatePayment = {
 };
 
 /**
- * What the match refers to; the body may be left out.
+ * The transfer to match; you can leave the body out.
  */
 export type MatchPayment = {
   /**
@@ -1259,7 +1259,7 @@ export type CreateRefund = {
    */
   reference: string;
   /**
-   * How much, whole rupiah. At most what came in and is not refunded.
+   * The amount of the refund, whole rupiah. At most the money received and not refunded yet.
    */
   amount: number;
   /**

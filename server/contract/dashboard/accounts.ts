@@ -36,14 +36,20 @@ export const dashboardAccount = account
     }),
     is_day_paid: z.boolean().meta({
       description:
-        "Whether today has taken its unit of quota already, so that the account can be used at 0 today.",
+        "True if today's unit of quota is taken, so that the account can be used today even at 0.",
     }),
-    qris_name: z.string().nullable().meta({ description: "QRIS: merchant name in the code." }),
-    qris_city: z.string().nullable().meta({ description: "QRIS: city in the code." }),
-    qris_id: z.string().nullable().meta({ description: "QRIS: NMID in the code." }),
+    qris_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The merchant name in the QRIS code. QRIS only." }),
+    qris_city: z.string().nullable().meta({ description: "The city in the QRIS code. QRIS only." }),
+    qris_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The NMID in the QRIS code. QRIS only; null if the code has none." }),
     no_free_days: z.enum(["known_number", "one_account"]).nullable().meta({
       description:
-        "Why it began without free days, where they are given. `known_number`: an account with its number existed before. `one_account`: strangers may sign up here, and the merchant got free days with an earlier account. The operator can give more.",
+        "The reason why the account began without free days, on a gateway that gives them. `known_number`: an account with this number existed before. `one_account`: sign-up is open here, and the merchant got free days with an earlier account. The operator can give more.",
     }),
   })
   .meta({ id: "DashboardAccount", description: "A receiving account, as its owner sees it." });
@@ -72,7 +78,7 @@ const appChoice = z
     app_package: z.string().meta({ description: "The app's Android package." }),
     can_be_read: z.boolean().meta({
       description:
-        "Whether Tepat understands its notifications. Those of an app that the merchant called a bank's are offered to people until a wording is taught.",
+        "True if Tepat can read the app's notifications. Notifications of an app that the merchant named as its bank wait for a person until a wording is taught.",
     }),
   })
   .meta({ id: "AppChoice", description: "An app that can announce transfers." });
@@ -81,23 +87,25 @@ const seenApp = z
   .object({
     package_name: z.string().meta({ description: "The app's Android package, in lower case." }),
     app_name: z.string().nullable().meta({
-      description: "As the phone calls it. Anyone can give an app any name.",
+      description: "The app's name on the phone. Any app can have any name.",
     }),
     has_known_name: z.boolean().meta({
       description:
-        "Whether it calls itself like a bank or an app that Tepat knows under another package.",
+        "True if the app has the name of a bank or app that Tepat knows under another package.",
     }),
-    first_seen_at: timestamp().meta({ description: "When its first text came, UTC." }),
-    last_seen_at: timestamp().meta({ description: "When its last text came, UTC." }),
+    first_seen_at: timestamp().meta({ description: "The time of the app's first text, UTC." }),
+    last_seen_at: timestamp().meta({ description: "The time of the app's last text, UTC." }),
     seen_count: z
       .int()
       .min(0)
       .meta({
-        description: `How many of its texts looked like incoming money, up to ${limits.merchantAppTextsCounted}.`,
+        description: `The number of the app's texts that looked like incoming money, up to ${limits.merchantAppTextsCounted}.`,
       }),
-    is_refused: z.boolean().meta({ description: "Whether the merchant said that it is no bank." }),
+    is_refused: z
+      .boolean()
+      .meta({ description: "True if the merchant said that the app is not a bank's." }),
     title: z.string().nullable().meta({ description: "The title of its newest kept text." }),
-    body: z.string().nullable().meta({ description: "Its newest kept text." }),
+    body: z.string().nullable().meta({ description: "The app's newest stored text." }),
   })
   .meta({
     id: "SeenApp",
@@ -135,33 +143,37 @@ export type ChannelSteps = z.infer<typeof channelSteps>;
 
 const qrisPreview = z
   .object({
-    qris_name: z.string().meta({ description: "Merchant name in the code." }),
-    qris_city: z.string().meta({ description: "City in the code." }),
-    qris_id: z.string().nullable().meta({ description: "NMID; some valid codes have none." }),
-    acquirer: z.string().nullable().meta({ description: "Who issued the code." }),
+    qris_name: z.string().meta({ description: "The merchant name in the code." }),
+    qris_city: z.string().meta({ description: "The city in the code." }),
+    qris_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The NMID in the code; null if the code has none, which is valid." }),
+    acquirer: z.string().nullable().meta({ description: "The issuer of the code." }),
     default_package: z
       .string()
       .nullable()
       .meta({ description: "The acquirer's merchant app; null: name the app yourself." }),
   })
-  .meta({ id: "QrisPreview", description: "What a static QRIS code says." });
+  .meta({ id: "QrisPreview", description: "The contents of a static QRIS code." });
 
 const quotaOrder = z
   .object({
     order_id: uuid().meta({ description: "The order." }),
     account_id: uuid().meta({ description: "The account that gets the days." }),
-    days: z.int().min(1).meta({ description: "How many days." }),
-    ordered_at: timestamp().meta({ description: "When it was ordered, UTC." }),
-    credited_at: timestamp()
-      .nullable()
-      .meta({ description: "When it was paid and the days were credited, UTC." }),
+    days: z.int().min(1).meta({ description: "The number of days." }),
+    ordered_at: timestamp().meta({ description: "The time of the order, UTC." }),
+    credited_at: timestamp().nullable().meta({
+      description:
+        "The time at which the order was paid and the days were credited, UTC; null before.",
+    }),
     payment_status: z.enum(paymentStatus.options).meta({ description: "State of its invoice." }),
     payment_total: z
       .int()
       .min(0)
       .max(limits.paymentTotalMax)
-      .meta({ format: "int64", description: "What to pay, exactly, whole rupiah." }),
-    payment_checkout_url: z.url().meta({ description: "Where to pay it." }),
+      .meta({ format: "int64", description: "The exact sum to pay, whole rupiah." }),
+    payment_checkout_url: z.url().meta({ description: "The address of the checkout page." }),
     payment_expired_at: timestamp().meta({ description: "Until when, UTC." }),
   })
   .meta({ id: "QuotaOrder", description: "Days of quota that were ordered." });
@@ -171,14 +183,12 @@ export type QuotaOrder = z.infer<typeof quotaOrder>;
 const quota = z
   .object({
     account_quota: z.int().min(0).meta({ description: "Days of use left." }),
-    is_day_paid: z.boolean().meta({ description: "Whether today has taken its unit already." }),
-    day_price: z
-      .int()
-      .min(1)
-      .nullable()
-      .meta({ description: "What a day costs here, whole rupiah; null: days are not sold." }),
+    is_day_paid: z.boolean().meta({ description: "True if today's unit is taken." }),
+    day_price: z.int().min(1).nullable().meta({
+      description: "The price of a day, whole rupiah; null if this gateway sells no days.",
+    }),
     can_renew: z.boolean().meta({
-      description: `Whether an owner can set the days to ${limits.ownGatewayQuotaDays} again.`,
+      description: `True if an owner can set the days to ${limits.ownGatewayQuotaDays} again.`,
     }),
     used_days: z.array(z.iso.date().meta({ pattern: undefined })).meta({
       description: `Days that took a unit, the newest first; at most ${limits.quotaDaysShown}.`,
@@ -186,8 +196,10 @@ const quota = z
     grants: z
       .array(
         z.object({
-          days: z.int().min(1).meta({ description: "How many days." }),
-          granted_at: timestamp().meta({ description: "When, UTC." }),
+          days: z.int().min(1).meta({ description: "The number of days." }),
+          granted_at: timestamp().meta({
+            description: "The time at which the days were added, UTC.",
+          }),
           order_id: uuid().nullable().meta({
             description:
               "The order that was paid; null: the operator gave them, or an owner renewed them.",
@@ -204,8 +216,10 @@ export type Quota = z.infer<typeof quota>;
 
 const accountChoices = z
   .object({
-    channels: z.array(channelChoice).meta({ description: "By name." }),
-    apps: z.array(appChoice).meta({ description: "By name; the merchant's own after the others." }),
+    channels: z.array(channelChoice).meta({ description: "The channels, sorted by name." }),
+    apps: z
+      .array(appChoice)
+      .meta({ description: "The apps, sorted by name, with the merchant's own at the end." }),
     seen_apps: z.array(seenApp).meta({
       description: `Apps about which a person is asked, and those that are no bank's; at most ${limits.merchantAppsPerMerchant}.`,
     }),
@@ -251,9 +265,9 @@ export const accountOperations = {
     input: z
       .object({
         package_name: androidPackage().meta({ description: "The app." }),
-        is_bank: z.boolean().meta({ description: "Whether it is the merchant's bank." }),
+        is_bank: z.boolean().meta({ description: "True if the app is the merchant's bank." }),
         app_name: optional(shortName(limits.merchantAppNameCharacters)).meta({
-          description: `What the merchant calls it, at most ${limits.merchantAppNameCharacters} characters; needed if it is a bank's. A name of a bank or an app that Tepat knows is refused.`,
+          description: `The merchant's name for the app, at most ${limits.merchantAppNameCharacters} characters; required for a bank's app. The name of a bank or app that Tepat knows is refused.`,
         }),
       })
       .meta({ description: "The answer." }),
@@ -341,7 +355,7 @@ export const accountOperations = {
           description: "App that announces the transfers; by default the channel's.",
         }),
         device_id: optional(uuid()).meta({
-          description: "Only this phone's notifications pay the account.",
+          description: "The only phone whose notifications pay the account; null: any phone.",
         }),
         account_min_amount: accountAmount()
           .default(1)
@@ -382,7 +396,7 @@ export const accountOperations = {
         account_active: z
           .boolean()
           .optional()
-          .meta({ description: "Whether new invoices may use it." }),
+          .meta({ description: "True if new invoices can use the account." }),
         account_number: lineText().optional().meta({ description: "Account number." }),
         account_name: lineText().optional().meta({ description: "Account holder." }),
         unusual_number: z.boolean().default(false).meta({
@@ -398,11 +412,11 @@ export const accountOperations = {
         app_package: androidPackage()
           .optional()
           .meta({ description: "App that announces the transfers." }),
-        device_id: uuid()
-          .nullish()
-          .meta({ description: "Only this phone's notifications pay it; null: any phone's." }),
+        device_id: uuid().nullish().meta({
+          description: "The only phone whose notifications pay the account; null: any phone.",
+        }),
       })
-      .meta({ description: "What to change." }),
+      .meta({ description: "The fields to change." }),
     output: dashboardAccount,
   }),
 
@@ -455,8 +469,7 @@ export const accountOperations = {
       roles: readers,
       tag,
       summary: "Read an account's day quota",
-      description:
-        "How many days are left, which were used, which were added, and what a day costs.",
+      description: "The days left, the days used, the days added, and the price of a day.",
       subject: "account",
     },
     input: z.object({ account_id: accountId }),
@@ -495,7 +508,11 @@ export const accountOperations = {
     input: z
       .object({
         account_id: accountId,
-        days: z.int().min(1).max(limits.quotaDaysPerOrder).meta({ description: "How many days." }),
+        days: z
+          .int()
+          .min(1)
+          .max(limits.quotaDaysPerOrder)
+          .meta({ description: "The number of days." }),
       })
       .meta({ description: "An order." }),
     output: quotaOrder,

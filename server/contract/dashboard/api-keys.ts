@@ -7,13 +7,13 @@ const tag = "API keys";
 
 const keyFields = {
   key_id: uuid().meta({ description: "The key." }),
-  label: z.string().nullable().meta({ description: "What the merchant calls it." }),
+  label: z.string().nullable().meta({ description: "The merchant's name for the key." }),
   is_test: z.boolean().meta({
     description:
-      "Whether it is for tests: its payments are no money, and it begins with pgk_test_.",
+      "True for a test key, which begins with pgk_test_. Its payments are not real money.",
   }),
   key_prefix: z.string().meta({ description: "The key's first characters, to tell keys apart." }),
-  created_at: timestamp().meta({ description: "When it was made, UTC." }),
+  created_at: timestamp().meta({ description: "The time of creation, UTC." }),
   last_used_at: timestamp()
     .nullable()
     .meta({ description: "The key's last use, to the minute, UTC; null before the first." }),
@@ -56,11 +56,11 @@ export const apiKeyOperations = {
     },
     input: z
       .object({
-        label: nameText().meta({ description: "What the key is for." }),
+        label: nameText().meta({ description: "The purpose of the key." }),
         is_test: z
           .boolean()
           .default(false)
-          .meta({ description: "Whether it is for tests: see `is_test` of a key." }),
+          .meta({ description: "True for a test key: see `is_test` of a key." }),
       })
       .meta({ description: "A new key." }),
     output: z

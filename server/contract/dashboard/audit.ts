@@ -80,7 +80,7 @@ export const auditAction = z
     "notice_target.removed",
     "telegram.offered",
   ])
-  .meta({ id: "AuditAction", description: "What was done." });
+  .meta({ id: "AuditAction", description: "The action." });
 
 export type AuditAction = z.infer<typeof auditAction>;
 
@@ -149,7 +149,7 @@ export const auditActor = z.enum(["merchant", "operator", "operator_cli", "stran
 const auditEntry = z
   .object({
     entry_id: uuid().meta({ description: "The entry." }),
-    created_at: timestamp().meta({ description: "When it was done, UTC." }),
+    created_at: timestamp().meta({ description: "The time of the action, UTC." }),
     actor: auditActor,
     person_name: z
       .string()
@@ -175,15 +175,15 @@ const auditEntry = z
     details: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: "What was set, by field. Secrets are never among it." }),
+      .meta({ description: "The values that were set, by field. They never include secrets." }),
   })
-  .meta({ id: "AuditEntry", description: "Something that was done." });
+  .meta({ id: "AuditEntry", description: "An action in the audit log." });
 
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const auditEntryPage = z
   .object({
-    items: z.array(auditEntry).meta({ description: "The newest first; may be empty." }),
+    items: z.array(auditEntry).meta({ description: "The entries, newest first; can be empty." }),
     next_cursor: z
       .string()
       .nullable()
@@ -209,14 +209,16 @@ export const auditOperations = {
       roles: ["owner"],
       tag: "Audit log",
       summary: "List what was done",
-      description: `Who did what from where: sign-ins, keys, devices, matches, settings. The newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes are over and more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`. Requests of signed-in people that their role does not allow, or that need two-factor authentication (\`operation.refused\`), are counted in the same way by session and operation, at most ${2 * (limits.refusedOperationsTold + 1)} entries for each person, hour and process; their \`details\` are \`operation\` (\`others\` when there were more than ${limits.refusedOperationsTold}), \`reason\` (the error code), \`role\`, and the same three.`,
+      description: `Actions with their authors and addresses: sign-ins, keys, devices, matches, settings. Newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes are over and more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`. Requests of signed-in people that their role does not allow, or that need two-factor authentication (\`operation.refused\`), are counted in the same way by session and operation, at most ${2 * (limits.refusedOperationsTold + 1)} entries for each person, hour and process; their \`details\` are \`operation\` (\`others\` when there were more than ${limits.refusedOperationsTold}), \`reason\` (the error code), \`role\`, and the same three.`,
     },
     input: z.object({
       ...cursorInput,
-      person_id: uuid().meta({ description: "Only what this person of the team did." }).optional(),
+      person_id: uuid().meta({ description: "Only actions of this team member." }).optional(),
       kind: auditKind.meta({ description: "Only actions of this kind." }).optional(),
-      created_from: moment().meta({ description: "Only what was done then or later." }).optional(),
-      created_before: moment().meta({ description: "Only what was done earlier." }).optional(),
+      created_from: moment()
+        .meta({ description: "Only actions at this time or later." })
+        .optional(),
+      created_before: moment().meta({ description: "Only actions before this time." }).optional(),
       oldest_first: oldestFirst,
     }),
     output: auditEntryPage,

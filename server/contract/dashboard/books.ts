@@ -29,7 +29,7 @@ export type AccountingProgram = z.infer<typeof program>;
 
 const accountKind = z.enum(["asset", "liability", "income", "expense"]).meta({
   id: "ChartAccountKind",
-  description: "What kind of account it is.",
+  description: "The kind of the account.",
 });
 
 export type ChartAccountKind = z.infer<typeof accountKind>;
@@ -55,7 +55,7 @@ const chart = z
   .object({
     program,
     is_saved: z.boolean().meta({
-      description: "Whether the merchant has saved it; otherwise all codes are proposals.",
+      description: "True if the merchant has saved the chart; otherwise all codes are proposals.",
     }),
     accounts: z.array(chartAccount).meta({ description: "All accounts." }),
   })
@@ -82,7 +82,7 @@ const ruleFields = {
   words: text({ min: 3, max: limits.statementRuleWordsCharacters }).meta({
     description: "Words that the bank's description contains, in any case.",
   }),
-  meaning: explainedMeaning.meta({ description: "What such rows are." }),
+  meaning: explainedMeaning.meta({ description: "The meaning of such rows." }),
   account_key: optional(chartKey()).meta({
     description: "The account of the chart on which they are booked, if not on the usual one.",
   }),
@@ -93,10 +93,10 @@ const rule = z
     rule_id,
     direction: z.enum(["CREDIT", "DEBIT"]).meta({ description: "Money in or out." }),
     words: z.string().meta({ description: "Words that the bank's description contains." }),
-    meaning: explainedMeaning.meta({ description: "What such rows are." }),
+    meaning: explainedMeaning.meta({ description: "The meaning of such rows." }),
     account_key: z.string().nullable().meta({ description: "The account of the chart." }),
   })
-  .meta({ id: "StatementRule", description: "What a person taught about rows." });
+  .meta({ id: "StatementRule", description: "A taught rule about rows." });
 
 export type StatementRule = z.infer<typeof rule>;
 
@@ -118,8 +118,8 @@ const booksMonth = z
     month: z.string().meta({ description: "The month, as YYYY-MM." }),
     row_count: count("The number of rows."),
     open_count: count("Rows and transfers that wait for an explanation."),
-    is_complete: z.boolean().nullable().meta({ description: "Whether its balances add up." }),
-    is_closed: z.boolean().meta({ description: "Whether it is closed." }),
+    is_complete: z.boolean().nullable().meta({ description: "True if the balances add up." }),
+    is_closed: z.boolean().meta({ description: "True if the month is closed." }),
   })
   .meta({ id: "BooksMonth", description: "A month of an account." });
 
@@ -146,7 +146,10 @@ const booksBalance = z
     debit_sen: sen("What was debited to it."),
     credit_sen: sen("What was credited to it."),
   })
-  .meta({ id: "BooksBalance", description: "What the journal moves on an account of the chart." });
+  .meta({
+    id: "BooksBalance",
+    description: "The movements of the journal on an account of the chart.",
+  });
 
 const books = z
   .object({
@@ -177,7 +180,9 @@ export const booksOperations = {
     },
     input: z.object({
       ...fileInput,
-      program: program.meta({ description: "Whose codes are proposed." }).optional(),
+      program: program
+        .meta({ description: "The accounting program whose codes are proposed." })
+        .optional(),
     }),
     output: chart,
   }),
@@ -240,7 +245,7 @@ export const booksOperations = {
           description: `The newest of them, at most ${limits.statementRulePreviewRows}.`,
         }),
       })
-      .meta({ id: "StatementRuleTrial", description: "What a rule would explain." }),
+      .meta({ id: "StatementRuleTrial", description: "The rows that a rule would explain." }),
   }),
 
   createStatementRule: dashboardOperation({
@@ -270,7 +275,7 @@ export const booksOperations = {
       roles: explainers,
       tag,
       summary: "Remove a rule for rows",
-      description: "What it has explained stays.",
+      description: "Rows that the rule has explained stay as they are.",
       subject: "rule",
     },
     input: z.object({ rule_id }),
@@ -402,7 +407,8 @@ export const booksOperations = {
       program: program.meta({ description: "The program." }),
       ...fileInput,
       grouping: z.enum(["row", "day"]).default("row").meta({
-        description: "Whether each row is an entry, or each day of an account.",
+        description:
+          "The entries of the journal: one for each row, or one for each day of an account.",
       }),
     }),
     output: z.string().meta({ description: "The lines, after a line of names." }),

@@ -13,10 +13,10 @@ const sellers = ["owner", "finance", "cashier"] as const;
 const listed = {
   sale_id: uuid().meta({ description: "The sale." }),
   payment_code: z.string().meta({ description: "The code that the gateway gave its invoice." }),
-  payment_amount: rupiah().meta({ description: "What was typed." }),
-  payment_total: rupiah().meta({ description: "What the customer must pay, exactly." }),
+  payment_amount: rupiah().meta({ description: "The amount typed, whole rupiah." }),
+  payment_total: rupiah().meta({ description: "The exact sum to pay, whole rupiah." }),
   payment_status: paymentStatus,
-  created_at: timestamp().meta({ description: "When it was made, UTC." }),
+  created_at: timestamp().meta({ description: "The time of the sale, UTC." }),
   payment_updated_at: timestamp().meta({
     description: "Last change of status, UTC: when it is PAID, the moment of the payment.",
   }),
@@ -47,7 +47,10 @@ const counterSale = z
       .string()
       .nullable()
       .meta({ description: "The account's holder; null when the number is null." }),
-    qris_name: z.string().nullable().meta({ description: "QRIS only: the name in the code." }),
+    qris_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The merchant name in the QRIS code. QRIS only." }),
     qris_svg: z.string().nullable().meta({
       description:
         "QRIS only: a drawing of the code for exactly this total or its rest; null when the sale is no longer pending, and when its rest cannot be paid.",
@@ -77,8 +80,8 @@ const counter = z
     day: z.iso.date().meta({ description: "The local day.", pattern: undefined }),
     time_zone: z.string().meta({ description: "Zone in which the day begins and ends." }),
     sale_count: z.int().min(0).meta({ description: "Sales of the day." }),
-    paid_count: z.int().min(0).meta({ description: "How many of them are PAID." }),
-    paid_total: rupiah().min(0).meta({ description: "What was paid for them, whole rupiah." }),
+    paid_count: z.int().min(0).meta({ description: "The number of PAID sales." }),
+    paid_total: rupiah().min(0).meta({ description: "The sum paid, whole rupiah." }),
     sales: z.array(listedCounterSale).meta({
       description: `The sales of the day, the newest first, at most ${limits.counterSalesShown}.`,
     }),
@@ -130,7 +133,7 @@ export const counterOperations = {
           .max(limits.paymentAmountMax)
           .meta({ description: "The amount." }),
       })
-      .meta({ description: "What is sold, and how it is paid." }),
+      .meta({ description: "The sale and its payment method." }),
     output: counterSale,
   }),
 
@@ -143,7 +146,7 @@ export const counterOperations = {
       roles: sellers,
       summary: "Read a sale of the counter",
       description:
-        "What the customer is shown: the code or the account while it waits, and its state.",
+        "The customer's view: the code or the account while the sale waits, and its state.",
       subject: "sale",
     },
     input: z.object({ sale_id }),

@@ -19,24 +19,27 @@ export const oldestFirst = z.boolean().default(false).meta({
 
 export const found = z
   .object({
-    count: z.int().min(0).meta({ description: "How many the filter finds." }),
+    count: z.int().min(0).meta({ description: "The number of rows that the filter finds." }),
     is_complete: z.boolean().meta({
       description: `\`false\` when there are more: at most ${limits.rowsPerTotal} are looked at.`,
     }),
   })
-  .meta({ id: "Found", description: "How many rows a filter finds, on all pages together." });
+  .meta({
+    id: "Found",
+    description: "The number of rows that a filter finds, on all pages together.",
+  });
 
 export type Found = z.infer<typeof found>;
 
 /** Totals that only the first page of a list has; later pages have null. */
 export const foundOnFirstPage = found
   .nullable()
-  .meta({ description: "How many there are, on the first page; null on those that follow." });
+  .meta({ description: "The number of rows in all, on the first page; null on later pages." });
 
 export function cursorPage<Item extends z.ZodType>(id: string, item: Item) {
   return z
     .object({
-      items: z.array(item).meta({ description: "What is on this page." }),
+      items: z.array(item).meta({ description: "The rows of this page." }),
       next_cursor: z
         .string()
         .nullable()

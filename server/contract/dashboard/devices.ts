@@ -20,7 +20,7 @@ const pairingOffer = z
     qr_svg: z.string().meta({ description: "The QR code as an SVG image." }),
     expires_at: timestamp().meta({ description: "Until when a phone can use it, UTC." }),
   })
-  .meta({ id: "PairingOffer", description: "What a phone registers with." });
+  .meta({ id: "PairingOffer", description: "The data with which a phone registers." });
 
 export type PairingOffer = z.infer<typeof pairingOffer>;
 
@@ -73,7 +73,9 @@ export const deviceOperations = {
     input: z
       .object({
         device_id,
-        pairing_code: requiredText().meta({ description: "As the list and the phone show it." }),
+        pairing_code: requiredText().meta({
+          description: "The pairing code, as the list and the phone show it.",
+        }),
       })
       .meta({ description: "The code that a person has compared." }),
     output: listedDevice,

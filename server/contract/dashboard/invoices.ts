@@ -39,9 +39,9 @@ const listedFields = {
   payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
   payment_total: rupiah()
     .nullable()
-    .meta({ description: "What the customer must pay, exactly; null without a payment." }),
+    .meta({ description: "The exact sum to pay, whole rupiah; null without a payment." }),
   customer_name: z.string().meta({ description: "Customer's name." }),
-  created_at: timestamp().meta({ description: "When it was made, UTC." }),
+  created_at: timestamp().meta({ description: "The time of creation, UTC." }),
   payment_expired_at: timestamp()
     .nullable()
     .meta({ description: "The deadline of its payment, UTC; null without a payment." }),
@@ -72,7 +72,7 @@ export type InvoicePage = z.infer<typeof invoicePage>;
 
 const invoiceItem = z
   .object({
-    name: z.string().meta({ description: "What is sold." }),
+    name: z.string().meta({ description: "The items sold." }),
     price: rupiah().meta({ description: "Unit price, whole rupiah." }),
     quantity: z.int().min(1).meta({ description: "Number of units." }),
   })
@@ -89,7 +89,7 @@ const customerMail = z
       description:
         "`SENT`: the operator's mail server has taken it. `GIVEN_UP`: it was not taken, or had become untrue.",
     }),
-    created_at: timestamp().meta({ description: "When it was asked for, UTC." }),
+    created_at: timestamp().meta({ description: "The time of the request, UTC." }),
   })
   .meta({ id: "CustomerMail", description: "An email to the customer." });
 
@@ -100,17 +100,20 @@ const invoice = z
     ...listedFields,
     customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
-    items: z.array(invoiceItem).meta({ description: "What is sold; may be empty." }),
-    note: z.string().nullable().meta({ description: "What the customer reads below the items." }),
+    items: z.array(invoiceItem).meta({ description: "The items sold; can be empty." }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: "A note to the customer, shown below the items." }),
     deadline_seconds: z
       .int()
       .nullable()
-      .meta({ description: "How long the customer has, from the making of the payment." }),
+      .meta({ description: "The time to pay, in seconds from the creation of the payment." }),
     account_id: uuid().nullable().meta({ description: "Receiving account." }),
     address: z.url().meta({ description: "The page to send to the customer." }),
     rest,
     can_mail: z.boolean().meta({
-      description: "Whether the customer gave an email address and the operator has set up email.",
+      description: "True if the customer has an email address and the operator has set up email.",
     }),
     mails: z.array(customerMail).meta({ description: "Email to the customer, newest first." }),
     address_qr: z.string().meta({ description: "The same as a QR code, an SVG drawing." }),
@@ -121,7 +124,7 @@ export type Invoice = z.infer<typeof invoice>;
 
 const itemInput = z
   .object({
-    name: lineText().meta({ description: "What is sold." }),
+    name: lineText().meta({ description: "The items sold." }),
     price: z
       .int()
       .min(1)
@@ -155,7 +158,7 @@ const newInvoice = z
       .array(itemInput)
       .max(limits.orderItems)
       .default([])
-      .meta({ description: "What is sold. Their sum is the amount." }),
+      .meta({ description: "The items sold. Their sum is the amount." }),
     customer_name: lineText().meta({ description: "Customer's name." }),
     customer_email: optional(email()).meta({ description: "Customer's email address." }),
     customer_phone: optional(phone()).meta({ description: "Customer's phone." }),
@@ -164,13 +167,13 @@ const newInvoice = z
         "Sends the customer the invoice by email, in this language. Without it none is sent.",
     }),
     note: optional(text({ max: limits.saleNoteCharacters })).meta({
-      description: "What the customer reads below the items.",
+      description: "A note to the customer, shown below the items.",
     }),
     deadline_seconds: z
       .int()
       .min(limits.saleDeadlineSecondsMin)
       .max(limits.saleDeadlineSecondsMax)
-      .meta({ description: "How long the customer has, from the making of the payment." }),
+      .meta({ description: "The time to pay, in seconds from the creation of the payment." }),
   })
   .superRefine(
     (input, context) => {
@@ -208,7 +211,7 @@ const mailRequest = z
       .meta({ description: "The invoice, or a reminder of it." }),
     language: mailLanguage(),
   })
-  .meta({ description: "What to send." });
+  .meta({ description: "The email to send." });
 
 export type MailRequest = z.infer<typeof mailRequest>;
 
@@ -230,7 +233,9 @@ export const invoiceOperations = {
       search: requiredText()
         .meta({ description: "Part of the code or of the customer's name, in any case." })
         .optional(),
-      invoice_status: invoiceStatus.meta({ description: "Only those in this state." }).optional(),
+      invoice_status: invoiceStatus
+        .meta({ description: "Only invoices in this state." })
+        .optional(),
       oldest_first: oldestFirst,
     }),
     output: invoicePage,
@@ -261,7 +266,7 @@ export const invoiceOperations = {
       roles: readers,
       tag,
       summary: "Read a manual invoice",
-      description: "What it says, how it stands, and the address to send to the customer.",
+      description: "The invoice's contents, its state, and the address to send to the customer.",
       subject: "invoice",
     },
     input: z.object(ofInvoice),

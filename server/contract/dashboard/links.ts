@@ -29,7 +29,7 @@ export const linkSlug = () =>
 
 const question = z.enum(["no", "optional", "required"]).meta({
   id: "Question",
-  description: "Whether customers are asked for it, and whether they must answer.",
+  description: "Whether the form asks for this field, and whether it is required.",
 });
 
 export type Question = z.infer<typeof question>;
@@ -37,12 +37,12 @@ export type Question = z.infer<typeof question>;
 const amount = () => z.int().min(1).max(limits.paymentAmountMax).meta({ format: "int64" });
 
 const contents = {
-  link_name: lineText().meta({ description: "What is sold, in a few words; customers see it." }),
+  link_name: lineText().meta({ description: "The product in a few words; customers see it." }),
   description: optional(text({ max: limits.linkDescriptionCharacters })).meta({
     description: "More about it; customers see it. Line breaks are kept.",
   }),
   amounts: z
-    .array(amount().meta({ description: "Whole rupiah for one piece." }))
+    .array(amount().meta({ description: "The price of one piece, whole rupiah." }))
     .max(limits.linkAmounts)
     .default([])
     .meta({
@@ -58,16 +58,18 @@ const contents = {
     .min(1)
     .max(limits.linkQuantityMax)
     .default(1)
-    .meta({ description: "How many pieces one customer may order at once." }),
+    .meta({ description: "The pieces that one customer can order at once." }),
   stock: z.int().min(1).max(limits.linkStockMax).nullish().meta({
-    description: "How many pieces may be sold in all; null: any number. Unpaid ones come back.",
+    description:
+      "The pieces for sale in all; null: any number. Pieces of unpaid payments come back.",
   }),
   payments_max: z.int().min(1).max(limits.linkStockMax).nullish().meta({
-    description: "How many payments may be made in all; null: any number. Unpaid ones come back.",
+    description:
+      "The payments in all; null: any number. Unpaid ones no longer count once they end.",
   }),
   open_until: timestamp()
     .nullish()
-    .meta({ description: "When the link closes automatically; null: never." }),
+    .meta({ description: "The time at which the link closes automatically; null: never." }),
   deadline_seconds: z
     .int()
     .min(limits.linkDeadlineSecondsMin)
@@ -84,7 +86,7 @@ const link = z
     link_id: uuid().meta({ description: "The link." }),
     slug: z.string().meta({ description: "The last part of its address." }),
     url: z.string().meta({ description: "The link's public address." }),
-    link_name: z.string().meta({ description: "What is sold." }),
+    link_name: z.string().meta({ description: "The product." }),
     description: z.string().nullable().meta({ description: "More about it." }),
     amounts: z.array(rupiah()).meta({ description: "One: fixed; several: a choice; none: open." }),
     amount_min: rupiah().nullable().meta({ description: "The smallest amount, if it is open." }),
@@ -98,7 +100,7 @@ const link = z
     payments_max: z.int().nullable().meta({ description: "Payments in all; null: any number." }),
     open_until: timestamp()
       .nullable()
-      .meta({ description: "When the link closes automatically, UTC." }),
+      .meta({ description: "The time at which the link closes automatically, UTC; null: never." }),
     deadline_seconds: z.int().meta({ description: "The time to pay." }),
     asks_name: question,
     asks_phone: question,
@@ -107,15 +109,15 @@ const link = z
       .string()
       .nullable()
       .meta({ description: "The URL of the link's picture, served by the gateway." }),
-    is_open: z.boolean().meta({ description: "Whether it is switched on." }),
+    is_open: z.boolean().meta({ description: "True if the link is switched on." }),
     state: z
       .enum(["open", "closed", "ended", "sold_out"])
-      .meta({ description: "What a customer meets there." }),
-    created_at: timestamp().meta({ description: "When it was made, UTC." }),
+      .meta({ description: "The link's state, as a customer finds it." }),
+    created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     payments_made: z.int().meta({ description: "Payments that were made of it." }),
     payments_pending: z.int().meta({ description: "The number of pending payments." }),
     payments_paid: z.int().meta({ description: "The number of paid payments." }),
-    amount_paid: rupiah().meta({ description: "What they have brought, in whole rupiah." }),
+    amount_paid: rupiah().meta({ description: "The sum of the paid payments, whole rupiah." }),
   })
   .meta({ id: "PaymentLink", description: "A payment link, as its owner sees it." });
 
@@ -220,7 +222,10 @@ export const linkOperations = {
       subject,
     },
     input: z
-      .object({ link_id, is_open: z.boolean().meta({ description: "Whether it is on." }) })
+      .object({
+        link_id,
+        is_open: z.boolean().meta({ description: "True to switch the link on." }),
+      })
       .meta({ description: "On or off." }),
     output: linkDetail,
   }),

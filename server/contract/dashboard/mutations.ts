@@ -10,7 +10,7 @@ const tag = "Transfers";
 
 const unreadText = z
   .object({
-    received_at: timestamp().meta({ description: "When it was reported, UTC." }),
+    received_at: timestamp().meta({ description: "The time of the report, UTC." }),
     posted_at: timestamp().meta({ description: "The notification's own time." }),
     device_name: z.string().meta({ description: "The phone that reported it." }),
     package_name: z.string().meta({ description: "The app that posted it." }),
@@ -25,18 +25,18 @@ const unreadText = z
 
 const mutationTotals = z
   .object({
-    mutation_count: z.int().min(0).meta({ description: "How many transfers." }),
-    credit_sum: rupiah().meta({ description: "What came in with them, in rupiah." }),
+    mutation_count: z.int().min(0).meta({ description: "The number of transfers." }),
+    credit_sum: rupiah().meta({ description: "The sum of the transfers, in rupiah." }),
     is_complete: z.boolean().meta({
       description: `\`false\` when there may be more: the newest ${limits.rowsPerTotal} are counted.`,
     }),
   })
-  .meta({ id: "MutationTotals", description: "What the transfers of a filter come to." });
+  .meta({ id: "MutationTotals", description: "The totals of the transfers that a filter finds." });
 
 export type MutationTotals = z.infer<typeof mutationTotals>;
 
 const filters = {
-  match_reason: matchReason.meta({ description: "Only those with this reason." }).optional(),
+  match_reason: matchReason.meta({ description: "Only transfers with this reason." }).optional(),
   only_unmatched: z
     .boolean()
     .default(false)
@@ -54,7 +54,7 @@ export const mutationOperations = {
       tag,
       summary: "List transfers",
       description:
-        "What the merchant's phones reported, the newest first, and why each paid an invoice or did not. Late payments are those with `match_reason` `late_payment`.",
+        "Transfers that the merchant's phones reported, newest first, each with the reason why it paid an invoice or did not. Late payments have the `match_reason` `late_payment`.",
       envelope: "page",
     },
     input: z.object({
@@ -112,7 +112,7 @@ export const mutationOperations = {
       tag,
       summary: "Read a transfer",
       description:
-        "What a phone reported, why it paid an invoice or did not, and what the bank's statements say of it.",
+        "A reported transfer, the reason why it paid an invoice or did not, and the bank statement's record of it.",
       subject: "mutation",
     },
     input: z.object({ mutation_id: uuid().meta({ description: "The transfer." }) }),
@@ -144,7 +144,7 @@ export const mutationOperations = {
       roles: readers,
       tag,
       summary: "List unreadable notifications",
-      description: `Notifications of watched apps that Tepat could not read: each may be a transfer that nothing else tells of. Kept ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB; past that what is older than an hour gives way, or else a new one is not kept. The newest first.`,
+      description: `Notifications of watched apps that Tepat could not read, newest first. Each might be a transfer that is not known otherwise. Tepat keeps them for ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB. Beyond that it deletes those older than an hour; if there are none, it does not store new ones.`,
       envelope: "page",
     },
     input: z.object(pageInput),

@@ -95,16 +95,16 @@ const notices = z
           .string()
           .nullable()
           .meta({ description: "The person's address; null if this gateway sends no email." }),
-        telegram: z.boolean().meta({ description: "Whether this gateway has a Telegram bot." }),
+        telegram: z.boolean().meta({ description: "True if this gateway has a Telegram bot." }),
         push: z
           .string()
           .meta({ description: "The key for which a browser subscribes (VAPID), base64url." }),
       })
-      .meta({ description: "What this gateway offers." }),
+      .meta({ description: "The channels of this gateway." }),
     events: z
       .array(noticeEvent)
       .meta({ description: "The events that the person's role can get notices of." }),
-    targets: z.array(target).meta({ description: "Where messages go." }),
+    targets: z.array(target).meta({ description: "The places to which messages go." }),
     wishes: z.array(wish).meta({ description: "The person's choice of events and channels." }),
     language: noticeLanguage,
     quiet_hours: quietHours
@@ -123,20 +123,23 @@ const message = z
   .object({
     message_id: uuid().meta({ description: "The message." }),
     channel: noticeChannel,
-    target_name: z.string().nullable().meta({ description: "As in the list of places." }),
+    target_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The place's name, as in the list of places." }),
     event: z
       .union([noticeEvent, z.enum(["test", "linked"])])
       .meta({ description: "`test`, `linked`: the person asked for it." }),
-    notice_count: z.int().min(1).meta({ description: "How many events it tells." }),
+    notice_count: z.int().min(1).meta({ description: "The number of events in the message." }),
     title: z.string().meta({ description: "The notice's first line." }),
     message_status: z
       .enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"])
-      .meta({ description: "As of a delivery." }),
+      .meta({ description: "The status, as for a delivery." }),
     attempt_count: z.int().min(0).meta({ description: "Attempts so far." }),
     created_at: timestamp().meta({ description: "When, UTC." }),
     next_attempt_at: timestamp()
       .nullable()
-      .meta({ description: "When Tepat retries automatically, UTC." }),
+      .meta({ description: "The time of the next automatic attempt, UTC; null if there is none." }),
     problem: z
       .string()
       .nullable()
@@ -160,7 +163,7 @@ export const noticeOperations = {
       roles: readers,
       tag,
       summary: "Read the person's notice settings",
-      description: "What this gateway offers, and what the person chose.",
+      description: "The channels of this gateway, and the person's choices.",
     },
     input: z.object({}),
     output: notices,
@@ -193,7 +196,7 @@ export const noticeOperations = {
           .optional()
           .meta({ description: "The events whose notices ignore these hours." }),
       })
-      .meta({ description: "What to change." }),
+      .meta({ description: "The settings to change." }),
     output: notices,
   }),
 
@@ -217,7 +220,7 @@ export const noticeOperations = {
         link: z.string().meta({ description: "`https://t.me/…?start=…`" }),
         valid_seconds: z.int().meta({ description: "For how long it is valid." }),
       })
-      .meta({ id: "TelegramLink", description: "How a chat is connected." }),
+      .meta({ id: "TelegramLink", description: "The way to connect a chat." }),
   }),
 
   addPushTarget: dashboardOperation({
@@ -259,7 +262,7 @@ export const noticeOperations = {
       roles: readers,
       tag,
       summary: "Tell a place no more",
-      description: "Also what waits to be sent there is not sent.",
+      description: "Waiting messages to this place are not sent.",
       subject: "notice target",
     },
     input: z.object({ target_id: uuid().meta({ description: "The place." }) }),
@@ -278,9 +281,9 @@ export const noticeOperations = {
       envelope: "created",
       errors: ["conflict"],
     },
-    input: z.object({ channel: noticeChannel }).meta({ description: "What to try." }),
+    input: z.object({ channel: noticeChannel }).meta({ description: "The channel to test." }),
     output: z
-      .object({ message_count: z.int().meta({ description: "How many messages are sent." }) })
+      .object({ message_count: z.int().meta({ description: "The number of messages sent." }) })
       .meta({ id: "TestNotices", description: "The messages are in the log." }),
   }),
 

@@ -16,8 +16,8 @@ const merchantSummary = z
     merchant_id: uuid().meta({ description: "The merchant." }),
     merchant_name: z.string().meta({ description: "The merchant's name." }),
     email: z.string().meta({ description: "The address it signs in with." }),
-    is_operator: z.boolean().meta({ description: "Whether it sees these pages too." }),
-    created_at: timestamp().meta({ description: "When it was made, UTC." }),
+    is_operator: z.boolean().meta({ description: "True if the merchant is an operator." }),
+    created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     account_count: z
       .int()
       .min(0)
@@ -31,7 +31,9 @@ const merchantSummary = z
       .min(0)
       .meta({ description: "The number of phones that have fallen silent." }),
     payment_count: z.int().min(0).meta({ description: "Invoices that it ever made." }),
-    last_payment_at: timestamp().nullable().meta({ description: "When the newest was made, UTC." }),
+    last_payment_at: timestamp()
+      .nullable()
+      .meta({ description: "The time of the newest payment, UTC; null if there is none." }),
     quota_left: z.int().min(0).meta({ description: "Days of use left on all its accounts." }),
   })
   .meta({ id: "MerchantSummary", description: "A merchant, as the operator sees it." });
@@ -40,7 +42,7 @@ export type MerchantSummary = z.infer<typeof merchantSummary>;
 
 const failingWebhooks = z
   .object({
-    merchant_id: uuid().meta({ description: "Whose webhooks." }),
+    merchant_id: uuid().meta({ description: "The merchant whose webhooks wait." }),
     merchant_name: z.string().meta({ description: "The merchant's name." }),
     retrying_count: z
       .int()
@@ -56,7 +58,7 @@ const failingWebhooks = z
       }),
     oldest_retrying_at: timestamp()
       .nullable()
-      .meta({ description: "When the oldest event that is still tried happened, UTC." }),
+      .meta({ description: "The time of the oldest event that is still being sent, UTC." }),
   })
   .meta({
     id: "FailingWebhooks",
@@ -67,12 +69,12 @@ export type FailingWebhooks = z.infer<typeof failingWebhooks>;
 
 const systemHealth = z
   .object({
-    is_ok: z.boolean().meta({ description: "Whether every check is." }),
+    is_ok: z.boolean().meta({ description: "True if every check passes." }),
     checks: z
       .array(
         z.object({
           check: systemCheck,
-          is_ok: z.boolean().meta({ description: "Whether it is well." }),
+          is_ok: z.boolean().meta({ description: "True if the check passes." }),
           finding: systemFinding,
         }),
       )
@@ -139,7 +141,11 @@ export const operatorOperations = {
     input: z
       .object({
         account_id: uuid().meta({ description: "The account." }),
-        days: z.int().min(1).max(limits.quotaDaysPerOrder).meta({ description: "How many days." }),
+        days: z
+          .int()
+          .min(1)
+          .max(limits.quotaDaysPerOrder)
+          .meta({ description: "The number of days." }),
       })
       .meta({ description: "A grant." }),
     output: z.null(),

@@ -41,7 +41,7 @@ const day = {
   day: localDay("Local day."),
   begins_at: z
     .string()
-    .meta({ description: "When it begins: local time with the time zone's offset from UTC." }),
+    .meta({ description: "The beginning: local time with the time zone's offset from UTC." }),
 };
 
 const dayFigures = z
@@ -52,7 +52,7 @@ export type DayFigures = z.infer<typeof dayFigures>;
 
 const dayIncome = z
   .object({ ...day, paid_count: figures.paid_count, paid_total: figures.paid_total })
-  .meta({ id: "DayIncome", description: "What was paid on a day." });
+  .meta({ id: "DayIncome", description: "The payments of a day." });
 
 const overview = z
   .object({
@@ -76,7 +76,7 @@ const overview = z
       description: `The ${limits.overviewLastPaid} invoices that were paid last, whatever the period, the last one first; without those that a simulated phone paid.`,
     }),
   })
-  .meta({ id: "Overview", description: "How the business is doing." });
+  .meta({ id: "Overview", description: "The figures of a period." });
 
 export type Overview = z.infer<typeof overview>;
 
@@ -115,8 +115,8 @@ const attentionItem = z
     count: z
       .int()
       .min(1)
-      .meta({ description: `How many, counted up to ${limits.attentionCounted}.` }),
-    is_more: z.boolean().meta({ description: "Whether there are more than were counted." }),
+      .meta({ description: `The number, counted up to ${limits.attentionCounted}.` }),
+    is_more: z.boolean().meta({ description: "True if there are more than were counted." }),
     name: z.string().nullable().meta({
       description: "The phone's or account's name, if it is only one; null for other kinds.",
     }),
@@ -127,13 +127,13 @@ const attentionItem = z
       description: "For `account_days_low`: the fewest days that an account has left.",
     }),
   })
-  .meta({ id: "AttentionItem", description: "Something that may need a person." });
+  .meta({ id: "AttentionItem", description: "A task that might need a person." });
 
 export type AttentionItem = z.infer<typeof attentionItem>;
 
 const attention = z
   .object({
-    looked_at: timestamp().meta({ description: "When all of this was looked at, UTC." }),
+    looked_at: timestamp().meta({ description: "The time of the check, UTC." }),
     items: z
       .array(attentionItem)
       .meta({ description: "The most urgent first; empty when all is well." }),
@@ -143,11 +143,11 @@ const attention = z
         simulated: count("Simulated phones. Nothing else counts them."),
       })
       .meta({ description: "The phones that work without problems." }),
-    last_heard_at: timestamp()
-      .nullable()
-      .meta({ description: "When a phone was heard last, UTC; null if none ever was." }),
+    last_heard_at: timestamp().nullable().meta({
+      description: "The time of a phone's last sign of life, UTC; null if there was none yet.",
+    }),
   })
-  .meta({ id: "Attention", description: "What needs a person now." });
+  .meta({ id: "Attention", description: "The tasks that need a person now." });
 
 export type Attention = z.infer<typeof attention>;
 
@@ -171,7 +171,7 @@ const checklist = z
               description:
                 "`account`: a receiving account. `device`: an approved phone. `api_key_used`: a program has used a key. `webhook_url`: a default address. `first_webhook`: one was delivered.",
             }),
-          is_done: z.boolean().meta({ description: "Whether it is done." }),
+          is_done: z.boolean().meta({ description: "True if the step is done." }),
         }),
       )
       .meta({ description: "In the order in which they are best done." }),
@@ -194,10 +194,10 @@ const periodInput = {
     .min(1)
     .max(limits.overviewDaysMax)
     .default(limits.overviewDaysDefault)
-    .meta({ description: "How many days, today included. A month comes before it." }),
+    .meta({ description: "The number of days, including today. Ignored if `month` is given." }),
   month: month.optional(),
   account_id: uuid()
-    .meta({ description: "Only what was paid to this account of the merchant." })
+    .meta({ description: "Only payments to this account of the merchant." })
     .optional(),
 };
 
@@ -228,7 +228,7 @@ export const overviewOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "What needs a person now",
+      summary: "List tasks that need a person",
       description:
         "Phones, accounts, transfers, webhooks and the person's own notices with which something is wrong, and what waits for a decision. What is well is not in it, and simulated phones are only counted apart.",
     },
@@ -246,7 +246,7 @@ export const overviewOperations = {
       tag,
       summary: "Figures of a period",
       description:
-        "Per local day and for the whole period: the last days, or a calendar month. Invoices are counted on the day on which they were created, paid, expired or cancelled. What a simulated phone paid is told apart.",
+        "Figures for each local day and for the whole period: the last days, or a calendar month. Invoices count on the day on which they were created, paid, expired or cancelled. Payments by a simulated phone are listed separately.",
       errors: ["not_found"],
     },
     input: z.object(periodInput),
@@ -265,7 +265,7 @@ export const overviewOperations = {
       roles: readers,
       tag,
       summary: "First steps",
-      description: "What a new merchant has done and has yet to do.",
+      description: "The steps of a new merchant, done and still to do.",
     },
     input: z.object({}),
     output: checklist,

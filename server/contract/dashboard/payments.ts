@@ -18,16 +18,15 @@ export const listedPayment = z
     payment_id: uuid().meta({ description: "The invoice." }),
     payment_code: z.string().meta({ description: "The merchant's own code." }),
     payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
-    payment_total: rupiah().meta({ description: "What the customer must pay, exactly." }),
+    payment_total: rupiah().meta({ description: "The exact sum to pay, whole rupiah." }),
     payment_status: paymentStatus,
-    created_at: timestamp().meta({ description: "When it was created, UTC." }),
+    created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
     payment_updated_at: timestamp().meta({ description: "Last change of status, UTC." }),
-    paid_at: timestamp().nullable().meta({ description: "When it was paid, UTC." }),
-    sender_name: z
-      .string()
-      .nullable()
-      .meta({ description: "Who sent the transfer that paid it, as the bank wrote the name." }),
+    paid_at: timestamp().nullable().meta({ description: "The time of payment, UTC." }),
+    sender_name: z.string().nullable().meta({
+      description: "The sender of the transfer that paid the invoice, as the bank wrote the name.",
+    }),
     customer_name: z.string().meta({ description: "Customer's name." }),
     customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
@@ -36,7 +35,7 @@ export const listedPayment = z
     account_name: z.string().nullable().meta({ description: "The account's holder." }),
     channel_name: z.string().meta({ description: "The account's bank or method." }),
     channel_type: channelType,
-    is_manual_match: z.boolean().meta({ description: "Whether the invoice was matched manually." }),
+    is_manual_match: z.boolean().meta({ description: "True if the invoice was matched manually." }),
     metadata: metadata.nullable().meta({ description: "The shop's own metadata." }),
   })
   .meta({ id: "ListedPayment", description: "An invoice in the list." });
@@ -45,7 +44,7 @@ export type ListedPayment = z.infer<typeof listedPayment>;
 
 const paymentPage = z
   .object({
-    items: z.array(listedPayment).meta({ description: "The newest first; may be empty." }),
+    items: z.array(listedPayment).meta({ description: "The rows, newest first; can be empty." }),
     next_cursor: z
       .string()
       .nullable()
@@ -78,9 +77,9 @@ const timelineEntry = z
       ])
       .meta({
         description:
-          "What happened. `transfer`: the mutation that paid it was recorded. `received`: another transfer was booked for it. `waived`: it became PAID with less than its total. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn, as long as the audit log tells of it.",
+          "The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn; listed as long as the audit log has it.",
       }),
-    at: timestamp().meta({ description: "When, UTC." }),
+    at: timestamp().meta({ description: "The time of the event, UTC." }),
     amount: rupiah().nullable().meta({
       description:
         "`received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`: how much.",
@@ -104,14 +103,14 @@ const timelineEntry = z
       .meta({ description: "`webhook_attempt`: why there was no complete answer." }),
     duration_ms: z.int().nullable().meta({ description: "`webhook_attempt`: milliseconds." }),
   })
-  .meta({ id: "TimelineEntry", description: "Something that happened to an invoice." });
+  .meta({ id: "TimelineEntry", description: "An event in an invoice's history." });
 
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 const paymentDetail = z
   .object({
     payment,
-    created_at: timestamp().meta({ description: "When it was created, UTC." }),
+    created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     mutation: ownMutation
       .nullable()
       .meta({ description: "The transfer that paid it, and how it was matched." }),
@@ -120,7 +119,7 @@ const paymentDetail = z
         "The invoice's money, if it is not simply one transfer of exactly the total; otherwise null.",
     }),
     rest,
-    timeline: z.array(timelineEntry).meta({ description: "What happened, in order of time." }),
+    timeline: z.array(timelineEntry).meta({ description: "The events, in order of time." }),
   })
   .meta({ id: "PaymentDetail", description: "An invoice and its history." });
 
@@ -136,23 +135,27 @@ const filters = {
         "Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.",
     })
     .optional(),
-  payment_status: paymentStatus.meta({ description: "Only those in this state." }).optional(),
-  account_id: uuid().meta({ description: "Only those of this account." }).optional(),
-  created_from: moment().meta({ description: "Only those created then or later." }).optional(),
-  created_before: moment().meta({ description: "Only those created earlier." }).optional(),
+  payment_status: paymentStatus.meta({ description: "Only invoices in this state." }).optional(),
+  account_id: uuid().meta({ description: "Only invoices of this account." }).optional(),
+  created_from: moment()
+    .meta({ description: "Only invoices created at this time or later." })
+    .optional(),
+  created_before: moment()
+    .meta({ description: "Only invoices created before this time." })
+    .optional(),
 };
 
 const paymentTotals = z
   .object({
-    payment_count: z.int().min(0).meta({ description: "How many invoices." }),
+    payment_count: z.int().min(0).meta({ description: "The number of invoices." }),
     payment_sum: rupiah().meta({ description: "The sum of their totals." }),
-    paid_count: z.int().min(0).meta({ description: "How many of them are PAID." }),
+    paid_count: z.int().min(0).meta({ description: "The number of PAID invoices among them." }),
     paid_sum: rupiah().meta({ description: "The sum of the totals of these." }),
     is_complete: z.boolean().meta({
       description: `\`false\` when there may be more: the newest ${limits.rowsPerTotal} are counted, and a search looks at the newest ${limits.paymentsPerSearch}.`,
     }),
   })
-  .meta({ id: "PaymentTotals", description: "What the invoices of a filter come to." });
+  .meta({ id: "PaymentTotals", description: "The totals of the invoices that a filter finds." });
 
 export type PaymentTotals = z.infer<typeof paymentTotals>;
 
@@ -184,7 +187,7 @@ export const paymentOperations = {
       tag,
       summary: "List and search payments",
       description:
-        "The newest first. Any page of any filter costs about the same. A search may answer few invoices, or none, and a `next_cursor`: it has then looked back to `searched_until` and goes on from there.",
+        "Invoices, newest first. Every page of every filter takes about the same time. A search can return few invoices, or none, with a `next_cursor`: it has then looked back to `searched_until` and continues from there.",
     },
     input: z.object({
       ...cursorInput,
@@ -297,7 +300,7 @@ export const paymentOperations = {
         mutation_id: optional(uuid()).meta({ description: "The transfer that paid it." }),
         seen: seenPayment,
       })
-      .meta({ description: "What the match refers to." }),
+      .meta({ description: "The transfer to match." }),
     output: z.null(),
   }),
 };

@@ -35,7 +35,7 @@ const likelyText = z
     title: z.string().nullable().meta({ description: "The notification's title." }),
     body: z.string().nullable().meta({ description: "The notification's text." }),
     posted_at: timestamp().meta({ description: "The notification's own time." }),
-    received_at: timestamp().meta({ description: "When it was reported, UTC." }),
+    received_at: timestamp().meta({ description: "The time of the report, UTC." }),
     device_name: z.string().meta({ description: "The phone that reported it." }),
     reason: z.enum(likelyReasons).meta({
       description:
@@ -48,8 +48,8 @@ const likelyText = z
           payment_total: z
             .int()
             .meta({ description: "The invoice's total, which the notification names." }),
-          customer_name: z.string().nullable().meta({ description: "Who is to pay." }),
-          created_at: timestamp().meta({ description: "When it was made, UTC." }),
+          customer_name: z.string().nullable().meta({ description: "The customer's name." }),
+          created_at: timestamp().meta({ description: "The time of creation, UTC." }),
         }),
       )
       .meta({ description: "PENDING invoices of the app's accounts whose total it names." }),
@@ -62,7 +62,7 @@ const likelyText = z
 const mark = z.object({
   part: z
     .enum(["amount", "sender", "reference", "when", "account"])
-    .meta({ description: "What stands there." }),
+    .meta({ description: "The kind of value at this place." }),
   start: z
     .int()
     .min(0)
@@ -78,7 +78,7 @@ const mark = z.object({
 /** Only the response's schema has the name, because the document publishes one schema for each direction. */
 const answeredMark = mark.meta({
   id: "Mark",
-  description: "A place in the text that may differ.",
+  description: "A placeholder in the text.",
 });
 
 const marks = z.array(mark).max(limits.marksPerRule);
@@ -106,14 +106,14 @@ const fault = z
         "outgoing_words",
         "no_income",
       ])
-      .meta({ description: "What is wrong." }),
+      .meta({ description: "The problem." }),
     text: z.string().optional().meta({ description: "The word or the text that it is about." }),
     example: z
       .string()
       .optional()
-      .meta({ description: "What a sender could make of the text, if the rule were saved." }),
+      .meta({ description: "A text that a payer could forge if the rule were saved." }),
   })
-  .meta({ id: "RuleFault", description: "What forbids a rule." });
+  .meta({ id: "RuleFault", description: "A fault that prevents a rule." });
 
 const trial = z
   .object({
@@ -126,7 +126,9 @@ const trial = z
     text: z.string().meta({ description: "The text in which marks count the characters." }),
     marks: z.array(answeredMark).meta({ description: "The marks that were tried." }),
     template: z.string().meta({ description: "The rule, with its places in braces." }),
-    faults: z.array(fault).meta({ description: "What forbids it; empty if it may be saved." }),
+    faults: z
+      .array(fault)
+      .meta({ description: "The faults that prevent the rule; empty if it can be saved." }),
     reads: z
       .array(
         z.object({
@@ -142,7 +144,7 @@ const trial = z
           "Every kept text that it would read, and how. The rule records none of them unless a person chooses it.",
       }),
   })
-  .meta({ id: "RuleTrial", description: "What a rule would do." });
+  .meta({ id: "RuleTrial", description: "The effects of a rule." });
 
 const readingRule = z
   .object({
@@ -151,12 +153,12 @@ const readingRule = z
     app_name: z.string().meta({ description: "The app's name." }),
     title: z.string().nullable().meta({ description: "The title that it needs." }),
     template: z.string().meta({ description: "The wording, with its places in braces." }),
-    is_on: z.boolean().meta({ description: "Whether texts are read with it." }),
+    is_on: z.boolean().meta({ description: "True if the rule reads texts." }),
     fault: z
       .object({
         code: z
           .enum(["second_amount", "payers_amount", "outgoing_words", "no_income"])
-          .meta({ description: "What is wrong." }),
+          .meta({ description: "The problem." }),
         text: z.string().meta({ description: "The words that it is about." }),
       })
       .nullable()
@@ -165,9 +167,11 @@ const readingRule = z
         description:
           "Why the gateway switched it off: it was taught before such rules were refused. It cannot be switched on; remove it and teach another.",
       }),
-    hits: z.int().meta({ description: "How many transfers it has read." }),
-    last_hit_at: timestamp().nullable().meta({ description: "When it read the last one." }),
-    created_at: timestamp().meta({ description: "When it was taught." }),
+    hits: z.int().meta({ description: "The number of transfers that the rule has read." }),
+    last_hit_at: timestamp()
+      .nullable()
+      .meta({ description: "The time of the last transfer that the rule read." }),
+    created_at: timestamp().meta({ description: "The time at which the rule was taught." }),
   })
   .meta({ id: "ReadingRule", description: "A wording that the merchant has taught." });
 
@@ -180,8 +184,8 @@ export const readingRuleOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "List texts that may pay",
-      description: `Notifications that Tepat could not read and that name exactly the total of a PENDING invoice of their account, newest first, at most ${limits.likelyTextsShown}. None of them pays automatically. A text that a person may have written, such as a chat, is not among them.`,
+      summary: "List texts that might pay",
+      description: `Notifications that Tepat could not read and that name exactly the total of a PENDING invoice of their account, newest first, at most ${limits.likelyTextsShown}. None of them pays automatically. Texts that a person might have written, such as chats, are left out.`,
     },
     input: z.object({}),
     output: z.array(likelyText),
@@ -208,7 +212,7 @@ export const readingRuleOperations = {
           description: "The invoice.",
         }),
       })
-      .meta({ description: "What the text paid." }),
+      .meta({ description: "The invoice that the text paid." }),
     output: z.object({
       mutation_id: z.string().meta({ description: "The transfer, from which a rule can be made." }),
     }),
@@ -245,7 +249,7 @@ export const readingRuleOperations = {
     input: z
       .object({
         mutation_id: uuid().meta({ description: "The transfer that the text became." }),
-        marks: marks.optional().meta({ description: "The places that may differ." }),
+        marks: marks.optional().meta({ description: "The placeholders in the text." }),
       })
       .meta({ description: "The rule to try." }),
     output: trial,
@@ -267,7 +271,7 @@ export const readingRuleOperations = {
     input: z
       .object({
         mutation_id: uuid().meta({ description: "The transfer that the text became." }),
-        marks: marks.meta({ description: "The places that may differ." }),
+        marks: marks.meta({ description: "The placeholders in the text." }),
         text_ids: z
           .array(text_id)
           .max(limits.unreadTexts)
@@ -309,7 +313,7 @@ export const readingRuleOperations = {
     input: z
       .object({
         rule_id,
-        is_on: z.boolean().meta({ description: "Whether texts are read with it." }),
+        is_on: z.boolean().meta({ description: "True if the rule reads texts." }),
       })
       .meta({ description: "The rule's new state." }),
     output: z.null(),
@@ -349,7 +353,7 @@ export const readingRuleOperations = {
           .array(
             z.object({
               name: z.string().meta({ description: "The file's name." }),
-              content: z.string().meta({ description: "What stands in it." }),
+              content: z.string().meta({ description: "The file's contents." }),
             }),
           )
           .meta({ description: "One file for each app." }),

@@ -18,19 +18,22 @@ const refund = z
     refund_id: uuid().meta({ description: "The refund." }),
     amount: rupiah().meta({ description: "The refunded amount." }),
     refunded_at: timestamp().nullable().meta({
-      description: "When the money left, UTC; null: the refund is owed, and was not sent yet.",
+      description: "The time of sending, UTC; null: the refund is owed and not sent yet.",
     }),
     recipient: z.string().nullable().meta({ description: "To whom; null while it is owed." }),
     reason: z.string().meta({ description: "The reason." }),
-    made_by: person.meta({ description: "Who recorded it; null if it is not known." }),
+    made_by: person.meta({ description: "The team member who recorded it; null if unknown." }),
     reference: z.string().nullable().meta({
-      description: "What the merchant's server calls it; null: a person recorded it.",
+      description: "The merchant's server's reference; null if a team member recorded the refund.",
     }),
-    created_at: timestamp().meta({ description: "When it was recorded, UTC." }),
+    created_at: timestamp().meta({ description: "The time of recording, UTC." }),
     proved_at: timestamp().nullable().meta({
-      description: "When a bank statement's debit was tied to it; null as long as none was.",
+      description:
+        "The time at which a bank statement's debit was tied to the refund; null: none yet.",
     }),
-    proof: statementPlace.nullable().meta({ description: "Where that debit stands." }),
+    proof: statementPlace
+      .nullable()
+      .meta({ description: "The place of that debit in the statements." }),
   })
   .meta({
     id: "LedgerRefund",
@@ -49,7 +52,7 @@ export const paymentRest = z
   })
   .meta({
     id: "PaymentRest",
-    description: "What is missing of a PENDING invoice after its parts.",
+    description: "The missing part of a PENDING invoice.",
   });
 
 export type PaymentRest = z.infer<typeof paymentRest>;
@@ -57,14 +60,14 @@ export type PaymentRest = z.infer<typeof paymentRest>;
 /** A field of every answer from which a person reads a sum to the customer. */
 export const rest = paymentRest.nullable().meta({
   description:
-    "What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.",
+    "The sum still missing: the only sum to request. null before a part arrives, and once the invoice is no longer PENDING.",
 });
 
 export const paymentLedger = z
   .object({
     owed: rupiah().nullable().meta({
       description:
-        "What the invoice had to bring: its total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.",
+        "The sum owed: the invoice's total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.",
     }),
     received: rupiah().meta({ description: "The sum of `receipts`." }),
     refunded: rupiah().meta({ description: "The sum of the `refunds` that were sent." }),
@@ -76,23 +79,23 @@ export const paymentLedger = z
     }),
     waived: rupiah().meta({
       description:
-        "What was missing when the invoice became PAID, as far as it is missing still. If `kept_difference` is below 0 beyond it, the rest was refunded from the invoice's own money.",
+        "The sum missing since the invoice became PAID. If `kept_difference` is further below 0, the rest was refunded from the invoice's own money.",
     }),
     receipts: z
       .array(
         z.object({
-          amount: rupiah().meta({ description: "How much came." }),
+          amount: rupiah().meta({ description: "The sum received, whole rupiah." }),
           mutation_id: uuid()
             .nullable()
             .meta({ description: "The transfer; null: the merchant vouches for the money." }),
           sender: z.string().nullable().meta({ description: "The transfer's sender." }),
-          booked_at: timestamp().meta({ description: "When it was booked, UTC." }),
+          booked_at: timestamp().meta({ description: "The time of booking, UTC." }),
           is_tied: z.boolean().meta({
-            description: "Whether that can be taken back: it is not the transfer that paid.",
+            description: "True if the booking can be undone: it is not the transfer that paid.",
           }),
           bank_record: bankRecord.nullable().meta({
             description:
-              "What the bank's statements say of the transfer; null as long as none does.",
+              "The bank statement's record of the transfer; null if no statement covers it yet.",
           }),
         }),
       )
@@ -107,14 +110,14 @@ export const paymentLedger = z
 const reconciledTransfer = ownMutation
   .extend({
     decision: transferDecision.nullable().meta({ description: "null: not decided yet." }),
-    decided_at: timestamp().nullable().meta({ description: "When, UTC." }),
+    decided_at: timestamp().nullable().meta({ description: "The time of the decision, UTC." }),
     tied_payment_code: z
       .string()
       .nullable()
       .meta({ description: "`tied`: the invoice for which it is booked." }),
     refund: refund.nullable().meta({ description: "`refunded`: the refund." }),
     note: z.string().nullable().meta({ description: "The note about the decision." }),
-    assigned_to: person.meta({ description: "Who looks after it." }),
+    assigned_to: person.meta({ description: "The team member assigned to it." }),
   })
   .meta({ id: "ReconciledTransfer", description: "A transfer, and what was decided about it." });
 
@@ -122,12 +125,12 @@ export type ReconciledTransfer = z.infer<typeof reconciledTransfer>;
 
 const transferCandidate = nearMiss
   .extend({
-    received: rupiah().meta({ description: "What was booked for it already." }),
+    received: rupiah().meta({ description: "The sum booked so far, whole rupiah." }),
     is_vouched_for: z.boolean().meta({
-      description: "Whether the merchant vouches for its money without a transfer.",
+      description: "True if the merchant confirmed the money without a transfer.",
     }),
   })
-  .meta({ id: "TransferCandidate", description: "An invoice that a transfer may be booked for." });
+  .meta({ id: "TransferCandidate", description: "An invoice for which a transfer can be booked." });
 
 export type TransferCandidate = z.infer<typeof transferCandidate>;
 
@@ -143,10 +146,10 @@ export const seenPayment = optional(
         .optional()
         .meta({ description: "The sum of refunds, sent and owed." }),
     })
-    .meta({ id: "SeenPayment", description: "What the person saw of the invoice." }),
+    .meta({ id: "SeenPayment", description: "The invoice as the person saw it." }),
 ).meta({
   description:
-    "What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.",
+    "The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.",
 });
 
 export type SeenPayment = z.infer<typeof seenPayment>;
@@ -155,10 +158,10 @@ const openDifference = z
   .object({
     payment_code: z.string().meta({ description: "The invoice." }),
     payment_status: paymentStatus,
-    payment_total: rupiah().meta({ description: "What had to be paid." }),
+    payment_total: rupiah().meta({ description: "The invoice's total, whole rupiah." }),
     payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
-    customer_name: z.string().meta({ description: "Who was to pay." }),
-    received: rupiah().meta({ description: "What has come in parts." }),
+    customer_name: z.string().meta({ description: "The customer's name." }),
+    received: rupiah().meta({ description: "The sum received in parts, whole rupiah." }),
   })
   .meta({ id: "OpenDifference", description: "An invoice of which parts wait for a decision." });
 
@@ -185,7 +188,7 @@ const sendingFields = {
       (value) => Date.parse(value) >= yearOne,
       refusedAs({ code: "outside_years", params: {} }),
     )
-    .meta({ description: "When the money left. Not in the future." }),
+    .meta({ description: "The time of sending; not in the future." }),
   recipient: nameText().meta({ description: "To whom: a name and an account." }),
 };
 
@@ -296,7 +299,7 @@ export const reconciliationOperations = {
         payment_code: paymentCode(),
         outcome: z
           .enum(["settle", "part", "keep", "refund", "proof"])
-          .meta({ description: "What becomes of it." }),
+          .meta({ description: "The outcome of the decision." }),
         refund: optional(refundInput).meta({ description: "`refund`: the refund." }),
         seen: seenPayment,
       })
@@ -469,7 +472,7 @@ export const reconciliationOperations = {
         refund_id: uuid().meta({ description: "The refund." }),
         ...sendingFields,
       })
-      .meta({ description: "How it was sent." }),
+      .meta({ description: "The details of the sending." }),
     output: z.null(),
   }),
 

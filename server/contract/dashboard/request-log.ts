@@ -10,7 +10,7 @@ const tag = "Request log";
 const loggedRequest = z
   .object({
     entry_id: uuid().meta({ description: "The entry." }),
-    requested_at: timestamp().meta({ description: "When it was answered, UTC." }),
+    requested_at: timestamp().meta({ description: "The time of the response, UTC." }),
     request_id: z.string().meta({
       description: "The answer's `X-Request-Id`, which is the request's own if it sent one.",
     }),
@@ -25,10 +25,10 @@ const loggedRequest = z
       .meta({ description: "The `code` of the answer; null for a success." }),
     duration_ms: z
       .int()
-      .meta({ description: "How long the answer took here, in whole milliseconds." }),
+      .meta({ description: "The duration on the server, in whole milliseconds." }),
     left_out: z.int().meta({
       description:
-        "How many requests, answered shortly before this one by the same process, are not in the log.",
+        "The number of requests, answered shortly before this one by the same process, that are missing from the log.",
     }),
   })
   .meta({ id: "LoggedRequest", description: "A request with an API key, and its answer." });
@@ -39,7 +39,7 @@ export const loggedRequestPage = cursorPage("LoggedRequestPage", loggedRequest);
 
 /** The filters of the request log. */
 export const loggedRequestFilter = {
-  errors_only: z.boolean().meta({ description: "Only answers with a code." }).optional(),
+  errors_only: z.boolean().meta({ description: "Only responses with an error code." }).optional(),
   path: text({ max: limits.loggedPathCharacters })
     .meta({ description: "Only paths that contain this text, in any case." })
     .optional(),

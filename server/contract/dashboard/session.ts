@@ -38,38 +38,39 @@ export const signedInPerson = z
         person_id: uuid().meta({ description: "The person." }),
         name: z.string().meta({ description: "The person's name." }),
         role: z.enum(roles).meta({
-          description: "What they are in the merchant's team: each operation names whose it is.",
+          description:
+            "The person's role in the merchant's team. Each operation names the roles that can call it.",
         }),
       })
       .meta({ id: "Person", description: "A member of a merchant's team." }),
     email: z.string().meta({ description: "The address that the person signs in with." }),
-    is_operator: z.boolean().meta({ description: "Whether the operator's pages are shown." }),
+    is_operator: z.boolean().meta({ description: "True if the person sees the operator's pages." }),
     time_zone: z.string().meta({
       description: "The gateway's zone, in which every day begins and ends that a shop counts by.",
     }),
     session_id: uuid().meta({ description: "This session." }),
-    signed_in_at: timestamp().meta({ description: "When it began, UTC." }),
+    signed_in_at: timestamp().meta({ description: "The time of sign-in, UTC." }),
     confirmed_until: timestamp()
       .nullable()
       .meta({ description: "Until when a one-time code has confirmed the person, UTC." }),
     is_two_factor_enabled: z
       .boolean()
-      .meta({ description: "Whether two-factor authentication is on." }),
+      .meta({ description: "True if two-factor authentication is on." }),
   })
-  .meta({ id: "SignedInPerson", description: "Who is signed in." });
+  .meta({ id: "SignedInPerson", description: "The person signed in." });
 
 export type SignedInPerson = z.infer<typeof signedInPerson>;
 
 const openSession = z
   .object({
     session_id: uuid().meta({ description: "The session." }),
-    is_current: z.boolean().meta({ description: "Whether it is the one that asks." }),
-    client_address: z.string().meta({ description: "Where it was opened from." }),
+    is_current: z.boolean().meta({ description: "True for the session of this request." }),
+    client_address: z.string().meta({ description: "The client address at sign-in." }),
     user_agent: z
       .string()
       .nullable()
       .meta({ description: "The browser's description of itself, shortened." }),
-    created_at: timestamp().meta({ description: "When it began, UTC." }),
+    created_at: timestamp().meta({ description: "The time of sign-in, UTC." }),
     last_used_at: timestamp().meta({ description: "The session's last use, to the minute, UTC." }),
   })
   .meta({ id: "OpenSession", description: "A browser that is signed in." });
@@ -78,16 +79,16 @@ export type OpenSession = z.infer<typeof openSession>;
 
 const signInOptions = z
   .object({
-    can_sign_up: z.boolean().meta({ description: "Whether the public can sign up as a merchant." }),
+    can_sign_up: z.boolean().meta({ description: "True if the public can sign up as a merchant." }),
     awaits_first_account: z.boolean().meta({
       description:
-        "Whether the gateway has no account yet. The address that it prints at its start opens the first one.",
+        "True if the gateway has no account yet. The address that it prints at its start opens the first one.",
     }),
     can_reset_password_by_email: z
       .boolean()
-      .meta({ description: "Whether the server can send email." }),
+      .meta({ description: "True if the server can send email." }),
   })
-  .meta({ id: "SignInOptions", description: "What the sign-in page offers." });
+  .meta({ id: "SignInOptions", description: "The options of the sign-in page." });
 
 const tag = "Sign-in";
 
@@ -110,7 +111,7 @@ export const doorOperations = {
       path: "/sign-in-options",
       roles: "anybody",
       tag,
-      summary: "What the sign-in page offers",
+      summary: "Read the sign-in options",
       description: "Whether people can sign up and reset passwords without the operator.",
     },
     input: z.object({}),
@@ -136,7 +137,7 @@ export const doorOperations = {
         totp_code: optional(totpCode()),
         recovery_code: optional(recoveryCode()),
       })
-      .meta({ description: "Who wants to sign in." }),
+      .meta({ description: "The person's credentials." }),
     output: signedInPerson,
   }),
 
@@ -227,7 +228,7 @@ export const sessionOperations = {
       roles: everybody,
       ratePerSession: true,
       tag,
-      summary: "Who is signed in",
+      summary: "Read the person signed in",
       description: `Answers 401 \`unauthorized\` without a session. Changes while a page is open come from \`/dashboard/api/events\` as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: what has changed, a payment by its code, or null for several or for any. An event never contains the new state: ask again for what the page shows, and for all of it whenever the stream has opened. Each kind is sent at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
     },
     input: z.object({}),

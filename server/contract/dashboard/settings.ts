@@ -15,7 +15,7 @@ const settings = z
       .string()
       .nullable()
       .meta({ description: "Colour of the checkout page, such as `#0a7d55`." }),
-    contact_address: z.string().nullable().meta({ description: "Where the seller is." }),
+    contact_address: z.string().nullable().meta({ description: "The seller's postal address." }),
     contact_phone: z
       .string()
       .nullable()
@@ -25,30 +25,28 @@ const settings = z
       .nullable()
       .meta({ description: "Email address of the seller, for customers." }),
     shop_url: z.string().nullable().meta({ description: "The shop, for a new order; https." }),
-    sale_code_pattern: z
-      .string()
-      .meta({ description: "How the gateway writes the codes of sales." }),
+    sale_code_pattern: z.string().meta({ description: "The pattern for the codes of sales." }),
     sends_receipts: z.boolean().meta({
       description:
-        "Whether a customer who gave an email address gets a receipt of a paid sale. Nothing is sent where the operator has set up no email.",
+        "True if a customer with an email address gets a receipt of a paid sale. Receipts need email that the operator has set up.",
     }),
     webhook_url: z
       .string()
       .nullable()
       .meta({ description: "The webhook URL for invoices that name none." }),
-    sends_expired_events: z.boolean().meta({ description: "Whether `payment.expired` is sent." }),
+    sends_expired_events: z.boolean().meta({ description: "True if `payment.expired` is sent." }),
     sends_cancelled_events: z
       .boolean()
-      .meta({ description: "Whether `payment.cancelled` is sent." }),
+      .meta({ description: "True if `payment.cancelled` is sent." }),
     sends_device_events: z
       .boolean()
-      .meta({ description: "Whether `device.offline` and `device.online` are sent." }),
+      .meta({ description: "True if `device.offline` and `device.online` are sent." }),
     sends_difference_events: z.boolean().meta({
       description:
-        "Whether `payment.part_received`, `payment.underpaid`, `payment.overpaid` and `payment.refunded` are sent.",
+        "True if `payment.part_received`, `payment.underpaid`, `payment.overpaid` and `payment.refunded` are sent.",
     }),
     refuse_offline_accounts: z.boolean().meta({
-      description: "Whether invoices are refused while no phone watches the account.",
+      description: "True if Tepat refuses invoices while no phone watches the account.",
     }),
   })
   .meta({ id: "MerchantSettings", description: "The merchant's own settings." });
@@ -118,7 +116,7 @@ export const settingsOperations = {
         logo_url: httpsUrl().nullish().meta({ description: "Picture of the checkout page." }),
         accent_color: color().nullish().meta({ description: "Colour of the checkout page." }),
         contact_address: optional(text({ max: limits.textCharacters })).meta({
-          description: "Where the seller is, for the receipt.",
+          description: "The seller's postal address, for the receipt.",
         }),
         contact_phone: optional(sellerPhone()).meta({
           description: "Phone or WhatsApp of the seller, for customers.",
@@ -129,34 +127,34 @@ export const settingsOperations = {
         shop_url: optional(httpsUrl()).meta({ description: "The shop, for a new order." }),
         sale_code_pattern: saleCodePattern().optional().meta({
           description:
-            "How the gateway writes the codes of sales: any text with `{number}` once, and if wanted `{year}`, `{month}` and `{day}`. The number begins again at 1 whenever the rest changes.",
+            "The pattern for the codes of sales: any text with `{number}` once, and optionally `{year}`, `{month}` and `{day}`. The number restarts at 1 whenever the rest changes.",
         }),
         sends_receipts: z.boolean().optional().meta({
-          description: "Whether customers of sales get a receipt by email.",
+          description: "True if customers of sales get a receipt by email.",
         }),
         webhook_url: webhookUrl().nullish().meta({ description: "Default address of webhooks." }),
         sends_expired_events: z
           .boolean()
           .optional()
-          .meta({ description: "Whether `payment.expired` is sent." }),
+          .meta({ description: "True if `payment.expired` is sent." }),
         sends_cancelled_events: z
           .boolean()
           .optional()
-          .meta({ description: "Whether `payment.cancelled` is sent." }),
+          .meta({ description: "True if `payment.cancelled` is sent." }),
         sends_device_events: z
           .boolean()
           .optional()
-          .meta({ description: "Whether `device.offline` and `device.online` are sent." }),
+          .meta({ description: "True if `device.offline` and `device.online` are sent." }),
         sends_difference_events: z
           .boolean()
           .optional()
-          .meta({ description: "Whether parts, differences and refunds are sent." }),
+          .meta({ description: "True if events about parts, differences and refunds are sent." }),
         refuse_offline_accounts: z
           .boolean()
           .optional()
-          .meta({ description: "Whether invoices are refused while no phone watches." }),
+          .meta({ description: "True if Tepat refuses invoices while no phone watches." }),
       })
-      .meta({ description: "What to change." }),
+      .meta({ description: "The settings to change." }),
     output: settings,
   }),
 };

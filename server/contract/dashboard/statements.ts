@@ -71,7 +71,7 @@ export const statementMapping = z
     account_column: column("The column of the account's number.").nullish(),
     day_order: z.enum(["DMY", "MDY"]).nullish().meta({
       description:
-        "Whether the day or the month comes first; without it the day does, unless the dates or the period prove otherwise.",
+        "The order of day and month in dates. Default: day first, unless the dates or the period prove otherwise.",
     }),
     decimal_mark: z.enum(["comma", "point"]).nullish().meta({
       description: "The decimal mark; without it the amounts show it.",
@@ -116,7 +116,7 @@ export const statementMeaning = z
   .meta({
     id: "StatementMeaning",
     description:
-      "What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: what its words, a rule or a person say. `reversal`: the bank took another row back with it. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.",
+      "The meaning of a row. `mutation`: a transfer that a phone reported. `settlement`: a payout of many reported transfers. `missed`: money that no phone reported. `recorded`: missed, and recorded by a person. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: by its words, a rule or a person. `reversal`: the bank reversed another row with it. `outgoing`: other money out. `other`: reviewed by a person. `open`: not judged yet.",
   });
 
 /** The meanings that a person or a rule can give to a row. */
@@ -173,8 +173,7 @@ const importResult = statementImport
     ambiguous_count: count("Rows for which several transfers fit, in the days of the file."),
     unsupported_count: count("Transfers of these days that no row supports, found now."),
     meanings: z.array(meaningSums).meta({
-      description:
-        "What the account's rows are, in the days of the file, whichever import brought them.",
+      description: "The meanings of the account's rows on the days of the file, from all imports.",
     }),
   })
   .meta({ id: "StatementImportResult", description: "An import, and what it found." });
@@ -226,11 +225,11 @@ const unsupportedMutation = z
     is_one_of_several: z.boolean().meta({
       description: "There are rows of its amount, but fewer than transfers: one of them has none.",
     }),
-    found_at: timestamp().meta({ description: "When it was found, UTC." }),
+    found_at: timestamp().meta({ description: "The time of the finding, UTC." }),
     ...alarmEnd,
     supported_at: timestamp().nullable().meta({
       description:
-        "When a later statement showed the money after all, UTC: a verdict `forged` or `misread` was wrong then. null: none has.",
+        "The time at which a later statement showed the money after all, UTC; null: none has. A verdict `forged` or `misread` was then wrong.",
     }),
   })
   .meta({
@@ -255,28 +254,28 @@ const monthFigures = {
   closing_sen: sen("The balance after the last row.").nullable(),
   is_complete: z.boolean().nullable().meta({
     description:
-      "Whether opening, money in and money out give the closing balance; null without balances.",
+      "True if opening balance, money in and money out give the closing balance; null without balances.",
   }),
   row_count: count("The number of rows."),
   missed_count: count("Rows of money that no phone told of."),
   ambiguous_count: count("Rows for which several transfers fit."),
   unsupported_count: count("Unreviewed transfers that no row supports."),
   unexplained_count: count("Rows that have no explanation: a month with some cannot be closed."),
-  closed_at: timestamp().nullable().meta({ description: "When it was closed, UTC." }),
-  closed_by: z.string().nullable().meta({ description: "Who closed it." }),
+  closed_at: timestamp().nullable().meta({ description: "The time of closing, UTC." }),
+  closed_by: z.string().nullable().meta({ description: "The team member who closed it." }),
 };
 
 const statementMonth = z
   .object(monthFigures)
-  .meta({ id: "StatementMonth", description: "What the statements say of a month." });
+  .meta({ id: "StatementMonth", description: "The statements' figures for a month." });
 
 export type StatementMonth = z.infer<typeof statementMonth>;
 
-/** Input about a statement's file. */
+/** The language of the names in a file. */
 export const fileInput = {
   language: z.enum(["en", "id"]).default("en").meta({
     description:
-      "In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.",
+      "The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.",
   }),
 };
 
@@ -290,13 +289,13 @@ const importInput = z
   .object({
     upload_id,
     mapping: optional(statementMapping).meta({
-      description: "Which column means what, for a layout that is not known.",
+      description: "The meaning of each column, for an unknown layout.",
     }),
     year: optional(z.int().min(1990).max(2100)).meta({
       description: "The year, for a file of a known layout whose dates and lines name none.",
     }),
   })
-  .meta({ description: "How it is read." });
+  .meta({ description: "The upload, and how to read it if its layout is unknown." });
 
 const exportStatementRows = dashboardOperation({
   meta: {
@@ -308,7 +307,7 @@ const exportStatementRows = dashboardOperation({
     tag,
     summary: "Save a month as a table",
     description:
-      "As comma-separated values (RFC 4180, UTF-8 with a byte order mark). Amounts are in rupiah, such as 150347.00. Cells that a spreadsheet would take for a formula begin with an apostrophe.",
+      "The rows as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Amounts are in rupiah, such as 150347.00. Cells that a spreadsheet would take for a formula begin with an apostrophe.",
     envelope: "csv",
     subject: "statement",
   },
@@ -389,9 +388,9 @@ export const statementOperations = {
       .object({
         mutation_id: uuid().meta({ description: "The transfer." }),
         verdict: unsupportedVerdict,
-        note: lineText().meta({ description: "What was found out." }),
+        note: lineText().meta({ description: "The verdict." }),
       })
-      .meta({ description: "What a person found out." }),
+      .meta({ description: "A person's verdict." }),
     output: z.null(),
   }),
 
@@ -421,9 +420,7 @@ export const statementOperations = {
     output: z
       .object({
         upload_id,
-        part_bytes: z
-          .int()
-          .meta({ description: "How many bytes each part has; the last has the rest." }),
+        part_bytes: z.int().meta({ description: "The bytes of each part; the last has the rest." }),
       })
       .meta({ id: "StatementUpload", description: "An upload that waits for its parts." }),
   }),
@@ -436,7 +433,7 @@ export const statementOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Send a part of a statement",
-      description: "Parts may come in any order, and again.",
+      description: "You can send parts in any order, and again.",
       subject: "upload",
     },
     input: z
@@ -484,7 +481,9 @@ export const statementOperations = {
             }),
           )
           .meta({ description: `The first lines, at most ${limits.statementPreviewRows}.` }),
-        mapping: rememberedMapping.nullable().meta({ description: "What was said the last time." }),
+        mapping: rememberedMapping
+          .nullable()
+          .meta({ description: "The columns, as chosen the last time." }),
       })
       .meta({ id: "StatementPreview", description: "The first lines of a file." }),
   }),
@@ -547,7 +546,7 @@ export const statementOperations = {
         row_count: count("Rows that were taken back."),
         unsupported_count: count("Transfers that have lost their only row, found now."),
       })
-      .meta({ id: "StatementWithdrawal", description: "What was taken back." }),
+      .meta({ id: "StatementWithdrawal", description: "The result of the withdrawal." }),
   }),
 
   getStatementMonth: dashboardOperation({
@@ -566,15 +565,17 @@ export const statementOperations = {
     output: z
       .object({
         ...monthFigures,
-        meanings: z.array(meaningSums).meta({ description: "What the rows are." }),
+        meanings: z
+          .array(meaningSums)
+          .meta({ description: "The number and the sum of the rows, by meaning." }),
         imports: z
           .array(statementImport)
-          .meta({ description: "Where it comes from, the newest first." }),
+          .meta({ description: "The imports of the rows, newest first." }),
         unsupported: z.array(unsupportedMutation).meta({
           description: `Unreviewed transfers that no row supports, at most ${limits.perPageMax}.`,
         }),
       })
-      .meta({ id: "StatementMonthDetail", description: "What the statements say of a month." }),
+      .meta({ id: "StatementMonthDetail", description: "The statements' figures for a month." }),
   }),
 
   listStatementRows: dashboardOperation({
@@ -593,7 +594,7 @@ export const statementOperations = {
     input: z.object({
       ...monthInput,
       ...pageInput,
-      meaning: statementMeaning.meta({ description: "Only rows that are this." }).optional(),
+      meaning: statementMeaning.meta({ description: "Only rows with this meaning." }).optional(),
       is_unexplained: z.boolean().default(false).meta({
         description:
           "`true`: only rows that a person has still to explain. They keep the month from being closed.",
@@ -642,7 +643,7 @@ export const statementOperations = {
           description: "The account of the chart on which it is booked, if not on the usual one.",
         }),
       })
-      .meta({ description: "What the row is." }),
+      .meta({ description: "The meaning of the row." }),
     output: z.null(),
   }),
 

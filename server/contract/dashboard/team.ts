@@ -9,7 +9,7 @@ import { signedInPerson } from "./session.ts";
 
 const tag = "Team";
 
-const role = () => z.enum(roles).meta({ description: "What the person may do: see each role." });
+const role = () => z.enum(roles).meta({ description: "The person's role." });
 
 const teamPerson = z
   .object({
@@ -19,7 +19,7 @@ const teamPerson = z
     role: role(),
     is_two_factor_enabled: z
       .boolean()
-      .meta({ description: "Whether a one-time code is asked for." }),
+      .meta({ description: "True if signing in needs a one-time code." }),
     created_at: timestamp().meta({ description: "Since when they have been in the team, UTC." }),
     last_used_at: timestamp()
       .nullable()
@@ -30,12 +30,14 @@ const teamPerson = z
 const invitation = z
   .object({
     invitation_id: uuid().meta({ description: "The invitation." }),
-    email: z.string().meta({ description: "Who is invited." }),
+    email: z.string().meta({ description: "The email address of the invited person." }),
     role: role(),
     invited_by: z.string().meta({ description: "The name of who invited them." }),
     invited_at: timestamp().meta({ description: "When, UTC." }),
     expires_at: timestamp().meta({ description: "Until when the link can be used, UTC." }),
-    is_expired: z.boolean().meta({ description: "Whether that time is over: invite them again." }),
+    is_expired: z
+      .boolean()
+      .meta({ description: "True if the invitation has expired; then invite the person again." }),
   })
   .meta({ id: "Invitation", description: "A person who has not joined the team yet." });
 
@@ -43,8 +45,7 @@ export type TeamPerson = z.infer<typeof teamPerson>;
 export type Invitation = z.infer<typeof invitation>;
 
 const days = limits.invitationSeconds / 86_400;
-const token = () =>
-  requiredText().meta({ description: "What stands behind `#token=` in the link." });
+const token = () => requiredText().meta({ description: "The text after `#token=` in the link." });
 const personId = () => uuid().meta({ description: "The person, from the list." });
 
 export const teamOperations = {
@@ -56,13 +57,15 @@ export const teamOperations = {
       roles: ["owner"],
       tag,
       summary: "Show the team",
-      description: `Who is in the team and who is invited, the oldest first; at most ${limits.teamPeople} together.`,
+      description: `The team members and the invited people, oldest first; at most ${limits.teamPeople} together.`,
     },
     input: z.object({}),
     output: z
       .object({
-        people: z.array(teamPerson).meta({ description: "Who is in it." }),
-        invitations: z.array(invitation).meta({ description: "Who is invited." }),
+        people: z.array(teamPerson).meta({ description: "The team members." }),
+        invitations: z
+          .array(invitation)
+          .meta({ description: "The email address of the invited person." }),
       })
       .meta({ id: "Team", description: "The people of a merchant." }),
   }),
@@ -121,7 +124,7 @@ export const teamOperations = {
       tag,
       summary: "Change a member's role",
       description:
-        "Signs the person out everywhere, so that no page shows what the new role may not see. The last owner stays one (`conflict`).",
+        "Signs the person out everywhere, so that no page shows data that the new role cannot see. The last owner stays an owner (`conflict`).",
       needsConfirmation: true,
       subject: "person",
       errors: ["conflict"],
@@ -175,17 +178,19 @@ export const invitationOperations = {
       tag,
       summary: "Look at an invitation",
       description:
-        "What the holder of the link is invited to. The link stays as it is. A token that is unknown, was used, was withdrawn or is too old is a `conflict`.",
+        "Describes the invitation behind a link, which stays valid. An unknown, used, withdrawn or expired token is a `conflict`.",
       errors: ["conflict"],
     },
     input: z.object({ token: token() }).meta({ description: "The link's token." }),
     output: z
       .object({
-        merchant_name: z.string().meta({ description: "Whose team it is." }),
+        merchant_name: z
+          .string()
+          .meta({ description: "The name of the merchant whose team it is." }),
         email: z.string().meta({ description: "The address to sign in with." }),
         role: role(),
       })
-      .meta({ id: "InvitationOffer", description: "What a person is invited to." }),
+      .meta({ id: "InvitationOffer", description: "An invitation to a team." }),
   }),
 
   acceptInvitation: dashboardOperation({
@@ -207,7 +212,7 @@ export const invitationOperations = {
         name: lineText().meta({ description: "The person's name, which the team sees." }),
         password: newPassword(),
       })
-      .meta({ description: "Who joins." }),
+      .meta({ description: "The person who joins." }),
     output: signedInPerson,
   }),
 };

@@ -14,7 +14,7 @@ export const person = z
 export const unsupportedVerdict = z.enum(["genuine", "forged", "misread"]).meta({
   id: "UnsupportedVerdict",
   description:
-    "What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: the notification was invented. `misread`: the notification was about something else.",
+    "The verdict about an unsupported transfer. `genuine`: the money arrived, and the bank shows it elsewhere. `forged`: the notification was invented. `misread`: the notification was about something else.",
 });
 
 export type UnsupportedVerdict = z.infer<typeof unsupportedVerdict>;
@@ -22,8 +22,8 @@ export type UnsupportedVerdict = z.infer<typeof unsupportedVerdict>;
 /** The end of an alarm about a transfer without a row: the person, the time and the verdict. */
 export const alarmEnd = {
   verdict: unsupportedVerdict.nullable().meta({ description: "null: not reviewed yet." }),
-  note: z.string().nullable().meta({ description: "What the person who looked at it wrote." }),
-  closed_at: timestamp().nullable().meta({ description: "When a person looked at it, UTC." }),
+  note: z.string().nullable().meta({ description: "The note of the person who gave the verdict." }),
+  closed_at: timestamp().nullable().meta({ description: "The time of the verdict, UTC." }),
   closed_by: person.meta({
     description: "The person who reviewed it; null if unreviewed or unknown.",
   }),
@@ -51,14 +51,14 @@ export const bankRecord = z
     }),
     ...alarmEnd,
   })
-  .meta({ id: "BankRecord", description: "What a bank's statement says of a transfer." });
+  .meta({ id: "BankRecord", description: "A bank statement's record of a transfer." });
 
 export type BankRecord = z.infer<typeof bankRecord>;
 
 export const ownMutation = mutationWithReason
   .extend({
     bank_record: bankRecord.nullable().meta({
-      description: "What the bank's statements say of it; null as long as none does.",
+      description: "The bank statement's record of it; null if no statement covers it yet.",
     }),
   })
   .meta({
@@ -71,7 +71,7 @@ export type OwnMutation = z.infer<typeof ownMutation>;
 export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
   id: "TransferDecision",
   description:
-    "What a person decided about a transfer that Tepat could not match. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was refunded.",
+    "A person's decision about a transfer that Tepat could not match. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was refunded.",
 });
 
 const otherReport = z
@@ -83,9 +83,9 @@ const otherReport = z
     device_name: z.string().nullable().meta({ description: "The phone that reported it." }),
     app_name: z.string().nullable().meta({ description: "The app that announced it." }),
     is_from_statement: z.boolean().meta({
-      description: "Whether a person recorded it from the bank's statement.",
+      description: "True if a person recorded it from the bank's statement.",
     }),
-    decision: transferDecision.nullable().meta({ description: "What was decided about it." }),
+    decision: transferDecision.nullable().meta({ description: "The decision about it." }),
     payment_code: z.string().nullable().meta({
       description: "The invoice that it paid, or for which it is booked; null if there is none.",
     }),
@@ -114,4 +114,4 @@ export const statementPlace = z
     account_id: uuid().meta({ description: "The account." }),
     day: z.iso.date().meta({ description: "The row's day.", pattern: undefined }),
   })
-  .meta({ id: "StatementPlace", description: "Where in the statements a row stands." });
+  .meta({ id: "StatementPlace", description: "The place of a row in the statements." });

@@ -29,12 +29,12 @@ export const twoFactorOperations = {
       roles: everybody,
       tag,
       summary: "Whether it is on",
-      description: "Whether two-factor authentication is on, and what is left of the paper codes.",
+      description: "The state of two-factor authentication, and the number of recovery codes left.",
     },
     input: z.object({}),
     output: z
       .object({
-        is_enabled: z.boolean().meta({ description: "Whether codes are required." }),
+        is_enabled: z.boolean().meta({ description: "True if codes are required." }),
         enabled_at: timestamp().nullable().meta({ description: "Since when, UTC." }),
         unused_recovery_codes: z
           .int()
@@ -138,6 +138,6 @@ export const twoFactorOperations = {
       .object({
         confirmed_until: timestamp().meta({ description: "Until when, UTC." }),
       })
-      .meta({ id: "Confirmation", description: "How long the person is confirmed." }),
+      .meta({ id: "Confirmation", description: "The end of the confirmation." }),
   }),
 };

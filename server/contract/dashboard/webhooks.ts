@@ -23,13 +23,13 @@ export const delivery = z
       .nullable()
       .meta({ description: "The invoice that it is about; null for other events." }),
     device_name: z.string().nullable().meta({ description: "The device that it is about." }),
-    url: z.string().meta({ description: "Where it goes." }),
+    url: z.string().meta({ description: "The webhook URL." }),
     delivery_status: deliveryStatus,
     attempt_count: z.int().min(0).meta({ description: "Attempts so far." }),
-    created_at: timestamp().meta({ description: "When the event happened, UTC." }),
+    created_at: timestamp().meta({ description: "The time of the event, UTC." }),
     next_attempt_at: timestamp()
       .nullable()
-      .meta({ description: "When Tepat retries automatically, UTC." }),
+      .meta({ description: "The time of the next automatic attempt, UTC; null if there is none." }),
   })
   .meta({ id: "Delivery", description: "An event on its way to one address." });
 
@@ -38,9 +38,9 @@ export type Delivery = z.infer<typeof delivery>;
 const attempt = z
   .object({
     attempt_number: z.int().min(1).meta({ description: "From 1." }),
-    is_manual: z.boolean().meta({ description: "Whether a person asked for it." }),
-    started_at: timestamp().meta({ description: "When, UTC." }),
-    duration_ms: z.int().min(0).meta({ description: "How long it took, milliseconds." }),
+    is_manual: z.boolean().meta({ description: "True if a person requested the attempt." }),
+    started_at: timestamp().meta({ description: "The time of the attempt, UTC." }),
+    duration_ms: z.int().min(0).meta({ description: "The duration, in milliseconds." }),
     http_status: z.int().nullable().meta({ description: "The answer's status; null without one." }),
     error_code: z
       .string()
@@ -64,7 +64,7 @@ export const deliveryWithAttempts = delivery
     body: z
       .string()
       .nullable()
-      .meta({ description: "What is sent, byte for byte; null before the first attempt." }),
+      .meta({ description: "The body, byte for byte; null before the first attempt." }),
     attempts: z.array(attempt).meta({ description: "Every attempt, in order." }),
   })
   .meta({ id: "DeliveryWithAttempts", description: "A delivery and what became of it." });
@@ -103,7 +103,7 @@ export const webhookOperations = {
       .object({
         webhook_secret: z.string().meta({ description: "`whsec_…`, shown only now." }),
       })
-      .meta({ id: "WebhookSecret", description: "What webhooks are signed with." }),
+      .meta({ id: "WebhookSecret", description: "The secret that signs webhooks." }),
   }),
 
   listDeliveries: dashboardOperation({
@@ -120,7 +120,9 @@ export const webhookOperations = {
     input: z.object({
       ...cursorInput,
       ...inTestMode,
-      delivery_status: deliveryStatus.meta({ description: "Only those in this state." }).optional(),
+      delivery_status: deliveryStatus
+        .meta({ description: "Only deliveries in this state." })
+        .optional(),
       oldest_first: oldestFirst,
     }),
     output: countedDeliveries,

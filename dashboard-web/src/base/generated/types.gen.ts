@@ -14,7 +14,7 @@ export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED
  */
 export type InvoiceItemInput = {
   /**
-   * What is sold.
+   * The items sold.
    */
   name: string;
   /**
@@ -33,7 +33,7 @@ export type InvoiceItemInput = {
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
- * What the person saw of the invoice.
+ * The invoice as the person saw it.
  */
 export type SeenPayment = {
   payment_status?: PaymentStatus;
@@ -48,7 +48,7 @@ export type SeenPayment = {
 };
 
 /**
- * Whether customers are asked for it, and whether they must answer.
+ * Whether the form asks for this field, and whether it is required.
  */
 export type Question = "no" | "optional" | "required";
 
@@ -71,7 +71,7 @@ export type MatchReason =
   | "while_unregistered";
 
 /**
- * What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: the notification was invented. `misread`: the notification was about something else.
+ * The verdict about an unsupported transfer. `genuine`: the money arrived, and the bank shows it elsewhere. `forged`: the notification was invented. `misread`: the notification was about something else.
  */
 export type UnsupportedVerdict = "genuine" | "forged" | "misread";
 
@@ -124,7 +124,7 @@ export type StatementMapping = {
    */
   account_column?: number | null;
   /**
-   * Whether the day or the month comes first; without it the day does, unless the dates or the period prove otherwise.
+   * The order of day and month in dates. Default: day first, unless the dates or the period prove otherwise.
    */
   day_order?: "DMY" | "MDY" | null;
   /**
@@ -146,7 +146,7 @@ export type StatementMapping = {
 };
 
 /**
- * What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: what its words, a rule or a person say. `reversal`: the bank took another row back with it. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.
+ * The meaning of a row. `mutation`: a transfer that a phone reported. `settlement`: a payout of many reported transfers. `missed`: money that no phone reported. `recorded`: missed, and recorded by a person. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: by its words, a rule or a person. `reversal`: the bank reversed another row with it. `outgoing`: other money out. `other`: reviewed by a person. `open`: not judged yet.
  */
 export type StatementMeaning =
   | "open"
@@ -170,7 +170,7 @@ export type StatementMeaning =
 export type AccountingProgram = "jurnal" | "accurate" | "xero" | "odoo" | "erpnext";
 
 /**
- * What kind of account it is.
+ * The kind of the account.
  */
 export type ChartAccountKind = "asset" | "liability" | "income" | "expense";
 
@@ -183,7 +183,7 @@ export type RefundInput = {
    */
   amount: number;
   /**
-   * When the money left. Not in the future.
+   * The time of sending; not in the future.
    */
   refunded_at: string;
   /**
@@ -228,7 +228,7 @@ export type NoticeLanguage = "id" | "en";
 export type AuditKind = "access" | "team" | "money" | "set_up" | "developers";
 
 /**
- * `PENDING` waits for the merchant's approval, `ACTIVE` may report.
+ * `PENDING`: waits for the merchant's approval. `ACTIVE`: can report.
  */
 export type DeviceStatus = "PENDING" | "ACTIVE" | "REVOKED";
 
@@ -262,7 +262,7 @@ export type ListedDevice = {
    */
   is_simulated: boolean;
   /**
-   * When it was registered first.
+   * The time of the first registration.
    */
   created_at: string;
   /**
@@ -310,11 +310,11 @@ export type ListedDevice = {
      */
     count: number;
     /**
-     * When the first of them was refused.
+     * The time of the first refusal.
      */
     since: string;
     /**
-     * When the last of them was refused.
+     * The time of the last refusal.
      */
     last_at: string;
     reason: ReportRefusal;
@@ -324,11 +324,11 @@ export type ListedDevice = {
    */
   restart_gap: {
     /**
-     * When the phone was restarted.
+     * The time of the restart.
      */
     restarted_at: string;
     /**
-     * When the Worker ran again.
+     * The time at which the Worker ran again.
      */
     heard_again_at: string;
   } | null;
@@ -358,7 +358,7 @@ export type ListedDevice = {
    */
   is_unheard: boolean;
   /**
-   * What is wrong, the worst first.
+   * The problems, worst first.
    */
   findings: Array<DeviceFinding>;
 };
@@ -374,22 +374,22 @@ export type ReportRefusal = "unreadable" | "invalid_fields" | "too_large" | "com
 export type DeviceHealth = "ok" | "warning" | "offline";
 
 /**
- * Something that is wrong with a device.
+ * A problem of a device.
  */
 export type DeviceFinding = {
   problem: DeviceProblem;
   /**
-   * When it began, or was noticed last.
+   * The time at which the problem began or was last noticed.
    */
   since: string;
   /**
-   * What to do, for the person who can fix it.
+   * The fix, for the person who can do it.
    */
   what_to_do: string;
 };
 
 /**
- * `silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: what waits on the phone has not become less for 2 minutes. `damaged_queue`: the phone's queue was damaged in the last 24 hours, and some of it may be lost. `restart_gap`: the phone was restarted in the last 24 hours and heard nothing for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
+ * `silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: the phone's queue has not become shorter for 2 minutes. `damaged_queue`: the phone's queue was damaged in the last 24 hours, and some reports might be lost. `restart_gap`: the phone was restarted in the last 24 hours and saw no notifications for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
  */
 export type DeviceProblem =
   | "silent"
@@ -403,7 +403,7 @@ export type DeviceProblem =
   | "low_battery";
 
 /**
- * Where a page stands in its list.
+ * The position of a page in its list.
  */
 export type Pagination = {
   /**
@@ -442,7 +442,7 @@ export type ChannelType = "TRANSFER" | "QRIS";
  */
 export type NearMiss = {
   /**
-   * How likely it was meant. It orders a list; it is not a probability.
+   * The likelihood that the transfer was meant for it, for sorting. Not a probability.
    */
   score: number;
   /**
@@ -462,7 +462,7 @@ export type NearMiss = {
    */
   payment_amount: number;
   /**
-   * What had to be paid.
+   * The invoice's total, whole rupiah.
    */
   payment_total: number;
   payment_status: PaymentStatus;
@@ -471,11 +471,11 @@ export type NearMiss = {
    */
   payment_expired_at: string;
   /**
-   * When it was created, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
-   * Who was to pay.
+   * The customer's name.
    */
   customer_name: string;
   /**
@@ -552,7 +552,7 @@ export type SimilarityReason =
        */
       params: {
         /**
-         * What had to be paid.
+         * The invoice's total, whole rupiah.
          */
         total: number;
       };
@@ -567,7 +567,7 @@ export type SimilarityReason =
        */
       params: {
         /**
-         * What had to be paid.
+         * The invoice's total, whole rupiah.
          */
         total: number;
         /**
@@ -586,7 +586,7 @@ export type SimilarityReason =
        */
       params: {
         /**
-         * What had to be paid.
+         * The invoice's total, whole rupiah.
          */
         total: number;
       };
@@ -601,11 +601,11 @@ export type SimilarityReason =
        */
       params: {
         /**
-         * What is missing.
+         * The sum missing, whole rupiah.
          */
         difference: number;
         /**
-         * What had to be paid.
+         * The invoice's total, whole rupiah.
          */
         total: number;
       };
@@ -620,11 +620,11 @@ export type SimilarityReason =
        */
       params: {
         /**
-         * What is too much.
+         * The surplus, whole rupiah.
          */
         difference: number;
         /**
-         * What had to be paid.
+         * The invoice's total, whole rupiah.
          */
         total: number;
       };
@@ -654,7 +654,7 @@ export type SimilarityReason =
        */
       params: {
         /**
-         * What had come in parts before.
+         * The sum received in parts before, whole rupiah.
          */
         received: number;
       };
@@ -799,7 +799,7 @@ export type SimilarityReason =
  */
 export type LikelyMutation = {
   /**
-   * How likely it was meant. It orders a list; it is not a probability.
+   * The likelihood that the transfer was meant for it, for sorting. Not a probability.
    */
   score: number;
   /**
@@ -846,7 +846,7 @@ export type Delivery = {
    */
   device_name: string | null;
   /**
-   * Where it goes.
+   * The webhook URL.
    */
   url: string;
   /**
@@ -858,11 +858,11 @@ export type Delivery = {
    */
   attempt_count: number;
   /**
-   * When the event happened, UTC.
+   * The time of the event, UTC.
    */
   created_at: string;
   /**
-   * When Tepat retries automatically, UTC.
+   * The time of the next automatic attempt, UTC; null if there is none.
    */
   next_attempt_at: string | null;
 };
@@ -888,7 +888,7 @@ export type DeliveryWithAttempts = {
    */
   device_name: string | null;
   /**
-   * Where it goes.
+   * The webhook URL.
    */
   url: string;
   /**
@@ -900,15 +900,15 @@ export type DeliveryWithAttempts = {
    */
   attempt_count: number;
   /**
-   * When the event happened, UTC.
+   * The time of the event, UTC.
    */
   created_at: string;
   /**
-   * When Tepat retries automatically, UTC.
+   * The time of the next automatic attempt, UTC; null if there is none.
    */
   next_attempt_at: string | null;
   /**
-   * What is sent, byte for byte; null before the first attempt.
+   * The body, byte for byte; null before the first attempt.
    */
   body: string | null;
   /**
@@ -926,15 +926,15 @@ export type DeliveryAttempt = {
    */
   attempt_number: number;
   /**
-   * Whether a person asked for it.
+   * True if a person requested the attempt.
    */
   is_manual: boolean;
   /**
-   * When, UTC.
+   * The time of the attempt, UTC.
    */
   started_at: string;
   /**
-   * How long it took, milliseconds.
+   * The duration, in milliseconds.
    */
   duration_ms: number;
   /**
@@ -976,7 +976,7 @@ export type Payment = {
    */
   payment_unique: number;
   /**
-   * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+   * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
    */
   payment_total: number;
   payment_status: PaymentStatus;
@@ -997,7 +997,7 @@ export type Payment = {
    */
   payment_checkout_url: string;
   /**
-   * Where the customer goes after paying.
+   * The address to which the customer returns after paying.
    */
   payment_return_url: string | null;
   /**
@@ -1041,7 +1041,7 @@ export type Payment = {
    */
   channel_type: ChannelType | null;
   /**
-   * How to pay; may be empty.
+   * The payment steps; can be empty.
    */
   channel_instructions: Array<InstructionStep>;
   /**
@@ -1053,7 +1053,7 @@ export type Payment = {
    */
   manual_matched_mutation_id: string | null;
   /**
-   * What you noted when you created the payment. Left out of a payment without notes, and by get and list unless you ask with `include=metadata`. Customers never see it.
+   * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
    */
   metadata?: {
     [key: string]: string;
@@ -1117,7 +1117,7 @@ export type InstructionStep = {
  */
 export type LoggedRequestPage = {
   /**
-   * What is on this page.
+   * The rows of this page.
    */
   items: Array<LoggedRequest>;
   /**
@@ -1135,7 +1135,7 @@ export type LoggedRequest = {
    */
   entry_id: string;
   /**
-   * When it was answered, UTC.
+   * The time of the response, UTC.
    */
   requested_at: string;
   /**
@@ -1159,35 +1159,35 @@ export type LoggedRequest = {
    */
   error_code: string | null;
   /**
-   * How long the answer took here, in whole milliseconds.
+   * The duration on the server, in whole milliseconds.
    */
   duration_ms: number;
   /**
-   * How many requests, answered shortly before this one by the same process, are not in the log.
+   * The number of requests, answered shortly before this one by the same process, that are missing from the log.
    */
   left_out: number;
 };
 
 /**
- * What the sign-in page offers.
+ * The options of the sign-in page.
  */
 export type SignInOptions = {
   /**
-   * Whether the public can sign up as a merchant.
+   * True if the public can sign up as a merchant.
    */
   can_sign_up: boolean;
   /**
-   * Whether the gateway has no account yet. The address that it prints at its start opens the first one.
+   * True if the gateway has no account yet. The address that it prints at its start opens the first one.
    */
   awaits_first_account: boolean;
   /**
-   * Whether the server can send email.
+   * True if the server can send email.
    */
   can_reset_password_by_email: boolean;
 };
 
 /**
- * Who is signed in.
+ * The person signed in.
  */
 export type SignedInPerson = {
   /**
@@ -1204,7 +1204,7 @@ export type SignedInPerson = {
    */
   email: string;
   /**
-   * Whether the operator's pages are shown.
+   * True if the person sees the operator's pages.
    */
   is_operator: boolean;
   /**
@@ -1216,7 +1216,7 @@ export type SignedInPerson = {
    */
   session_id: string;
   /**
-   * When it began, UTC.
+   * The time of sign-in, UTC.
    */
   signed_in_at: string;
   /**
@@ -1224,7 +1224,7 @@ export type SignedInPerson = {
    */
   confirmed_until: string | null;
   /**
-   * Whether two-factor authentication is on.
+   * True if two-factor authentication is on.
    */
   is_two_factor_enabled: boolean;
 };
@@ -1242,7 +1242,7 @@ export type Person = {
    */
   name: string;
   /**
-   * What they are in the merchant's team: each operation names whose it is.
+   * The person's role in the merchant's team. Each operation names the roles that can call it.
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
 };
@@ -1256,11 +1256,11 @@ export type OpenSession = {
    */
   session_id: string;
   /**
-   * Whether it is the one that asks.
+   * True for the session of this request.
    */
   is_current: boolean;
   /**
-   * Where it was opened from.
+   * The client address at sign-in.
    */
   client_address: string;
   /**
@@ -1268,7 +1268,7 @@ export type OpenSession = {
    */
   user_agent: string | null;
   /**
-   * When it began, UTC.
+   * The time of sign-in, UTC.
    */
   created_at: string;
   /**
@@ -1282,7 +1282,7 @@ export type OpenSession = {
  */
 export type TwoFactor = {
   /**
-   * Whether codes are required.
+   * True if codes are required.
    */
   is_enabled: boolean;
   /**
@@ -1328,7 +1328,7 @@ export type TwoFactorOffer = {
 };
 
 /**
- * How long the person is confirmed.
+ * The end of the confirmation.
  */
 export type Confirmation = {
   /**
@@ -1342,11 +1342,11 @@ export type Confirmation = {
  */
 export type Team = {
   /**
-   * Who is in it.
+   * The team members.
    */
   people: Array<TeamPerson>;
   /**
-   * Who is invited.
+   * The email address of the invited person.
    */
   invitations: Array<Invitation>;
 };
@@ -1368,11 +1368,11 @@ export type TeamPerson = {
    */
   email: string;
   /**
-   * What the person may do: see each role.
+   * The person's role.
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
   /**
-   * Whether a one-time code is asked for.
+   * True if signing in needs a one-time code.
    */
   is_two_factor_enabled: boolean;
   /**
@@ -1394,11 +1394,11 @@ export type Invitation = {
    */
   invitation_id: string;
   /**
-   * Who is invited.
+   * The email address of the invited person.
    */
   email: string;
   /**
-   * What the person may do: see each role.
+   * The person's role.
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
   /**
@@ -1414,7 +1414,7 @@ export type Invitation = {
    */
   expires_at: string;
   /**
-   * Whether that time is over: invite them again.
+   * True if the invitation has expired; then invite the person again.
    */
   is_expired: boolean;
 };
@@ -1428,11 +1428,11 @@ export type NewInvitation = {
    */
   invitation_id: string;
   /**
-   * Who is invited.
+   * The email address of the invited person.
    */
   email: string;
   /**
-   * What the person may do: see each role.
+   * The person's role.
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
   /**
@@ -1448,7 +1448,7 @@ export type NewInvitation = {
    */
   expires_at: string;
   /**
-   * Whether that time is over: invite them again.
+   * True if the invitation has expired; then invite the person again.
    */
   is_expired: boolean;
   /**
@@ -1458,11 +1458,11 @@ export type NewInvitation = {
 };
 
 /**
- * What a person is invited to.
+ * An invitation to a team.
  */
 export type InvitationOffer = {
   /**
-   * Whose team it is.
+   * The name of the merchant whose team it is.
    */
   merchant_name: string;
   /**
@@ -1470,7 +1470,7 @@ export type InvitationOffer = {
    */
   email: string;
   /**
-   * What the person may do: see each role.
+   * The person's role.
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
 };
@@ -1484,11 +1484,11 @@ export type ListedApiKey = {
    */
   key_id: string;
   /**
-   * What the merchant calls it.
+   * The merchant's name for the key.
    */
   label: string | null;
   /**
-   * Whether it is for tests: its payments are no money, and it begins with pgk_test_.
+   * True for a test key, which begins with pgk_test_. Its payments are not real money.
    */
   is_test: boolean;
   /**
@@ -1496,7 +1496,7 @@ export type ListedApiKey = {
    */
   key_prefix: string;
   /**
-   * When it was made, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -1514,11 +1514,11 @@ export type CreatedApiKey = {
    */
   key_id: string;
   /**
-   * What the merchant calls it.
+   * The merchant's name for the key.
    */
   label: string | null;
   /**
-   * Whether it is for tests: its payments are no money, and it begins with pgk_test_.
+   * True for a test key, which begins with pgk_test_. Its payments are not real money.
    */
   is_test: boolean;
   /**
@@ -1526,7 +1526,7 @@ export type CreatedApiKey = {
    */
   key_prefix: string;
   /**
-   * When it was made, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -1548,11 +1548,11 @@ export type CreatedApiKey = {
  */
 export type AccountChoices = {
   /**
-   * By name.
+   * The channels, sorted by name.
    */
   channels: Array<ChannelChoice>;
   /**
-   * By name; the merchant's own after the others.
+   * The apps, sorted by name, with the merchant's own at the end.
    */
   apps: Array<AppChoice>;
   /**
@@ -1601,7 +1601,7 @@ export type AppChoice = {
    */
   app_package: string;
   /**
-   * Whether Tepat understands its notifications. Those of an app that the merchant called a bank's are offered to people until a wording is taught.
+   * True if Tepat can read the app's notifications. Notifications of an app that the merchant named as its bank wait for a person until a wording is taught.
    */
   can_be_read: boolean;
 };
@@ -1615,27 +1615,27 @@ export type SeenApp = {
    */
   package_name: string;
   /**
-   * As the phone calls it. Anyone can give an app any name.
+   * The app's name on the phone. Any app can have any name.
    */
   app_name: string | null;
   /**
-   * Whether it calls itself like a bank or an app that Tepat knows under another package.
+   * True if the app has the name of a bank or app that Tepat knows under another package.
    */
   has_known_name: boolean;
   /**
-   * When its first text came, UTC.
+   * The time of the app's first text, UTC.
    */
   first_seen_at: string;
   /**
-   * When its last text came, UTC.
+   * The time of the app's last text, UTC.
    */
   last_seen_at: string;
   /**
-   * How many of its texts looked like incoming money, up to 1000.
+   * The number of the app's texts that looked like incoming money, up to 1000.
    */
   seen_count: number;
   /**
-   * Whether the merchant said that it is no bank.
+   * True if the merchant said that the app is not a bank's.
    */
   is_refused: boolean;
   /**
@@ -1643,7 +1643,7 @@ export type SeenApp = {
    */
   title: string | null;
   /**
-   * Its newest kept text.
+   * The app's newest stored text.
    */
   body: string | null;
 };
@@ -1673,7 +1673,7 @@ export type DashboardAccount = {
    */
   account_max_amount: number | null;
   /**
-   * Whether new payments may use the account.
+   * True if new payments can use the account.
    */
   account_active: boolean;
   /**
@@ -1718,45 +1718,45 @@ export type DashboardAccount = {
    */
   can_be_read: boolean;
   /**
-   * Whether today has taken its unit of quota already, so that the account can be used at 0 today.
+   * True if today's unit of quota is taken, so that the account can be used today even at 0.
    */
   is_day_paid: boolean;
   /**
-   * QRIS: merchant name in the code.
+   * The merchant name in the QRIS code. QRIS only.
    */
   qris_name: string | null;
   /**
-   * QRIS: city in the code.
+   * The city in the QRIS code. QRIS only.
    */
   qris_city: string | null;
   /**
-   * QRIS: NMID in the code.
+   * The NMID in the QRIS code. QRIS only; null if the code has none.
    */
   qris_id: string | null;
   /**
-   * Why it began without free days, where they are given. `known_number`: an account with its number existed before. `one_account`: strangers may sign up here, and the merchant got free days with an earlier account. The operator can give more.
+   * The reason why the account began without free days, on a gateway that gives them. `known_number`: an account with this number existed before. `one_account`: sign-up is open here, and the merchant got free days with an earlier account. The operator can give more.
    */
   no_free_days: "known_number" | "one_account" | null;
 };
 
 /**
- * What a static QRIS code says.
+ * The contents of a static QRIS code.
  */
 export type QrisPreview = {
   /**
-   * Merchant name in the code.
+   * The merchant name in the code.
    */
   qris_name: string;
   /**
-   * City in the code.
+   * The city in the code.
    */
   qris_city: string;
   /**
-   * NMID; some valid codes have none.
+   * The NMID in the code; null if the code has none, which is valid.
    */
   qris_id: string | null;
   /**
-   * Who issued the code.
+   * The issuer of the code.
    */
   acquirer: string | null;
   /**
@@ -1806,15 +1806,15 @@ export type Quota = {
    */
   account_quota: number;
   /**
-   * Whether today has taken its unit already.
+   * True if today's unit is taken.
    */
   is_day_paid: boolean;
   /**
-   * What a day costs here, whole rupiah; null: days are not sold.
+   * The price of a day, whole rupiah; null if this gateway sells no days.
    */
   day_price: number | null;
   /**
-   * Whether an owner can set the days to 36500 again.
+   * True if an owner can set the days to 36500 again.
    */
   can_renew: boolean;
   /**
@@ -1826,11 +1826,11 @@ export type Quota = {
    */
   grants: Array<{
     /**
-     * How many days.
+     * The number of days.
      */
     days: number;
     /**
-     * When, UTC.
+     * The time at which the days were added, UTC.
      */
     granted_at: string;
     /**
@@ -1853,15 +1853,15 @@ export type QuotaOrder = {
    */
   account_id: string;
   /**
-   * How many days.
+   * The number of days.
    */
   days: number;
   /**
-   * When it was ordered, UTC.
+   * The time of the order, UTC.
    */
   ordered_at: string;
   /**
-   * When it was paid and the days were credited, UTC.
+   * The time at which the order was paid and the days were credited, UTC; null before.
    */
   credited_at: string | null;
   /**
@@ -1869,11 +1869,11 @@ export type QuotaOrder = {
    */
   payment_status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
   /**
-   * What to pay, exactly, whole rupiah.
+   * The exact sum to pay, whole rupiah.
    */
   payment_total: number;
   /**
-   * Where to pay it.
+   * The address of the checkout page.
    */
   payment_checkout_url: string;
   /**
@@ -1883,7 +1883,7 @@ export type QuotaOrder = {
 };
 
 /**
- * What a phone registers with.
+ * The data with which a phone registers.
  */
 export type PairingOffer = {
   /**
@@ -1909,7 +1909,7 @@ export type PairingOffer = {
  */
 export type InvoicePage = {
   /**
-   * What is on this page.
+   * The rows of this page.
    */
   items: Array<ListedInvoice>;
   /**
@@ -1940,7 +1940,7 @@ export type ListedInvoice = {
    */
   payment_amount: number;
   /**
-   * What the customer must pay, exactly; null without a payment.
+   * The exact sum to pay, whole rupiah; null without a payment.
    */
   payment_total: number | null;
   /**
@@ -1948,7 +1948,7 @@ export type ListedInvoice = {
    */
   customer_name: string;
   /**
-   * When it was made, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -1983,7 +1983,7 @@ export type Invoice = {
    */
   payment_amount: number;
   /**
-   * What the customer must pay, exactly; null without a payment.
+   * The exact sum to pay, whole rupiah; null without a payment.
    */
   payment_total: number | null;
   /**
@@ -1991,7 +1991,7 @@ export type Invoice = {
    */
   customer_name: string;
   /**
-   * When it was made, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -2015,15 +2015,15 @@ export type Invoice = {
    */
   customer_phone: string | null;
   /**
-   * What is sold; may be empty.
+   * The items sold; can be empty.
    */
   items: Array<InvoiceItem>;
   /**
-   * What the customer reads below the items.
+   * A note to the customer, shown below the items.
    */
   note: string | null;
   /**
-   * How long the customer has, from the making of the payment.
+   * The time to pay, in seconds from the creation of the payment.
    */
   deadline_seconds: number | null;
   /**
@@ -2035,11 +2035,11 @@ export type Invoice = {
    */
   address: string;
   /**
-   * What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.
+   * The sum still missing: the only sum to request. null before a part arrives, and once the invoice is no longer PENDING.
    */
   rest: PaymentRest | null;
   /**
-   * Whether the customer gave an email address and the operator has set up email.
+   * True if the customer has an email address and the operator has set up email.
    */
   can_mail: boolean;
   /**
@@ -2057,7 +2057,7 @@ export type Invoice = {
  */
 export type InvoiceItem = {
   /**
-   * What is sold.
+   * The items sold.
    */
   name: string;
   /**
@@ -2071,7 +2071,7 @@ export type InvoiceItem = {
 };
 
 /**
- * What is missing of a PENDING invoice after its parts.
+ * The missing part of a PENDING invoice.
  */
 export type PaymentRest = {
   /**
@@ -2097,7 +2097,7 @@ export type CustomerMail = {
    */
   mail_state: "WAITING" | "SENT" | "GIVEN_UP";
   /**
-   * When it was asked for, UTC.
+   * The time of the request, UTC.
    */
   created_at: string;
 };
@@ -2107,7 +2107,7 @@ export type CustomerMail = {
  */
 export type PaymentPage = {
   /**
-   * The newest first; may be empty.
+   * The rows, newest first; can be empty.
    */
   items: Array<ListedPayment>;
   /**
@@ -2137,12 +2137,12 @@ export type ListedPayment = {
    */
   payment_amount: number;
   /**
-   * What the customer must pay, exactly.
+   * The exact sum to pay, whole rupiah.
    */
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * When it was created, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -2154,11 +2154,11 @@ export type ListedPayment = {
    */
   payment_updated_at: string;
   /**
-   * When it was paid, UTC.
+   * The time of payment, UTC.
    */
   paid_at: string | null;
   /**
-   * Who sent the transfer that paid it, as the bank wrote the name.
+   * The sender of the transfer that paid the invoice, as the bank wrote the name.
    */
   sender_name: string | null;
   /**
@@ -2191,7 +2191,7 @@ export type ListedPayment = {
   channel_name: string;
   channel_type: ChannelType;
   /**
-   * Whether the invoice was matched manually.
+   * True if the invoice was matched manually.
    */
   is_manual_match: boolean;
   /**
@@ -2203,11 +2203,11 @@ export type ListedPayment = {
 };
 
 /**
- * What the invoices of a filter come to.
+ * The totals of the invoices that a filter finds.
  */
 export type PaymentTotals = {
   /**
-   * How many invoices.
+   * The number of invoices.
    */
   payment_count: number;
   /**
@@ -2215,7 +2215,7 @@ export type PaymentTotals = {
    */
   payment_sum: number;
   /**
-   * How many of them are PAID.
+   * The number of PAID invoices among them.
    */
   paid_count: number;
   /**
@@ -2234,7 +2234,7 @@ export type PaymentTotals = {
 export type PaymentDetail = {
   payment: Payment;
   /**
-   * When it was created, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -2246,11 +2246,11 @@ export type PaymentDetail = {
    */
   ledger: PaymentLedger | null;
   /**
-   * What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.
+   * The sum still missing: the only sum to request. null before a part arrives, and once the invoice is no longer PENDING.
    */
   rest: PaymentRest | null;
   /**
-   * What happened, in order of time.
+   * The events, in order of time.
    */
   timeline: Array<TimelineEntry>;
 };
@@ -2296,7 +2296,7 @@ export type OwnMutation = {
    */
   currency_parsed: string | null;
   /**
-   * Whether it paid an invoice.
+   * True if the mutation paid an invoice.
    */
   is_matched: boolean;
   /**
@@ -2308,7 +2308,7 @@ export type OwnMutation = {
    */
   matched_payment_code: string | null;
   /**
-   * When the service recorded it, UTC.
+   * The time of recording, UTC.
    */
   created_at: string;
   /**
@@ -2349,7 +2349,7 @@ export type OwnMutation = {
    */
   explanation: string;
   /**
-   * What the merchant can do about it; null when nothing is to be done.
+   * The next step for the merchant; null if there is none.
    */
   what_to_do: string | null;
   /**
@@ -2361,7 +2361,7 @@ export type OwnMutation = {
    */
   candidate_payment_code: string | null;
   /**
-   * Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end.
    */
   came_in_time: boolean;
   /**
@@ -2381,17 +2381,17 @@ export type OwnMutation = {
    */
   window_ends_at: string;
   /**
-   * When the reason was decided, UTC. The mutation could pay only invoices with a later deadline.
+   * The time of the decision, UTC. The mutation could pay only invoices with a later deadline.
    */
   judged_at: string;
   /**
-   * What the bank's statements say of it; null as long as none does.
+   * The bank statement's record of it; null if no statement covers it yet.
    */
   bank_record: BankRecord | null;
 };
 
 /**
- * What a bank's statement says of a transfer.
+ * A bank statement's record of a transfer.
  */
 export type BankRecord = {
   /**
@@ -2427,11 +2427,11 @@ export type BankRecord = {
    */
   verdict: UnsupportedVerdict | null;
   /**
-   * What the person who looked at it wrote.
+   * The note of the person who gave the verdict.
    */
   note: string | null;
   /**
-   * When a person looked at it, UTC.
+   * The time of the verdict, UTC.
    */
   closed_at: string | null;
   /**
@@ -2454,7 +2454,7 @@ export type BankRecord = {
  */
 export type PaymentLedger = {
   /**
-   * What the invoice had to bring: its total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.
+   * The sum owed: the invoice's total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.
    */
   owed: number | null;
   /**
@@ -2474,7 +2474,7 @@ export type PaymentLedger = {
    */
   kept_difference: number | null;
   /**
-   * What was missing when the invoice became PAID, as far as it is missing still. If `kept_difference` is below 0 beyond it, the rest was refunded from the invoice's own money.
+   * The sum missing since the invoice became PAID. If `kept_difference` is further below 0, the rest was refunded from the invoice's own money.
    */
   waived: number;
   /**
@@ -2482,7 +2482,7 @@ export type PaymentLedger = {
    */
   receipts: Array<{
     /**
-     * How much came.
+     * The sum received, whole rupiah.
      */
     amount: number;
     /**
@@ -2494,15 +2494,15 @@ export type PaymentLedger = {
      */
     sender: string | null;
     /**
-     * When it was booked, UTC.
+     * The time of booking, UTC.
      */
     booked_at: string;
     /**
-     * Whether that can be taken back: it is not the transfer that paid.
+     * True if the booking can be undone: it is not the transfer that paid.
      */
     is_tied: boolean;
     /**
-     * What the bank's statements say of the transfer; null as long as none does.
+     * The bank statement's record of the transfer; null if no statement covers it yet.
      */
     bank_record: BankRecord | null;
   }>;
@@ -2525,7 +2525,7 @@ export type LedgerRefund = {
    */
   amount: number;
   /**
-   * When the money left, UTC; null: the refund is owed, and was not sent yet.
+   * The time of sending, UTC; null: the refund is owed and not sent yet.
    */
   refunded_at: string | null;
   /**
@@ -2537,7 +2537,7 @@ export type LedgerRefund = {
    */
   reason: string;
   /**
-   * Who recorded it; null if it is not known.
+   * The team member who recorded it; null if unknown.
    */
   made_by: {
     /**
@@ -2550,25 +2550,25 @@ export type LedgerRefund = {
     name: string;
   } | null;
   /**
-   * What the merchant's server calls it; null: a person recorded it.
+   * The merchant's server's reference; null if a team member recorded the refund.
    */
   reference: string | null;
   /**
-   * When it was recorded, UTC.
+   * The time of recording, UTC.
    */
   created_at: string;
   /**
-   * When a bank statement's debit was tied to it; null as long as none was.
+   * The time at which a bank statement's debit was tied to the refund; null: none yet.
    */
   proved_at: string | null;
   /**
-   * Where that debit stands.
+   * The place of that debit in the statements.
    */
   proof: StatementPlace | null;
 };
 
 /**
- * Where in the statements a row stands.
+ * The place of a row in the statements.
  */
 export type StatementPlace = {
   /**
@@ -2582,11 +2582,11 @@ export type StatementPlace = {
 };
 
 /**
- * Something that happened to an invoice.
+ * An event in an invoice's history.
  */
 export type TimelineEntry = {
   /**
-   * What happened. `transfer`: the mutation that paid it was recorded. `received`: another transfer was booked for it. `waived`: it became PAID with less than its total. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn, as long as the audit log tells of it.
+   * The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn; listed as long as the audit log has it.
    */
   kind:
     | "created"
@@ -2601,7 +2601,7 @@ export type TimelineEntry = {
     | "refund_withdrawn"
     | "webhook_attempt";
   /**
-   * When, UTC.
+   * The time of the event, UTC.
    */
   at: string;
   /**
@@ -2655,7 +2655,7 @@ export type PaymentLink = {
    */
   url: string;
   /**
-   * What is sold.
+   * The product.
    */
   link_name: string;
   /**
@@ -2691,7 +2691,7 @@ export type PaymentLink = {
    */
   payments_max: number | null;
   /**
-   * When the link closes automatically, UTC.
+   * The time at which the link closes automatically, UTC; null: never.
    */
   open_until: string | null;
   /**
@@ -2706,15 +2706,15 @@ export type PaymentLink = {
    */
   picture_url: string | null;
   /**
-   * Whether it is switched on.
+   * True if the link is switched on.
    */
   is_open: boolean;
   /**
-   * What a customer meets there.
+   * The link's state, as a customer finds it.
    */
   state: "open" | "closed" | "ended" | "sold_out";
   /**
-   * When it was made, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -2730,7 +2730,7 @@ export type PaymentLink = {
    */
   payments_paid: number;
   /**
-   * What they have brought, in whole rupiah.
+   * The sum of the paid payments, whole rupiah.
    */
   amount_paid: number;
 };
@@ -2752,7 +2752,7 @@ export type PaymentLinkDetail = {
    */
   url: string;
   /**
-   * What is sold.
+   * The product.
    */
   link_name: string;
   /**
@@ -2788,7 +2788,7 @@ export type PaymentLinkDetail = {
    */
   payments_max: number | null;
   /**
-   * When the link closes automatically, UTC.
+   * The time at which the link closes automatically, UTC; null: never.
    */
   open_until: string | null;
   /**
@@ -2803,15 +2803,15 @@ export type PaymentLinkDetail = {
    */
   picture_url: string | null;
   /**
-   * Whether it is switched on.
+   * True if the link is switched on.
    */
   is_open: boolean;
   /**
-   * What a customer meets there.
+   * The link's state, as a customer finds it.
    */
   state: "open" | "closed" | "ended" | "sold_out";
   /**
-   * When it was made, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -2827,7 +2827,7 @@ export type PaymentLinkDetail = {
    */
   payments_paid: number;
   /**
-   * What they have brought, in whole rupiah.
+   * The sum of the paid payments, whole rupiah.
    */
   amount_paid: number;
   /**
@@ -2853,11 +2853,11 @@ export type Counter = {
    */
   sale_count: number;
   /**
-   * How many of them are PAID.
+   * The number of PAID sales.
    */
   paid_count: number;
   /**
-   * What was paid for them, whole rupiah.
+   * The sum paid, whole rupiah.
    */
   paid_total: number;
   /**
@@ -2883,16 +2883,16 @@ export type ListedCounterSale = {
    */
   payment_code: string;
   /**
-   * What was typed.
+   * The amount typed, whole rupiah.
    */
   payment_amount: number;
   /**
-   * What the customer must pay, exactly.
+   * The exact sum to pay, whole rupiah.
    */
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * When it was made, UTC.
+   * The time of the sale, UTC.
    */
   created_at: string;
   /**
@@ -2941,16 +2941,16 @@ export type CounterSale = {
    */
   payment_code: string;
   /**
-   * What was typed.
+   * The amount typed, whole rupiah.
    */
   payment_amount: number;
   /**
-   * What the customer must pay, exactly.
+   * The exact sum to pay, whole rupiah.
    */
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * When it was made, UTC.
+   * The time of the sale, UTC.
    */
   created_at: string;
   /**
@@ -2966,7 +2966,7 @@ export type CounterSale = {
    */
   payment_unique: number;
   /**
-   * What is still missing: the only sum to ask for. null before a part has come, and once it is not PENDING.
+   * The sum still missing: the only sum to request. null before a part arrives, and once the invoice is no longer PENDING.
    */
   rest: PaymentRest | null;
   /**
@@ -2987,7 +2987,7 @@ export type CounterSale = {
    */
   account_name: string | null;
   /**
-   * QRIS only: the name in the code.
+   * The merchant name in the QRIS code. QRIS only.
    */
   qris_name: string | null;
   /**
@@ -2997,15 +2997,15 @@ export type CounterSale = {
 };
 
 /**
- * What the transfers of a filter come to.
+ * The totals of the transfers that a filter finds.
  */
 export type MutationTotals = {
   /**
-   * How many transfers.
+   * The number of transfers.
    */
   mutation_count: number;
   /**
-   * What came in with them, in rupiah.
+   * The sum of the transfers, in rupiah.
    */
   credit_sum: number;
   /**
@@ -3055,7 +3055,7 @@ export type MutationDetail = {
    */
   currency_parsed: string | null;
   /**
-   * Whether it paid an invoice.
+   * True if the mutation paid an invoice.
    */
   is_matched: boolean;
   /**
@@ -3067,7 +3067,7 @@ export type MutationDetail = {
    */
   matched_payment_code: string | null;
   /**
-   * When the service recorded it, UTC.
+   * The time of recording, UTC.
    */
   created_at: string;
   /**
@@ -3108,7 +3108,7 @@ export type MutationDetail = {
    */
   explanation: string;
   /**
-   * What the merchant can do about it; null when nothing is to be done.
+   * The next step for the merchant; null if there is none.
    */
   what_to_do: string | null;
   /**
@@ -3120,7 +3120,7 @@ export type MutationDetail = {
    */
   candidate_payment_code: string | null;
   /**
-   * Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end.
    */
   came_in_time: boolean;
   /**
@@ -3140,11 +3140,11 @@ export type MutationDetail = {
    */
   window_ends_at: string;
   /**
-   * When the reason was decided, UTC. The mutation could pay only invoices with a later deadline.
+   * The time of the decision, UTC. The mutation could pay only invoices with a later deadline.
    */
   judged_at: string;
   /**
-   * What the bank's statements say of it; null as long as none does.
+   * The bank statement's record of it; null if no statement covers it yet.
    */
   bank_record: BankRecord | null;
   /**
@@ -3182,11 +3182,11 @@ export type OtherReport = {
    */
   app_name: string | null;
   /**
-   * Whether a person recorded it from the bank's statement.
+   * True if a person recorded it from the bank's statement.
    */
   is_from_statement: boolean;
   /**
-   * What was decided about it.
+   * The decision about it.
    */
   decision: TransferDecision | null;
   /**
@@ -3196,7 +3196,7 @@ export type OtherReport = {
 };
 
 /**
- * What a person decided about a transfer that Tepat could not match. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was refunded.
+ * A person's decision about a transfer that Tepat could not match. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was refunded.
  */
 export type TransferDecision = "tied" | "not_ours" | "refunded";
 
@@ -3205,7 +3205,7 @@ export type TransferDecision = "tied" | "not_ours" | "refunded";
  */
 export type UnreadText = {
   /**
-   * When it was reported, UTC.
+   * The time of the report, UTC.
    */
   received_at: string;
   /**
@@ -3239,7 +3239,7 @@ export type UnreadText = {
 };
 
 /**
- * What the statements say of a month.
+ * The statements' figures for a month.
  */
 export type StatementMonth = {
   /**
@@ -3291,7 +3291,7 @@ export type StatementMonth = {
    */
   closing_sen: number | null;
   /**
-   * Whether opening, money in and money out give the closing balance; null without balances.
+   * True if opening balance, money in and money out give the closing balance; null without balances.
    */
   is_complete: boolean | null;
   /**
@@ -3315,11 +3315,11 @@ export type StatementMonth = {
    */
   unexplained_count: number;
   /**
-   * When it was closed, UTC.
+   * The time of closing, UTC.
    */
   closed_at: string | null;
   /**
-   * Who closed it.
+   * The team member who closed it.
    */
   closed_by: string | null;
 };
@@ -3365,7 +3365,7 @@ export type UnsupportedMutation = {
    */
   is_one_of_several: boolean;
   /**
-   * When it was found, UTC.
+   * The time of the finding, UTC.
    */
   found_at: string;
   /**
@@ -3373,11 +3373,11 @@ export type UnsupportedMutation = {
    */
   verdict: UnsupportedVerdict | null;
   /**
-   * What the person who looked at it wrote.
+   * The note of the person who gave the verdict.
    */
   note: string | null;
   /**
-   * When a person looked at it, UTC.
+   * The time of the verdict, UTC.
    */
   closed_at: string | null;
   /**
@@ -3394,7 +3394,7 @@ export type UnsupportedMutation = {
     name: string;
   } | null;
   /**
-   * When a later statement showed the money after all, UTC: a verdict `forged` or `misread` was wrong then. null: none has.
+   * The time at which a later statement showed the money after all, UTC; null: none has. A verdict `forged` or `misread` was then wrong.
    */
   supported_at: string | null;
 };
@@ -3408,7 +3408,7 @@ export type StatementUpload = {
    */
   upload_id: string;
   /**
-   * How many bytes each part has; the last has the rest.
+   * The bytes of each part; the last has the rest.
    */
   part_bytes: number;
 };
@@ -3435,7 +3435,7 @@ export type StatementPreview = {
     cells: Array<string>;
   }>;
   /**
-   * What was said the last time.
+   * The columns, as chosen the last time.
    */
   mapping: RememberedStatementMapping | null;
 };
@@ -3489,7 +3489,7 @@ export type RememberedStatementMapping = {
    */
   account_column?: number | null;
   /**
-   * Whether the day or the month comes first; without it the day does, unless the dates or the period prove otherwise.
+   * The order of day and month in dates. Default: day first, unless the dates or the period prove otherwise.
    */
   day_order?: "DMY" | "MDY" | null;
   /**
@@ -3559,7 +3559,7 @@ export type StatementImportResult = {
    */
   unsupported_count: number;
   /**
-   * What the account's rows are, in the days of the file, whichever import brought them.
+   * The meanings of the account's rows on the days of the file, from all imports.
    */
   meanings: Array<StatementMeaningSums>;
 };
@@ -3588,7 +3588,7 @@ export type StatementMeaningSums = {
 };
 
 /**
- * What was taken back.
+ * The result of the withdrawal.
  */
 export type StatementWithdrawal = {
   /**
@@ -3602,7 +3602,7 @@ export type StatementWithdrawal = {
 };
 
 /**
- * What the statements say of a month.
+ * The statements' figures for a month.
  */
 export type StatementMonthDetail = {
   /**
@@ -3654,7 +3654,7 @@ export type StatementMonthDetail = {
    */
   closing_sen: number | null;
   /**
-   * Whether opening, money in and money out give the closing balance; null without balances.
+   * True if opening balance, money in and money out give the closing balance; null without balances.
    */
   is_complete: boolean | null;
   /**
@@ -3678,19 +3678,19 @@ export type StatementMonthDetail = {
    */
   unexplained_count: number;
   /**
-   * When it was closed, UTC.
+   * The time of closing, UTC.
    */
   closed_at: string | null;
   /**
-   * Who closed it.
+   * The team member who closed it.
    */
   closed_by: string | null;
   /**
-   * What the rows are.
+   * The number and the sum of the rows, by meaning.
    */
   meanings: Array<StatementMeaningSums>;
   /**
-   * Where it comes from, the newest first.
+   * The imports of the rows, newest first.
    */
   imports: Array<StatementImport>;
   /**
@@ -3836,7 +3836,7 @@ export type RecordedRow = {
 export type StatementChart = {
   program: AccountingProgram;
   /**
-   * Whether the merchant has saved it; otherwise all codes are proposals.
+   * True if the merchant has saved the chart; otherwise all codes are proposals.
    */
   is_saved: boolean;
   /**
@@ -3869,7 +3869,7 @@ export type ChartAccount = {
 };
 
 /**
- * What a person taught about rows.
+ * A taught rule about rows.
  */
 export type StatementRule = {
   /**
@@ -3885,7 +3885,7 @@ export type StatementRule = {
    */
   words: string;
   /**
-   * What such rows are.
+   * The meaning of such rows.
    */
   meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
   /**
@@ -3909,7 +3909,7 @@ export type NewStatementRule = {
 };
 
 /**
- * What a rule would explain.
+ * The rows that a rule would explain.
  */
 export type StatementRuleTrial = {
   /**
@@ -4013,17 +4013,17 @@ export type BooksMonth = {
    */
   open_count: number;
   /**
-   * Whether its balances add up.
+   * True if the balances add up.
    */
   is_complete: boolean | null;
   /**
-   * Whether it is closed.
+   * True if the month is closed.
    */
   is_closed: boolean;
 };
 
 /**
- * What the journal moves on an account of the chart.
+ * The movements of the journal on an account of the chart.
  */
 export type BooksBalance = {
   /**
@@ -4053,7 +4053,7 @@ export type BooksBalance = {
  */
 export type ReconciledTransferPage = {
   /**
-   * What is on this page.
+   * The rows of this page.
    */
   items: Array<ReconciledTransfer>;
   /**
@@ -4103,7 +4103,7 @@ export type ReconciledTransfer = {
    */
   currency_parsed: string | null;
   /**
-   * Whether it paid an invoice.
+   * True if the mutation paid an invoice.
    */
   is_matched: boolean;
   /**
@@ -4115,7 +4115,7 @@ export type ReconciledTransfer = {
    */
   matched_payment_code: string | null;
   /**
-   * When the service recorded it, UTC.
+   * The time of recording, UTC.
    */
   created_at: string;
   /**
@@ -4156,7 +4156,7 @@ export type ReconciledTransfer = {
    */
   explanation: string;
   /**
-   * What the merchant can do about it; null when nothing is to be done.
+   * The next step for the merchant; null if there is none.
    */
   what_to_do: string | null;
   /**
@@ -4168,7 +4168,7 @@ export type ReconciledTransfer = {
    */
   candidate_payment_code: string | null;
   /**
-   * Of a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the gateway heard of it after the end.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end.
    */
   came_in_time: boolean;
   /**
@@ -4188,11 +4188,11 @@ export type ReconciledTransfer = {
    */
   window_ends_at: string;
   /**
-   * When the reason was decided, UTC. The mutation could pay only invoices with a later deadline.
+   * The time of the decision, UTC. The mutation could pay only invoices with a later deadline.
    */
   judged_at: string;
   /**
-   * What the bank's statements say of it; null as long as none does.
+   * The bank statement's record of it; null if no statement covers it yet.
    */
   bank_record: BankRecord | null;
   /**
@@ -4200,7 +4200,7 @@ export type ReconciledTransfer = {
    */
   decision: TransferDecision | null;
   /**
-   * When, UTC.
+   * The time of the decision, UTC.
    */
   decided_at: string | null;
   /**
@@ -4216,7 +4216,7 @@ export type ReconciledTransfer = {
    */
   note: string | null;
   /**
-   * Who looks after it.
+   * The team member assigned to it.
    */
   assigned_to: {
     /**
@@ -4231,11 +4231,11 @@ export type ReconciledTransfer = {
 };
 
 /**
- * An invoice that a transfer may be booked for.
+ * An invoice for which a transfer can be booked.
  */
 export type TransferCandidate = {
   /**
-   * How likely it was meant. It orders a list; it is not a probability.
+   * The likelihood that the transfer was meant for it, for sorting. Not a probability.
    */
   score: number;
   /**
@@ -4255,7 +4255,7 @@ export type TransferCandidate = {
    */
   payment_amount: number;
   /**
-   * What had to be paid.
+   * The invoice's total, whole rupiah.
    */
   payment_total: number;
   payment_status: PaymentStatus;
@@ -4264,11 +4264,11 @@ export type TransferCandidate = {
    */
   payment_expired_at: string;
   /**
-   * When it was created, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
-   * Who was to pay.
+   * The customer's name.
    */
   customer_name: string;
   /**
@@ -4276,11 +4276,11 @@ export type TransferCandidate = {
    */
   second_payment_code: string | null;
   /**
-   * What was booked for it already.
+   * The sum booked so far, whole rupiah.
    */
   received: number;
   /**
-   * Whether the merchant vouches for its money without a transfer.
+   * True if the merchant confirmed the money without a transfer.
    */
   is_vouched_for: boolean;
 };
@@ -4295,7 +4295,7 @@ export type OpenDifference = {
   payment_code: string;
   payment_status: PaymentStatus;
   /**
-   * What had to be paid.
+   * The invoice's total, whole rupiah.
    */
   payment_total: number;
   /**
@@ -4303,11 +4303,11 @@ export type OpenDifference = {
    */
   payment_expired_at: string;
   /**
-   * Who was to pay.
+   * The customer's name.
    */
   customer_name: string;
   /**
-   * What has come in parts.
+   * The sum received in parts, whole rupiah.
    */
   received: number;
 };
@@ -4381,7 +4381,7 @@ export type LikelyText = {
    */
   posted_at: string;
   /**
-   * When it was reported, UTC.
+   * The time of the report, UTC.
    */
   received_at: string;
   /**
@@ -4417,18 +4417,18 @@ export type LikelyText = {
      */
     payment_total: number;
     /**
-     * Who is to pay.
+     * The customer's name.
      */
     customer_name: string | null;
     /**
-     * When it was made, UTC.
+     * The time of creation, UTC.
      */
     created_at: string;
   }>;
 };
 
 /**
- * What a rule would do.
+ * The effects of a rule.
  */
 export type RuleTrial = {
   /**
@@ -4456,7 +4456,7 @@ export type RuleTrial = {
    */
   template: string;
   /**
-   * What forbids it; empty if it may be saved.
+   * The faults that prevent the rule; empty if it can be saved.
    */
   faults: Array<RuleFault>;
   /**
@@ -4487,11 +4487,11 @@ export type RuleTrial = {
 };
 
 /**
- * A place in the text that may differ.
+ * A placeholder in the text.
  */
 export type Mark = {
   /**
-   * What stands there.
+   * The kind of value at this place.
    */
   part: "amount" | "sender" | "reference" | "when" | "account";
   /**
@@ -4505,11 +4505,11 @@ export type Mark = {
 };
 
 /**
- * What forbids a rule.
+ * A fault that prevents a rule.
  */
 export type RuleFault = {
   /**
-   * What is wrong.
+   * The problem.
    */
   code:
     | "amount_missing"
@@ -4535,7 +4535,7 @@ export type RuleFault = {
    */
   text?: string;
   /**
-   * What a sender could make of the text, if the rule were saved.
+   * A text that a payer could forge if the rule were saved.
    */
   example?: string;
 };
@@ -4565,20 +4565,20 @@ export type ReadingRule = {
    */
   template: string;
   /**
-   * Whether texts are read with it.
+   * True if the rule reads texts.
    */
   is_on: boolean;
   fault: RefusedRule;
   /**
-   * How many transfers it has read.
+   * The number of transfers that the rule has read.
    */
   hits: number;
   /**
-   * When it read the last one.
+   * The time of the last transfer that the rule read.
    */
   last_hit_at: string | null;
   /**
-   * When it was taught.
+   * The time at which the rule was taught.
    */
   created_at: string;
 };
@@ -4588,7 +4588,7 @@ export type ReadingRule = {
  */
 export type RefusedRule = {
   /**
-   * What is wrong.
+   * The problem.
    */
   code: "second_amount" | "payers_amount" | "outgoing_words" | "no_income";
   /**
@@ -4614,18 +4614,18 @@ export type ReadingRulesExport = {
      */
     name: string;
     /**
-     * What stands in it.
+     * The file's contents.
      */
     content: string;
   }>;
 };
 
 /**
- * What needs a person now.
+ * The tasks that need a person now.
  */
 export type Attention = {
   /**
-   * When all of this was looked at, UTC.
+   * The time of the check, UTC.
    */
   looked_at: string;
   /**
@@ -4646,13 +4646,13 @@ export type Attention = {
     simulated: number;
   };
   /**
-   * When a phone was heard last, UTC; null if none ever was.
+   * The time of a phone's last sign of life, UTC; null if there was none yet.
    */
   last_heard_at: string | null;
 };
 
 /**
- * Something that may need a person.
+ * A task that might need a person.
  */
 export type AttentionItem = {
   /**
@@ -4677,11 +4677,11 @@ export type AttentionItem = {
     | "account_days_low"
     | "first_step_open";
   /**
-   * How many, counted up to 99.
+   * The number, counted up to 99.
    */
   count: number;
   /**
-   * Whether there are more than were counted.
+   * True if there are more than were counted.
    */
   is_more: boolean;
   /**
@@ -4699,7 +4699,7 @@ export type AttentionItem = {
 };
 
 /**
- * How the business is doing.
+ * The figures of a period.
  */
 export type Overview = {
   /**
@@ -4793,7 +4793,7 @@ export type DayFigures = {
    */
   day: string;
   /**
-   * When it begins: local time with the time zone's offset from UTC.
+   * The beginning: local time with the time zone's offset from UTC.
    */
   begins_at: string;
   /**
@@ -4843,7 +4843,7 @@ export type DayFigures = {
 };
 
 /**
- * What was paid on a day.
+ * The payments of a day.
  */
 export type DayIncome = {
   /**
@@ -4851,7 +4851,7 @@ export type DayIncome = {
    */
   day: string;
   /**
-   * When it begins: local time with the time zone's offset from UTC.
+   * The beginning: local time with the time zone's offset from UTC.
    */
   begins_at: string;
   /**
@@ -4885,7 +4885,7 @@ export type Checklist = {
       | "first_webhook"
       | "two_factor";
     /**
-     * Whether it is done.
+     * True if the step is done.
      */
     is_done: boolean;
   }>;
@@ -4908,7 +4908,7 @@ export type MerchantSettings = {
    */
   accent_color: string | null;
   /**
-   * Where the seller is.
+   * The seller's postal address.
    */
   contact_address: string | null;
   /**
@@ -4924,11 +4924,11 @@ export type MerchantSettings = {
    */
   shop_url: string | null;
   /**
-   * How the gateway writes the codes of sales.
+   * The pattern for the codes of sales.
    */
   sale_code_pattern: string;
   /**
-   * Whether a customer who gave an email address gets a receipt of a paid sale. Nothing is sent where the operator has set up no email.
+   * True if a customer with an email address gets a receipt of a paid sale. Receipts need email that the operator has set up.
    */
   sends_receipts: boolean;
   /**
@@ -4936,29 +4936,29 @@ export type MerchantSettings = {
    */
   webhook_url: string | null;
   /**
-   * Whether `payment.expired` is sent.
+   * True if `payment.expired` is sent.
    */
   sends_expired_events: boolean;
   /**
-   * Whether `payment.cancelled` is sent.
+   * True if `payment.cancelled` is sent.
    */
   sends_cancelled_events: boolean;
   /**
-   * Whether `device.offline` and `device.online` are sent.
+   * True if `device.offline` and `device.online` are sent.
    */
   sends_device_events: boolean;
   /**
-   * Whether `payment.part_received`, `payment.underpaid`, `payment.overpaid` and `payment.refunded` are sent.
+   * True if `payment.part_received`, `payment.underpaid`, `payment.overpaid` and `payment.refunded` are sent.
    */
   sends_difference_events: boolean;
   /**
-   * Whether invoices are refused while no phone watches the account.
+   * True if Tepat refuses invoices while no phone watches the account.
    */
   refuse_offline_accounts: boolean;
 };
 
 /**
- * What webhooks are signed with.
+ * The secret that signs webhooks.
  */
 export type WebhookSecret = {
   /**
@@ -4972,7 +4972,7 @@ export type WebhookSecret = {
  */
 export type CountedDeliveryPage = {
   /**
-   * What is on this page.
+   * The rows of this page.
    */
   items: Array<Delivery>;
   /**
@@ -4980,17 +4980,17 @@ export type CountedDeliveryPage = {
    */
   next_cursor: string | null;
   /**
-   * How many there are, on the first page; null on those that follow.
+   * The number of rows in all, on the first page; null on later pages.
    */
   found: Found | null;
 };
 
 /**
- * How many rows a filter finds, on all pages together.
+ * The number of rows that a filter finds, on all pages together.
  */
 export type Found = {
   /**
-   * How many the filter finds.
+   * The number of rows that the filter finds.
    */
   count: number;
   /**
@@ -5004,7 +5004,7 @@ export type Found = {
  */
 export type Notices = {
   /**
-   * What this gateway offers.
+   * The channels of this gateway.
    */
   channels: {
     /**
@@ -5012,7 +5012,7 @@ export type Notices = {
      */
     email: string | null;
     /**
-     * Whether this gateway has a Telegram bot.
+     * True if this gateway has a Telegram bot.
      */
     telegram: boolean;
     /**
@@ -5025,7 +5025,7 @@ export type Notices = {
    */
   events: Array<NoticeEvent>;
   /**
-   * Where messages go.
+   * The places to which messages go.
    */
   targets: Array<NoticeTarget>;
   /**
@@ -5098,7 +5098,7 @@ export type QuietHours = {
 };
 
 /**
- * How a chat is connected.
+ * The way to connect a chat.
  */
 export type TelegramLink = {
   /**
@@ -5116,7 +5116,7 @@ export type TelegramLink = {
  */
 export type TestNotices = {
   /**
-   * How many messages are sent.
+   * The number of messages sent.
    */
   message_count: number;
 };
@@ -5126,7 +5126,7 @@ export type TestNotices = {
  */
 export type NoticeMessagePage = {
   /**
-   * What is on this page.
+   * The rows of this page.
    */
   items: Array<NoticeMessage>;
   /**
@@ -5145,7 +5145,7 @@ export type NoticeMessage = {
   message_id: string;
   channel: NoticeChannel;
   /**
-   * As in the list of places.
+   * The place's name, as in the list of places.
    */
   target_name: string | null;
   /**
@@ -5153,7 +5153,7 @@ export type NoticeMessage = {
    */
   event: NoticeEvent | "test" | "linked";
   /**
-   * How many events it tells.
+   * The number of events in the message.
    */
   notice_count: number;
   /**
@@ -5161,7 +5161,7 @@ export type NoticeMessage = {
    */
   title: string;
   /**
-   * As of a delivery.
+   * The status, as for a delivery.
    */
   message_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   /**
@@ -5173,7 +5173,7 @@ export type NoticeMessage = {
    */
   created_at: string;
   /**
-   * When Tepat retries automatically, UTC.
+   * The time of the next automatic attempt, UTC; null if there is none.
    */
   next_attempt_at: string | null;
   /**
@@ -5187,7 +5187,7 @@ export type NoticeMessage = {
  */
 export type MerchantPage = {
   /**
-   * What is on this page.
+   * The rows of this page.
    */
   items: Array<MerchantSummary>;
   /**
@@ -5213,11 +5213,11 @@ export type MerchantSummary = {
    */
   email: string;
   /**
-   * Whether it sees these pages too.
+   * True if the merchant is an operator.
    */
   is_operator: boolean;
   /**
-   * When it was made, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -5237,7 +5237,7 @@ export type MerchantSummary = {
    */
   payment_count: number;
   /**
-   * When the newest was made, UTC.
+   * The time of the newest payment, UTC; null if there is none.
    */
   last_payment_at: string | null;
   /**
@@ -5251,7 +5251,7 @@ export type MerchantSummary = {
  */
 export type FailingWebhooks = {
   /**
-   * Whose webhooks.
+   * The merchant whose webhooks wait.
    */
   merchant_id: string;
   /**
@@ -5267,7 +5267,7 @@ export type FailingWebhooks = {
    */
   failed_count: number;
   /**
-   * When the oldest event that is still tried happened, UTC.
+   * The time of the oldest event that is still being sent, UTC.
    */
   oldest_retrying_at: string | null;
 };
@@ -5277,7 +5277,7 @@ export type FailingWebhooks = {
  */
 export type SystemHealth = {
   /**
-   * Whether every check is.
+   * True if every check passes.
    */
   is_ok: boolean;
   /**
@@ -5286,7 +5286,7 @@ export type SystemHealth = {
   checks: Array<{
     check: SystemCheck;
     /**
-     * Whether it is well.
+     * True if the check passes.
      */
     is_ok: boolean;
     finding: SystemFinding;
@@ -5294,7 +5294,7 @@ export type SystemHealth = {
 };
 
 /**
- * What was looked at.
+ * The subject of the check.
  */
 export type SystemCheck =
   | "database"
@@ -5305,7 +5305,7 @@ export type SystemCheck =
   | "rate limits";
 
 /**
- * What a check found. The page says it in its own language.
+ * The finding of a check. Each page has its own text for it.
  */
 export type SystemFinding =
   | {
@@ -5490,7 +5490,7 @@ export type SystemFinding =
        */
       params: {
         /**
-         * What is late.
+         * The jobs that are late.
          */
         late: Array<LateWork>;
       };
@@ -5548,7 +5548,7 @@ export type LateWork = "ending_invoices" | "sending_webhooks" | "counting_invoic
  */
 export type AuditEntryPage = {
   /**
-   * The newest first; may be empty.
+   * The entries, newest first; can be empty.
    */
   items: Array<AuditEntry>;
   /**
@@ -5560,13 +5560,13 @@ export type AuditEntryPage = {
    */
   searched_until: string | null;
   /**
-   * How many there are, on the first page; null on those that follow.
+   * The number of rows in all, on the first page; null on later pages.
    */
   found: Found | null;
 };
 
 /**
- * Something that was done.
+ * An action in the audit log.
  */
 export type AuditEntry = {
   /**
@@ -5574,7 +5574,7 @@ export type AuditEntry = {
    */
   entry_id: string;
   /**
-   * When it was done, UTC.
+   * The time of the action, UTC.
    */
   created_at: string;
   actor: AuditActor;
@@ -5600,7 +5600,7 @@ export type AuditEntry = {
    */
   object_name: string | null;
   /**
-   * What was set, by field. Secrets are never among it.
+   * The values that were set, by field. They never include secrets.
    */
   details: {
     [key: string]: unknown;
@@ -5613,7 +5613,7 @@ export type AuditEntry = {
 export type AuditActor = "merchant" | "operator" | "operator_cli" | "stranger";
 
 /**
- * What was done.
+ * The action.
  */
 export type AuditAction =
   | "merchant.created"
@@ -5702,7 +5702,7 @@ export type FieldProblem = {
 };
 
 /**
- * What is wrong with a field. Each page has its own text for it.
+ * The problem of a field. Each page has its own text for it.
  */
 export type Problem =
   | {
@@ -6686,7 +6686,7 @@ export type Problem =
     };
 
 /**
- * What stands in the way. Each page says it in its own language.
+ * The obstacle. Each page has its own text for it.
  */
 export type RefusalReason =
   | {
@@ -7079,7 +7079,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * When one of them is free again, UTC.
+         * The time at which one of them is free again, UTC.
          */
         at: string;
       };
@@ -7208,7 +7208,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * When the next may be sent, UTC.
+         * The time from which the next can be sent, UTC.
          */
         at: string;
       };
@@ -8265,7 +8265,7 @@ export type RefusalReason =
     };
 
 /**
- * Who wants to sign in.
+ * The person's credentials.
  */
 export type SignIn = {
   /**
@@ -8424,7 +8424,7 @@ export type InvitePerson = {
    */
   email: string;
   /**
-   * What the person may do: see each role.
+   * The person's role.
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
 };
@@ -8434,7 +8434,7 @@ export type InvitePerson = {
  */
 export type ChangeRole = {
   /**
-   * What the person may do: see each role.
+   * The person's role.
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
 };
@@ -8454,17 +8454,17 @@ export type ChangeOwnName = {
  */
 export type OpenInvitation = {
   /**
-   * What stands behind `#token=` in the link.
+   * The text after `#token=` in the link.
    */
   token: string;
 };
 
 /**
- * Who joins.
+ * The person who joins.
  */
 export type AcceptInvitation = {
   /**
-   * What stands behind `#token=` in the link.
+   * The text after `#token=` in the link.
    */
   token: string;
   /**
@@ -8482,11 +8482,11 @@ export type AcceptInvitation = {
  */
 export type CreateApiKey = {
   /**
-   * What the key is for.
+   * The purpose of the key.
    */
   label: string;
   /**
-   * Whether it is for tests: see `is_test` of a key.
+   * True for a test key: see `is_test` of a key.
    */
   is_test?: boolean;
 };
@@ -8496,11 +8496,11 @@ export type CreateApiKey = {
  */
 export type AnswerForApp = {
   /**
-   * Whether it is the merchant's bank.
+   * True if the app is the merchant's bank.
    */
   is_bank: boolean;
   /**
-   * What the merchant calls it, at most 60 characters; needed if it is a bank's. A name of a bank or an app that Tepat knows is refused.
+   * The merchant's name for the app, at most 60 characters; required for a bank's app. The name of a bank or app that Tepat knows is refused.
    */
   app_name?: string | null;
 };
@@ -8540,7 +8540,7 @@ export type CreateOwnAccount = {
    */
   app_package?: string | null;
   /**
-   * Only this phone's notifications pay the account.
+   * The only phone whose notifications pay the account; null: any phone.
    */
   device_id?: string | null;
   /**
@@ -8562,11 +8562,11 @@ export type CreateOwnAccount = {
 };
 
 /**
- * What to change.
+ * The fields to change.
  */
 export type ChangeOwnAccount = {
   /**
-   * Whether new invoices may use it.
+   * True if new invoices can use the account.
    */
   account_active?: boolean;
   /**
@@ -8594,7 +8594,7 @@ export type ChangeOwnAccount = {
    */
   app_package?: string;
   /**
-   * Only this phone's notifications pay it; null: any phone's.
+   * The only phone whose notifications pay the account; null: any phone.
    */
   device_id?: string | null;
 };
@@ -8630,7 +8630,7 @@ export type RenewQuota = {
  */
 export type OrderQuota = {
   /**
-   * How many days.
+   * The number of days.
    */
   days: number;
 };
@@ -8647,7 +8647,7 @@ export type OfferPairing = {
  */
 export type ApproveOwnDevice = {
   /**
-   * As the list and the phone show it.
+   * The pairing code, as the list and the phone show it.
    */
   pairing_code: string;
 };
@@ -8679,7 +8679,7 @@ export type CreateInvoice = {
    */
   payment_amount?: number | null;
   /**
-   * What is sold. Their sum is the amount.
+   * The items sold. Their sum is the amount.
    */
   items?: Array<InvoiceItemInput>;
   /**
@@ -8699,11 +8699,11 @@ export type CreateInvoice = {
    */
   mail_language?: "id" | "en" | null;
   /**
-   * What the customer reads below the items.
+   * A note to the customer, shown below the items.
    */
   note?: string | null;
   /**
-   * How long the customer has, from the making of the payment.
+   * The time to pay, in seconds from the creation of the payment.
    */
   deadline_seconds: number;
 };
@@ -8727,7 +8727,7 @@ export type PayTestPayment = {
 };
 
 /**
- * What the match refers to.
+ * The transfer to match.
  */
 export type MatchOwnPayment = {
   /**
@@ -8735,7 +8735,7 @@ export type MatchOwnPayment = {
    */
   mutation_id?: string | null;
   /**
-   * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
+   * The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.
    */
   seen?: SeenPayment | null;
 };
@@ -8749,7 +8749,7 @@ export type CreateLink = {
    */
   slug?: string | null;
   /**
-   * What is sold, in a few words; customers see it.
+   * The product in a few words; customers see it.
    */
   link_name: string;
   /**
@@ -8769,19 +8769,19 @@ export type CreateLink = {
    */
   amount_max?: number | null;
   /**
-   * How many pieces one customer may order at once.
+   * The pieces that one customer can order at once.
    */
   quantity_max?: number;
   /**
-   * How many pieces may be sold in all; null: any number. Unpaid ones come back.
+   * The pieces for sale in all; null: any number. Pieces of unpaid payments come back.
    */
   stock?: number | null;
   /**
-   * How many payments may be made in all; null: any number. Unpaid ones come back.
+   * The payments in all; null: any number. Unpaid ones no longer count once they end.
    */
   payments_max?: number | null;
   /**
-   * When the link closes automatically; null: never.
+   * The time at which the link closes automatically; null: never.
    */
   open_until?: string | null;
   /**
@@ -8807,7 +8807,7 @@ export type CreateLink = {
  */
 export type ChangeLink = {
   /**
-   * What is sold, in a few words; customers see it.
+   * The product in a few words; customers see it.
    */
   link_name: string;
   /**
@@ -8827,19 +8827,19 @@ export type ChangeLink = {
    */
   amount_max?: number | null;
   /**
-   * How many pieces one customer may order at once.
+   * The pieces that one customer can order at once.
    */
   quantity_max?: number;
   /**
-   * How many pieces may be sold in all; null: any number. Unpaid ones come back.
+   * The pieces for sale in all; null: any number. Pieces of unpaid payments come back.
    */
   stock?: number | null;
   /**
-   * How many payments may be made in all; null: any number. Unpaid ones come back.
+   * The payments in all; null: any number. Unpaid ones no longer count once they end.
    */
   payments_max?: number | null;
   /**
-   * When the link closes automatically; null: never.
+   * The time at which the link closes automatically; null: never.
    */
   open_until?: string | null;
   /**
@@ -8865,7 +8865,7 @@ export type ChangeLink = {
  */
 export type SwitchLink = {
   /**
-   * Whether it is on.
+   * True to switch the link on.
    */
   is_open: boolean;
 };
@@ -8881,7 +8881,7 @@ export type SetLinkPicture = {
 };
 
 /**
- * What is sold, and how it is paid.
+ * The sale and its payment method.
  */
 export type MakeCounterSale = {
   /**
@@ -8899,12 +8899,12 @@ export type MakeCounterSale = {
 };
 
 /**
- * What a person found out.
+ * A person's verdict.
  */
 export type CloseUnsupportedMutation = {
   verdict: UnsupportedVerdict;
   /**
-   * What was found out.
+   * The verdict.
    */
   note: string;
 };
@@ -8942,11 +8942,11 @@ export type SendStatementPart = {
 };
 
 /**
- * How it is read.
+ * The upload, and how to read it if its layout is unknown.
  */
 export type CheckStatement = {
   /**
-   * Which column means what, for a layout that is not known.
+   * The meaning of each column, for an unknown layout.
    */
   mapping?: StatementMapping | null;
   /**
@@ -8956,11 +8956,11 @@ export type CheckStatement = {
 };
 
 /**
- * How it is read.
+ * The upload, and how to read it if its layout is unknown.
  */
 export type ImportStatement = {
   /**
-   * Which column means what, for a layout that is not known.
+   * The meaning of each column, for an unknown layout.
    */
   mapping?: StatementMapping | null;
   /**
@@ -8984,7 +8984,7 @@ export type RecordMissedRow = {
 };
 
 /**
- * What the row is.
+ * The meaning of the row.
  */
 export type ExplainStatementRow = {
   /**
@@ -9039,7 +9039,7 @@ export type TryStatementRule = {
    */
   words: string;
   /**
-   * What such rows are.
+   * The meaning of such rows.
    */
   meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
   /**
@@ -9061,7 +9061,7 @@ export type CreateStatementRule = {
    */
   words: string;
   /**
-   * What such rows are.
+   * The meaning of such rows.
    */
   meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
   /**
@@ -9103,7 +9103,7 @@ export type TieTransfer = {
    */
   payment_code: string;
   /**
-   * What becomes of it.
+   * The outcome of the decision.
    */
   outcome: "settle" | "part" | "keep" | "refund" | "proof";
   /**
@@ -9111,7 +9111,7 @@ export type TieTransfer = {
    */
   refund?: RefundInput | null;
   /**
-   * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
+   * The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.
    */
   seen?: SeenPayment | null;
 };
@@ -9165,7 +9165,7 @@ export type NoteTransfer = {
  */
 export type SettlePayment = {
   /**
-   * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
+   * The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.
    */
   seen?: SeenPayment | null;
 };
@@ -9179,7 +9179,7 @@ export type RefundPayment = {
    */
   amount: number;
   /**
-   * When the money left. Not in the future.
+   * The time of sending; not in the future.
    */
   refunded_at: string;
   /**
@@ -9195,17 +9195,17 @@ export type RefundPayment = {
    */
   form_key: string;
   /**
-   * What the person saw of the invoice. If it differs by now, that is a `conflict` and nothing is booked.
+   * The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.
    */
   seen?: SeenPayment | null;
 };
 
 /**
- * How it was sent.
+ * The details of the sending.
  */
 export type SendRefund = {
   /**
-   * When the money left. Not in the future.
+   * The time of sending; not in the future.
    */
   refunded_at: string;
   /**
@@ -9215,7 +9215,7 @@ export type SendRefund = {
 };
 
 /**
- * What the text paid.
+ * The invoice that the text paid.
  */
 export type ConfirmLikelyText = {
   /**
@@ -9233,11 +9233,11 @@ export type TryReadingRule = {
    */
   mutation_id: string;
   /**
-   * The places that may differ.
+   * The placeholders in the text.
    */
   marks?: Array<{
     /**
-     * What stands there.
+     * The kind of value at this place.
      */
     part: "amount" | "sender" | "reference" | "when" | "account";
     /**
@@ -9260,11 +9260,11 @@ export type SaveReadingRule = {
    */
   mutation_id: string;
   /**
-   * The places that may differ.
+   * The placeholders in the text.
    */
   marks: Array<{
     /**
-     * What stands there.
+     * The kind of value at this place.
      */
     part: "amount" | "sender" | "reference" | "when" | "account";
     /**
@@ -9287,13 +9287,13 @@ export type SaveReadingRule = {
  */
 export type SwitchReadingRule = {
   /**
-   * Whether texts are read with it.
+   * True if the rule reads texts.
    */
   is_on: boolean;
 };
 
 /**
- * What to change.
+ * The settings to change.
  */
 export type ChangeSettings = {
   /**
@@ -9309,7 +9309,7 @@ export type ChangeSettings = {
    */
   accent_color?: string | null;
   /**
-   * Where the seller is, for the receipt.
+   * The seller's postal address, for the receipt.
    */
   contact_address?: string | null;
   /**
@@ -9325,11 +9325,11 @@ export type ChangeSettings = {
    */
   shop_url?: string | null;
   /**
-   * How the gateway writes the codes of sales: any text with `{number}` once, and if wanted `{year}`, `{month}` and `{day}`. The number begins again at 1 whenever the rest changes.
+   * The pattern for the codes of sales: any text with `{number}` once, and optionally `{year}`, `{month}` and `{day}`. The number restarts at 1 whenever the rest changes.
    */
   sale_code_pattern?: string;
   /**
-   * Whether customers of sales get a receipt by email.
+   * True if customers of sales get a receipt by email.
    */
   sends_receipts?: boolean;
   /**
@@ -9337,23 +9337,23 @@ export type ChangeSettings = {
    */
   webhook_url?: string | null;
   /**
-   * Whether `payment.expired` is sent.
+   * True if `payment.expired` is sent.
    */
   sends_expired_events?: boolean;
   /**
-   * Whether `payment.cancelled` is sent.
+   * True if `payment.cancelled` is sent.
    */
   sends_cancelled_events?: boolean;
   /**
-   * Whether `device.offline` and `device.online` are sent.
+   * True if `device.offline` and `device.online` are sent.
    */
   sends_device_events?: boolean;
   /**
-   * Whether parts, differences and refunds are sent.
+   * True if events about parts, differences and refunds are sent.
    */
   sends_difference_events?: boolean;
   /**
-   * Whether invoices are refused while no phone watches.
+   * True if Tepat refuses invoices while no phone watches.
    */
   refuse_offline_accounts?: boolean;
 };
@@ -9380,7 +9380,7 @@ export type SendTestEvent = {
 };
 
 /**
- * What to change.
+ * The settings to change.
  */
 export type ChangeNotices = {
   /**
@@ -9436,7 +9436,7 @@ export type AddPushTarget = {
 };
 
 /**
- * What to try.
+ * The channel to test.
  */
 export type SendTestNotice = {
   channel: NoticeChannel;
@@ -9447,7 +9447,7 @@ export type SendTestNotice = {
  */
 export type GrantQuota = {
   /**
-   * How many days.
+   * The number of days.
    */
   days: number;
 };
@@ -12599,7 +12599,7 @@ export type ListInvoicesData = {
      */
     search?: string;
     /**
-     * Only those in this state.
+     * Only invoices in this state.
      */
     invoice_status?: InvoiceStatus;
     /**
@@ -12963,19 +12963,19 @@ export type SearchPaymentsData = {
      */
     search?: string;
     /**
-     * Only those in this state.
+     * Only invoices in this state.
      */
     payment_status?: PaymentStatus;
     /**
-     * Only those of this account.
+     * Only invoices of this account.
      */
     account_id?: string;
     /**
-     * Only those created then or later.
+     * Only invoices created at this time or later.
      */
     created_from?: string;
     /**
-     * Only those created earlier.
+     * Only invoices created before this time.
      */
     created_before?: string;
     /**
@@ -13043,19 +13043,19 @@ export type GetPaymentTotalsData = {
      */
     search?: string;
     /**
-     * Only those in this state.
+     * Only invoices in this state.
      */
     payment_status?: PaymentStatus;
     /**
-     * Only those of this account.
+     * Only invoices of this account.
      */
     account_id?: string;
     /**
-     * Only those created then or later.
+     * Only invoices created at this time or later.
      */
     created_from?: string;
     /**
-     * Only those created earlier.
+     * Only invoices created before this time.
      */
     created_before?: string;
   };
@@ -13119,19 +13119,19 @@ export type ExportPaymentsData = {
      */
     search?: string;
     /**
-     * Only those in this state.
+     * Only invoices in this state.
      */
     payment_status?: PaymentStatus;
     /**
-     * Only those of this account.
+     * Only invoices of this account.
      */
     account_id?: string;
     /**
-     * Only those created then or later.
+     * Only invoices created at this time or later.
      */
     created_from?: string;
     /**
-     * Only those created earlier.
+     * Only invoices created before this time.
      */
     created_before?: string;
   };
@@ -13199,19 +13199,19 @@ export type ExportPaymentsWorkbookData = {
      */
     search?: string;
     /**
-     * Only those in this state.
+     * Only invoices in this state.
      */
     payment_status?: PaymentStatus;
     /**
-     * Only those of this account.
+     * Only invoices of this account.
      */
     account_id?: string;
     /**
-     * Only those created then or later.
+     * Only invoices created at this time or later.
      */
     created_from?: string;
     /**
-     * Only those created earlier.
+     * Only invoices created before this time.
      */
     created_before?: string;
   };
@@ -14398,7 +14398,7 @@ export type ListOwnMutationReasonsData = {
      */
     per_page?: number;
     /**
-     * Only those with this reason.
+     * Only transfers with this reason.
      */
     match_reason?: MatchReason;
     /**
@@ -14464,7 +14464,7 @@ export type GetMutationTotalsData = {
   path?: never;
   query?: {
     /**
-     * Only those with this reason.
+     * Only transfers with this reason.
      */
     match_reason?: MatchReason;
     /**
@@ -15528,7 +15528,7 @@ export type ListStatementRowsData = {
      */
     per_page?: number;
     /**
-     * Only rows that are this.
+     * Only rows with this meaning.
      */
     meaning?: StatementMeaning;
     /**
@@ -15774,7 +15774,7 @@ export type ExportStatementRowsData = {
   };
   query?: {
     /**
-     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     * The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.
      */
     language?: "en" | "id";
   };
@@ -15844,7 +15844,7 @@ export type ExportStatementRowsWorkbookData = {
   };
   query?: {
     /**
-     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     * The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.
      */
     language?: "en" | "id";
   };
@@ -15915,7 +15915,7 @@ export type ExportStatementJournalData = {
   };
   query?: {
     /**
-     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     * The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.
      */
     language?: "en" | "id";
   };
@@ -15986,7 +15986,7 @@ export type ExportStatementJournalWorkbookData = {
   };
   query?: {
     /**
-     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     * The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.
      */
     language?: "en" | "id";
   };
@@ -16048,11 +16048,11 @@ export type GetStatementChartData = {
   path?: never;
   query?: {
     /**
-     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     * The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.
      */
     language?: "en" | "id";
     /**
-     * Whose codes are proposed.
+     * The accounting program whose codes are proposed.
      */
     program?: AccountingProgram;
   };
@@ -16777,7 +16777,7 @@ export type ExportStatementMonthData = {
   };
   query?: {
     /**
-     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     * The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.
      */
     language?: "en" | "id";
   };
@@ -16844,7 +16844,7 @@ export type GetBooksData = {
   };
   query?: {
     /**
-     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     * The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.
      */
     language?: "en" | "id";
   };
@@ -16909,11 +16909,11 @@ export type ExportBooksData = {
   };
   query?: {
     /**
-     * In which language the columns, accounts and meanings are named. A program should read `en`, whose names stay as they are.
+     * The language of the names of columns, accounts and meanings. Programs should use `en`, whose names never change.
      */
     language?: "en" | "id";
     /**
-     * Whether each row is an entry, or each day of an account.
+     * The entries of the journal: one for each row, or one for each day of an account.
      */
     grouping?: "row" | "day";
   };
@@ -18722,7 +18722,7 @@ export type GetOverviewData = {
   path?: never;
   query?: {
     /**
-     * How many days, today included. A month comes before it.
+     * The number of days, including today. Ignored if `month` is given.
      */
     days?: number;
     /**
@@ -18730,7 +18730,7 @@ export type GetOverviewData = {
      */
     month?: string;
     /**
-     * Only what was paid to this account of the merchant.
+     * Only payments to this account of the merchant.
      */
     account_id?: string;
   };
@@ -18792,7 +18792,7 @@ export type ExportOverviewData = {
   path?: never;
   query?: {
     /**
-     * How many days, today included. A month comes before it.
+     * The number of days, including today. Ignored if `month` is given.
      */
     days?: number;
     /**
@@ -18800,7 +18800,7 @@ export type ExportOverviewData = {
      */
     month?: string;
     /**
-     * Only what was paid to this account of the merchant.
+     * Only payments to this account of the merchant.
      */
     account_id?: string;
   };
@@ -18860,7 +18860,7 @@ export type ExportOverviewWorkbookData = {
   path?: never;
   query?: {
     /**
-     * How many days, today included. A month comes before it.
+     * The number of days, including today. Ignored if `month` is given.
      */
     days?: number;
     /**
@@ -18868,7 +18868,7 @@ export type ExportOverviewWorkbookData = {
      */
     month?: string;
     /**
-     * Only what was paid to this account of the merchant.
+     * Only payments to this account of the merchant.
      */
     account_id?: string;
   };
@@ -19178,7 +19178,7 @@ export type ListDeliveriesData = {
      */
     is_test?: boolean;
     /**
-     * Only those in this state.
+     * Only deliveries in this state.
      */
     delivery_status?: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
     /**
@@ -19450,7 +19450,7 @@ export type ListLoggedRequestsData = {
   path?: never;
   query?: {
     /**
-     * Only answers with a code.
+     * Only responses with an error code.
      */
     errors_only?: boolean;
     /**
@@ -20407,7 +20407,7 @@ export type ListAuditEntriesData = {
      */
     per_page?: number;
     /**
-     * Only what this person of the team did.
+     * Only actions of this team member.
      */
     person_id?: string;
     /**
@@ -20415,11 +20415,11 @@ export type ListAuditEntriesData = {
      */
     kind?: AuditKind;
     /**
-     * Only what was done then or later.
+     * Only actions at this time or later.
      */
     created_from?: string;
     /**
-     * Only what was done earlier.
+     * Only actions before this time.
      */
     created_before?: string;
     /**

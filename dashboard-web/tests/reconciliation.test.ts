@@ -300,5 +300,9 @@ test.each([
     await rows.first().getByRole("link").click();
     await page.getByText(words.paid(code)).waitFor();
     await shot("decided");
+    const ended = `payments/${expired.payment_code}`;
+    await page.goto(page.url().replace(/reconciliation.*$/u, ended));
+    await page.locator(".timeline").getByRole("link", { name: code }).waitFor();
+    await shot("expired");
   },
 );

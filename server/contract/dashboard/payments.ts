@@ -70,6 +70,7 @@ const timelineEntry = z
         "waived",
         "expired",
         "cancelled",
+        "followed_up",
         "refund_owed",
         "refunded",
         "refund_withdrawn",
@@ -77,7 +78,7 @@ const timelineEntry = z
       ])
       .meta({
         description:
-          "The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn; listed as long as the audit log has it.",
+          "The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this one. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn; listed as long as the audit log has it.",
       }),
     at: timestamp().meta({ description: "The time of the event, UTC." }),
     amount: rupiah().nullable().meta({
@@ -86,7 +87,7 @@ const timelineEntry = z
     }),
     party: z.string().nullable().meta({
       description:
-        "`received`: its sender, where it is known. `refunded` and `refund_withdrawn`: to whom.",
+        "`received`: its sender, where it is known. `followed_up`: the code of that invoice. `refunded` and `refund_withdrawn`: to whom.",
     }),
     is_manual: z.boolean().nullable().meta({
       description: "`paid` and `webhook_attempt`: whether a person did it.",

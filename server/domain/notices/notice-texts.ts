@@ -128,7 +128,7 @@ const indonesian: EventTexts = {
       if (in_time) {
         return {
           title: `Tepat waktu, terlambat diketahui: ${rupiah(amount)}`,
-          body: `Uang untuk tagihan ${name(in_time.payment_code)} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(in_time, reader)} Buat tagihan susulan yang lunas di menu Rekonsiliasi, lalu kirim barangnya.`,
+          body: `Uang untuk tagihan ${name(in_time.payment_code)} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(in_time, reader)} Buat tagihan susulan yang lunas di Rekonsiliasi, lalu kirim barangnya.`,
         };
       }
       return {

@@ -28,6 +28,30 @@ export async function holdFollowUp(
   return row;
 }
 
+/** Selects the invoices that follow an expired one: they have its total and one of these codes, and a person matched them. */
+export function selectFollowUps(
+  sql: Sql,
+  options: { merchant_id: string; payment_code: string; codes: readonly string[] },
+): Promise<{ payment_code: string; payment_updated_at: Date }[]> {
+  return sql<{ payment_code: string; payment_updated_at: Date }[]>`
+    select follow_up.payment_code, follow_up.payment_updated_at
+    from payments ended
+    join payments follow_up
+      on follow_up.merchant_id = ended.merchant_id
+      and follow_up.payment_code = any (${[...options.codes]}::text[] collate "C")
+      and follow_up.account_id = ended.account_id
+      and follow_up.payment_total = ended.payment_total
+      and follow_up.payment_unique = ended.payment_unique
+      and follow_up.payment_status = 'PAID'
+      and follow_up.is_manual_match
+      and follow_up.matched_mutation_id is not null
+    where ended.merchant_id = ${options.merchant_id}
+      and ended.payment_code = ${options.payment_code}
+      and ended.payment_status = 'EXPIRED'
+    order by follow_up.payment_number
+  `;
+}
+
 /**
  * Gives the new invoice the total of the expired one, so that the transfer pays it exactly. It is PENDING, and nobody has
  * seen it yet. An order for days of quota that the expired invoice was to pay is paid by this one.

@@ -21,6 +21,7 @@ import { enableTotp } from "../access/totp.ts";
 import { confirmPerson } from "../access/two-factor.ts";
 import type { Device } from "../devices/devices.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
+import { readPaymentDetail } from "./payment-detail.ts";
 import { followUpCodes, followUpOwnPayment } from "./follow-ups.ts";
 import { listTransfers, reopenOwnTransfer, setOwnTransferAside } from "./reconciliation.ts";
 
@@ -148,6 +149,14 @@ test("the follow-up invoice is the expired one again, paid by the transfer, and 
   expect(await entries()).toMatchObject([
     { object_id: "ORDER-1", details: { follow_up: "ORDER-1-2", mutation_id } },
   ]);
+  const { timeline } = await readPaymentDetail(gateway, { ...shop, payment_code: "ORDER-1" });
+  expect(timeline.map(({ kind, party }) => [kind, party])).toEqual([
+    ["created", null],
+    ["expired", null],
+    ["followed_up", "ORDER-1-2"],
+  ]);
+  const followed = await readPaymentDetail(gateway, { ...shop, payment_code: "ORDER-1-2" });
+  expect(followed.timeline.map(({ kind }) => kind)).toEqual(["created", "transfer", "paid"]);
   // The whole total came, so there is no difference to book.
   expect(
     await database.sql`select from payment_ledgers where merchant_id = ${shop.merchant_id}`,
@@ -248,6 +257,10 @@ describe("its code", () => {
       values (${shop.merchant_id}, 'ORDER-9-3', 0, ${shop.account_id}, now())`;
     await confirm();
     expect(await followUp(mutation_id, "ORDER-9")).toBe("ORDER-9-4");
+    // ORDER-9-2 is another invoice.
+    const { timeline } = await readPaymentDetail(gateway, { ...shop, payment_code: "ORDER-9" });
+    expect(timeline.at(-1)).toMatchObject({ kind: "followed_up", party: "ORDER-9-4" });
+    expect(timeline).toHaveLength(3);
     await forgetRemoved();
   });
 

@@ -11,6 +11,8 @@ import {
   type PaymentAttemptRow,
 } from "./payment-detail.sql.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
+import { followUpCodes } from "./follow-ups.ts";
+import { selectFollowUps } from "./follow-ups.sql.ts";
 import { withBankRecords } from "./own-mutations.ts";
 import { selectLedger } from "./reconciliation.sql.ts";
 import { readRest } from "../payments/checkout.ts";
@@ -39,6 +41,10 @@ export async function readPaymentDetail(
     ...name,
     limit: limits.attemptsShown,
   });
+  const followUps =
+    payment.payment_status === "EXPIRED"
+      ? await selectFollowUps(gateway.sql, { ...name, codes: followUpCodes(name.payment_code) })
+      : [];
   const timeline = [
     entry("created", created_at.toISOString()),
     ...(mutation ? [entry("transfer", mutation.created_at)] : []),
@@ -47,6 +53,9 @@ export async function readPaymentDetail(
     ...(ledger ? differenceEntries(ledger, payment) : []),
     ...withdrawn.map(({ withdrawn_at, amount, recipient }) =>
       entry("refund_withdrawn", withdrawn_at.toISOString(), { amount, party: recipient }),
+    ),
+    ...followUps.map(({ payment_updated_at, payment_code }) =>
+      entry("followed_up", payment_updated_at.toISOString(), { party: payment_code }),
     ),
     ...attempts.map(attemptEntry),
   ];

@@ -2586,7 +2586,7 @@ export type StatementPlace = {
  */
 export type TimelineEntry = {
   /**
-   * The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn; listed as long as the audit log has it.
+   * The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this one. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn; listed as long as the audit log has it.
    */
   kind:
     | "created"
@@ -2596,6 +2596,7 @@ export type TimelineEntry = {
     | "waived"
     | "expired"
     | "cancelled"
+    | "followed_up"
     | "refund_owed"
     | "refunded"
     | "refund_withdrawn"
@@ -2609,7 +2610,7 @@ export type TimelineEntry = {
    */
   amount: number | null;
   /**
-   * `received`: its sender, where it is known. `refunded` and `refund_withdrawn`: to whom.
+   * `received`: its sender, where it is known. `followed_up`: the code of that invoice. `refunded` and `refund_withdrawn`: to whom.
    */
   party: string | null;
   /**

@@ -1,6 +1,7 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { TimelineEntry } from "../../base/generated/types.gen.ts";
 import { isSuccess } from "../../base/http-status.ts";
+import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { paymentsTexts } from "./payments-texts.ts";
@@ -28,6 +29,14 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { kind, is_manual, delivery_id, http_status, error_code, duration_ms, event_type } = entry;
   if (kind !== "webhook_attempt") {
     const isByHand = kind === "paid" && is_manual;
+    if (kind === "followed_up" && entry.party !== null) {
+      return (
+        <div>
+          <strong>{t.payments.kinds[kind]}</strong>{" "}
+          <Link to={paymentPath(entry.party)}>{entry.party}</Link>
+        </div>
+      );
+    }
     const details = [entry.amount !== null && formatRupiah(entry.amount), entry.party];
     return (
       <div>
@@ -51,5 +60,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 
 function toneOf({ kind, http_status }: TimelineEntry): "good" | "bad" | undefined {
   if (kind === "webhook_attempt") return isSuccess(http_status) ? "good" : "bad";
-  return kind === "paid" || kind === "transfer" || kind === "received" ? "good" : undefined;
+  return kind === "paid" || kind === "followed_up" || kind === "transfer" || kind === "received"
+    ? "good"
+    : undefined;
 }

@@ -113,8 +113,15 @@ function adviceOn(error: TepatError, program: string): string {
   if (error.status === 401 || error.code === "tenant_api_key_required") {
     return `The gateway does not know this key, or the key was revoked. Create one in the dashboard, then run ${program} login.`;
   }
-  if (error instanceof InvalidArgumentError && /^(?:apiKey|baseUrl) /.test(error.message)) {
-    return `${error.message} Check TEPAT_API_KEY and TEPAT_URL, or run ${program} login --url https://…`;
+  // The SDK names its own options, which people who type a command do not know.
+  if (error instanceof InvalidArgumentError && error.message.startsWith("apiKey ")) {
+    return `The API key contains spaces or control characters, or is empty. Check TEPAT_API_KEY, or run ${program} login and paste the key again.`;
+  }
+  if (error instanceof InvalidArgumentError && error.message.startsWith("baseUrl ")) {
+    return `The gateway's address must look like https://pay.example.com, without user, query and fragment. Check TEPAT_URL, or run ${program} login --url https://…`;
+  }
+  if (error.code === "not_found" && error.message === "payment not found") {
+    return `Invoice not found. Check the code, or run ${program} payments list.`;
   }
   if (error.code === "connection_failed" || error.code === "timed_out") {
     return `${said} Check that the gateway is running at that address. To use another address, run ${program} login --url https://…`;

@@ -208,9 +208,9 @@ describe("a key and its gateway", () => {
   );
 
   test.each([
-    ["listen", { TEPAT_API_KEY: "pgk_live_secret\npgk_live_more" }, 1, "apiKey is missing"],
-    ["listen", { TEPAT_API_KEY: "pgk_live_secret\u20ac" }, 1, "apiKey is missing"],
-    ["listen", { TEPAT_URL: "pay.example.com" }, 1, "baseUrl must be"],
+    ["listen", { TEPAT_API_KEY: "pgk_live_secret\npgk_live_more" }, 1, "The API key contains"],
+    ["listen", { TEPAT_API_KEY: "pgk_live_secret\u20ac" }, 1, "The API key contains"],
+    ["listen", { TEPAT_URL: "pay.example.com" }, 1, "The gateway's address must look like"],
     ["listen --events payment.payd", {}, 2, "payment.paid"],
   ])("%s with %j ends at once and shows no key", async (line, env, code, message) => {
     const refused = await run(line.split(" "), { ...withKey(), ...env });
@@ -285,7 +285,7 @@ describe("payments and events", () => {
 
   test.each([
     [["payments", "get"], 2, "Add the missing option --code CODE"],
-    [["payments", "get", "--code", "nothing"], 1, "not found"],
+    [["payments", "get", "--code", "nothing"], 1, "Invoice not found. Check the code"],
     [["payments", "create", "--amount", "much"], 2, "whole number"],
     [["payments", "list", "--status", "paid"], 1, "must be"],
     [["payments"], 2, "Unknown command"],

@@ -113,12 +113,19 @@ test("mutation suggest lists the transfers that perhaps paid an invoice", async 
   expect(likely).toMatchObject([{ mutation_id: unmatched, score: 90 }]);
 });
 
+test("mutation suggest names an invoice that the merchant does not have", async () => {
+  const args = ["--merchant", shop.merchant_id, "--payment", "NO-SUCH"];
+  expect(await refusalOf(cli, "mutation", "suggest", ...args)).toContain(
+    "has no invoice NO-SUCH. Check the code.",
+  );
+});
+
 const unknown = "018f0000-0000-7000-8000-000000000000";
 
 test.each([
   [["list", "--merchant", unknown], `There is no merchant ${unknown}`],
   [["explain", "--mutation", unknown], `There is no mutation ${unknown}`],
-  [["suggest", "--merchant", unknown, "--payment", "INV-7"], "payment not found"],
+  [["suggest", "--merchant", unknown, "--payment", "INV-7"], `There is no merchant ${unknown}`],
 ])("mutation %s refuses what it does not know", async (args, refusal) => {
   expect(await refusalOf(cli, "mutation", ...args)).toContain(refusal);
 });

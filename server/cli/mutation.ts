@@ -1,3 +1,4 @@
+import { GatewayError } from "../contract/errors.ts";
 import { uuid, paymentCode } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
 import {
@@ -6,6 +7,7 @@ import {
   type LikelyMutation,
   type NearMiss,
 } from "../contract/mutation-reasons.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { similarityInEnglish } from "../domain/mutations/similarity-in-english.ts";
 import { explainMutation, listMutationReasons } from "../domain/mutations/mutation-reasons.ts";
@@ -89,7 +91,18 @@ const suggest = command({
   options: { merchant, payment: option(paymentCode(), "CODE", "payment_code of the invoice") },
   run: ({ merchant: merchant_id, payment: payment_code }) =>
     withGateway(async (gateway) => {
-      const likely = await listLikelyMutations(gateway, { merchant_id, payment_code });
+      const { merchant_name } = await requireMerchant(gateway.sql, merchant_id);
+      const likely = await listLikelyMutations(gateway, { merchant_id, payment_code }).catch(
+        (cause: unknown) => {
+          if (!(cause instanceof GatewayError) || cause.code !== "not_found") throw cause;
+          throw new DomainError(
+            `${merchant_name} has no invoice ${payment_code}. Check the code.`,
+            {
+              cause,
+            },
+          );
+        },
+      );
       return { data: likely, text: table(likely.map(suggestionOf)) };
     }),
 });

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { statementMapping, type StatementMapping } from "../contract/dashboard/statements.ts";
 import { uuid } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
+import type { RefusalReason } from "../contract/refusal-reasons.ts";
 import { operatorCli } from "../domain/access/audit.ts";
 import { selectAccount } from "../domain/accounts/accounts.sql.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
@@ -65,7 +66,7 @@ const importCommand = command({
           source,
           mapping,
           period,
-        });
+        }).catch(nameMapping);
         const { unsupported_count } = result;
         return {
           data: result,
@@ -78,6 +79,16 @@ const importCommand = command({
       { statementMilliseconds: millionsOfRowsMilliseconds },
     ),
 });
+
+/** The dashboard's refusal of an unknown layout asks for a choice. A command takes the choice from a file. */
+function nameMapping(cause: unknown): never {
+  const { reason } = cause as { reason?: RefusalReason };
+  if (reason?.code !== "statement_unknown_layout") throw cause;
+  throw new DomainError(
+    "Tepat does not know this kind of file. Write the meaning of each column into a JSON file, and pass it as --mapping FILE. openapi/internal.json describes it as StatementMapping.",
+    { cause },
+  );
+}
 
 const unknownFile = (file: string): DomainError =>
   new DomainError(`There is no file ${file}. Check the path.`);

@@ -14,6 +14,7 @@ import { openAccount, type NewAccount, type SignedIn } from "./sign-in.ts";
  */
 
 const purpose = "first account";
+export const alreadyOpenText = "The gateway already has its first account. Sign in with it.";
 
 export const awaitsFirstAccount = async ({ sql }: Gateway): Promise<boolean> =>
   !(await hasMerchant(sql));
@@ -45,7 +46,7 @@ export async function openFirstAccount(
     await holdMerchants(tx);
     if (await hasMerchant(tx)) {
       throw new GatewayError("conflict", {
-        message: "The gateway already has its first account. Sign in with it.",
+        message: alreadyOpenText,
       });
     }
     const opened = await openMerchant(tx, secrets, made);

@@ -136,9 +136,11 @@ async function requireBankApp(
   }
 }
 
+export const appInUseText = "An account uses this app. Choose another app for the account first.";
+
 async function requireUnused({ sql }: Gateway, app: AppOfMerchant): Promise<void> {
   if (!(await isAppOfAccount(sql, app))) return;
   throw new GatewayError("conflict", {
-    message: "An account uses this app. Choose another app for the account first.",
+    message: appInUseText,
   });
 }

@@ -1,6 +1,7 @@
 import { limits } from "../../../contract/limits.ts";
 import { notFoundText } from "../../../contract/errors.ts";
 import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
+import { appInUseText } from "../../../domain/accounts/merchant-apps.ts";
 export const bankAccountOfOwner = {
   account_id: "019aa5c2-0001-7000-8000-000000000001",
   account_number: "000001000000001",
@@ -101,7 +102,7 @@ export const accountExamples = {
     invalidFields: { app_name: { code: "name_of_a_known_bank", params: {} } as const },
     messages: {
       not_found: "There is no app with this id.",
-      conflict: "An account uses this app. Choose another app for the account first.",
+      conflict: appInUseText,
     },
   },
   listOwnAccounts: {

@@ -1,4 +1,5 @@
 import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
+import { hasEndedText } from "../../../domain/mutations/test-payments.ts";
 import { listedPayment } from "../../../contract/dashboard/payments.ts";
 import { paidPayment, pendingPayment } from "../../../contract/samples.ts";
 import { exampleLedger } from "./reconciliation.ts";
@@ -152,7 +153,7 @@ export const paymentExamples = {
     parameters: { payment_code },
     bodies: { nothing: {} },
     data: { paid: null },
-    messages: { conflict: "The invoice is EXPIRED. Only a PENDING invoice can be paid." },
+    messages: { conflict: hasEndedText("EXPIRED") },
   },
   matchOwnPayment: {
     parameters: { payment_code },

@@ -1,5 +1,6 @@
 import { notFoundText } from "../../../contract/errors.ts";
 import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
+import { alreadyOpenText } from "../../../domain/access/first-account.ts";
 /** The shopkeeper of merchant-examples.ts at her dashboard. */
 
 export const signedIn = {
@@ -79,7 +80,7 @@ export const sessionExamples = {
     messages: {
       unauthorized:
         "This is not the address that the gateway printed at its start: copy all of it.",
-      conflict: "The gateway already has its first account. Sign in with it.",
+      conflict: alreadyOpenText,
     },
   },
   requestPasswordReset: {

@@ -232,6 +232,29 @@ describe("once only", () => {
   });
 });
 
+test("an order for days of quota that the expired invoice was to pay is paid by the follow-up", async () => {
+  const { payment, mutation_id } = await lateReport();
+  const buyer = await shopWithAccount(gateway);
+  await database.sql`
+    insert into quota_orders (merchant_id, order_id, account_id, days, seller_id, payment_code, ordered_at)
+    values (
+      ${buyer.merchant_id}, gen_random_uuid(), ${buyer.account_id}, 30, ${shop.merchant_id}, ${payment.payment_code},
+      ${today("10:00")}
+    )`;
+  await confirm();
+  const code = await followUp(mutation_id, payment.payment_code);
+  const [order] = await database.sql`
+    select payment_code, credited_at, account_quota
+    from quota_orders join accounts using (merchant_id, account_id)
+    where merchant_id = ${buyer.merchant_id}`;
+  expect(order).toEqual({
+    payment_code: code,
+    credited_at: today("11:00"),
+    account_quota: 60,
+  });
+  expect(await brokenInvariants(database.sql)).toEqual([]);
+});
+
 test("creates that come at the same time keep their own totals", async () => {
   const { payment, mutation_id } = await lateReport();
   await confirm();

@@ -16,6 +16,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { readCheckout } from "../payments/checkout.ts";
+import { listTransfers } from "../reconciliation/reconciliation.ts";
 import type { Device } from "../devices/devices.ts";
 import { rematchMutations } from "../mutations/matching.ts";
 import {
@@ -294,6 +295,10 @@ test("near misses, both ways, read through indexes and a bounded number of rows"
     nearMisses: await readsOf(() => listNearMisses(gateway, search)),
     likelyMutations: await readsOf(() => listLikelyMutations(gateway, wanted)),
     explanation: await readsOf(() => explainMutation(gateway, search.mutation_id)),
+    // Transfers that came in time stand first, and are looked for among the late ones only.
+    undecided: await readsOf(() =>
+      listTransfers(gateway, { merchant_id: shop.merchant_id, state: "open", per_page: 20 }),
+    ),
   };
   console.log(`rows read of ${past} payments and as many mutations:`, JSON.stringify(reads));
   for (const { sequential_scans, rows } of Object.values(reads)) {

@@ -35,6 +35,8 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   saveReadingRule: "a confirmed person",
   switchReadingRule: "a confirmed person",
   answerForApp: "a confirmed person",
+  addOwnBank: "a confirmed person",
+  changeOwnBank: "a confirmed person",
   // A statement that was made up would silence the alarm about a forged notification.
   importStatement: "a confirmed person",
   withdrawStatement: "a confirmed person",
@@ -82,6 +84,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   tryReadingRule: "nothing",
   removeReadingRule: "nothing",
   renewQuota: "nothing",
+  removeOwnBank: "nothing",
   orderQuota: "nothing",
   grantQuota: "nothing",
   sendDeliveryAgain: "nothing",

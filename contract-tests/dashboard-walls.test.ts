@@ -39,6 +39,14 @@ dataOf(
   }),
 );
 await device.report(transfer(83_000));
+await device.report(
+  transfer(82_000, {
+    package_name: unknownIds().app_package,
+    title: "Dana masuk",
+    body: "Dana masuk Rp82.000 dari BUDI CONTOH",
+  }),
+);
+dataOf(await ownersPerson.send(dashboardRequest("addOwnBank", unknownIds())));
 await pendingPayment(owner);
 await pendingPayment(await shopInTestMode(owner));
 const invoice = dashboardRequest("createInvoice", {

@@ -28,6 +28,9 @@ export interface Ids {
   upload_id: string;
   row_id: string;
   import_id: string;
+  bank_id: string;
+  /** An app about which the merchant is asked. */
+  app_package: string;
 }
 
 /** The operations that answer a table, not JSON. */
@@ -68,8 +71,12 @@ export const unknownIds = (): Ids => ({
   upload_id: randomUUID(),
   row_id: randomUUID(),
   import_id: randomUUID(),
+  bank_id: randomUUID(),
+  app_package: `id.contoh.a${randomUUID().replaceAll("-", "")}`,
   delivery_id: `msg_${randomUUID().replaceAll("-", "")}`,
 });
+
+const ownBank = { channel_name: "Bank Sahabat Contoh", number_min: 10, number_max: 12 };
 
 /** In place of what the owner does not have. */
 const nobodys = unknownIds();
@@ -109,6 +116,11 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
     };
     return items.find(({ refund }) => refund !== null)?.refund ?? {};
   };
+  const choices = await person.get("/dashboard/api/account-choices");
+  const { channels, seen_apps } = choices.body.data as {
+    channels: { channel_id: string; own: object | null }[];
+    seen_apps: { package_name: string }[];
+  };
   const { body } = await person.get("/dashboard/api/session");
   const team = await person.get("/dashboard/api/team");
   const { invitations } = team.body.data as { invitations: { invitation_id: string }[] };
@@ -125,6 +137,8 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
     mutation_id: (await first("/dashboard/api/mutations"))["id"] ?? randomUUID(),
     text_id: (await first("/dashboard/api/likely-texts"))["text_id"] ?? nobodys.text_id,
     rule_id: (await first("/dashboard/api/reading-rules"))["rule_id"] ?? nobodys.rule_id,
+    bank_id: channels.find(({ own }) => own !== null)?.channel_id ?? nobodys.bank_id,
+    app_package: seen_apps[0]?.package_name ?? nobodys.app_package,
     refund_id: (await firstRefund())["refund_id"] ?? randomUUID(),
     delivery_id: (await firstItem("/dashboard/api/deliveries"))["delivery_id"] ?? randomUUID(),
     device_id: (await first("/dashboard/api/devices"))["device_id"] ?? randomUUID(),
@@ -305,7 +319,10 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     saveReadingRule: post("/reading-rules", { mutation_id: ids.mutation_id, marks: [] }),
     listReadingRules: get("/reading-rules"),
     switchReadingRule: post(`/reading-rules/${ids.rule_id}`, { is_on: false }),
-    answerForApp: post("/apps/com.contoh.bank", { is_bank: false }),
+    addOwnBank: post("/banks", { ...ownBank, app_package: "com.contoh.bank" }),
+    changeOwnBank: post(`/banks/${ids.bank_id}`, ownBank),
+    removeOwnBank: remove(`/banks/${ids.bank_id}`),
+    answerForApp: post(`/apps/${ids.app_package}`, { is_bank: false }),
     removeReadingRule: remove(`/reading-rules/${ids.rule_id}`),
     exportReadingRules: get("/reading-rules-export"),
     getAttention: get("/attention"),

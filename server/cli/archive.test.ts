@@ -10,6 +10,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
+import { acceptApp, insertOwnBank } from "../domain/accounts/own-banks.sql.ts";
 import { oweRefund, refundPayment } from "../domain/mutations/ledgers.ts";
 import { forgetOldRows } from "../domain/upkeep/retention.ts";
 import {
@@ -23,6 +24,7 @@ import {
 } from "../testing/cli-process.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
+  addAccount,
   approvedDevice,
   pendingPayment,
   reportTransfer,
@@ -374,6 +376,50 @@ describe("books that are removed and restored", () => {
       await migrate(target.url);
       const restored = await jsonOf(cliOf(target), "archive", "restore", folder);
       expect(restored).toMatchObject({ restored_payments: 1, changed: 0 });
+    } finally {
+      await Promise.all([from.drop(), target.drop()]);
+    }
+  });
+
+  test("have the banks that the merchant added, and what it said about apps", async () => {
+    const from = await createTestDatabase();
+    const target = await createEmptyDatabase();
+    try {
+      const gateway = gatewayOfCli(from);
+      gateway.setClock(march);
+      const shop = await shopWithAccount(gateway);
+      const channel_id = randomUUID();
+      const { merchant_id } = shop;
+      const channel_name = "Bank Desa Contoh";
+      const own = { merchant_id, channel_name, number_min: 10, number_max: 12 };
+      await insertOwnBank(from.sql, { ...own, channel_id, own_package: "id.contoh.bankdesa" });
+      const app = { merchant_id, package_name: "id.contoh.bankdesa", app_name: channel_name };
+      await acceptApp(from.sql, app, march);
+      await insertOwnBank(from.sql, {
+        ...own,
+        merchant_id: (await shopWithAccount(gateway)).merchant_id,
+        channel_id: randomUUID(),
+        own_package: "id.contoh.lain",
+      });
+      const channel = `OWN${channel_id.replaceAll("-", "").slice(-12)}`;
+      const account = await addAccount(gateway, shop, { channel });
+      await pendingPayment(gateway, { ...shop, account_id: account.account_id });
+      await from.sql`
+        select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', ${march}) from payments
+      `;
+      const { folder } = await archive(from, newFolder(), "--merchant", merchant_id);
+      await migrate(target.url);
+      const restored = await jsonOf(cliOf(target), "archive", "restore", folder);
+      expect(restored).toMatchObject({ restored_payments: 1, changed: 0 });
+      const readOwn = ({ sql }: TestDatabase) => sql`
+        select channel.*, app.package_name, app.app_name, app.is_bank
+        from channels channel
+        join merchant_apps app on app.merchant_id = channel.added_by
+        where channel.added_by = ${merchant_id}
+      `;
+      expect(await readOwn(target)).toEqual(await readOwn(from));
+      const [banks] = await target.sql`select count(*) from channels where added_by is not null`;
+      expect(banks).toEqual({ count: 1 });
     } finally {
       await Promise.all([from.drop(), target.drop()]);
     }

@@ -65,7 +65,7 @@ const create = command({
 
 /** Called before the merchant is created, so that a mistyped channel does not use up the email address. */
 async function requireBank(gateway: Gateway, code: string): Promise<void> {
-  const channels = await selectChannels(gateway.sql);
+  const channels = await selectChannels(gateway.sql, null);
   const banks = channels.filter(({ channel_type }) => channel_type === "TRANSFER");
   if (banks.some(({ channel_code }) => channel_code === code.toUpperCase())) return;
   const codes = banks.map(({ channel_code }) => channel_code).join(", ");

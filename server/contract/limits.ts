@@ -492,6 +492,9 @@ export const limits = {
   /** Of these, apps that the merchant calls a bank's. */
   merchantBankAppsPerMerchant: 20,
   merchantAppNameCharacters: 60,
+  /** Banks that a merchant adds itself. */
+  merchantBanksPerMerchant: 20,
+  accountNumberDigitsMax: 20,
   merchantAppTextsCounted: 1000,
 
   // Rules that a merchant teaches.

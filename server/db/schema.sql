@@ -219,23 +219,33 @@ alter table authenticators add constraint authenticators_merchant_id_person_id_f
 alter table authenticators add constraint authenticators_pkey PRIMARY KEY (merchant_id, person_id);
 
 create table channels (
+  added_by uuid,
   channel_code text not null,
   channel_id uuid not null,
   channel_instructions json not null,
   channel_name text not null,
   channel_type text not null,
-  default_app_id uuid
+  default_app_id uuid,
+  number_max smallint,
+  number_min smallint,
+  own_package text
 );
+
+alter table channels add constraint channels_added_by_fkey FOREIGN KEY (added_by) REFERENCES merchants(merchant_id);
 
 alter table channels add constraint channels_channel_code_key UNIQUE (channel_code);
 
 alter table channels add constraint channels_channel_type_check CHECK ((channel_type = ANY (ARRAY['TRANSFER'::text, 'QRIS'::text])));
 
-alter table channels add constraint channels_check CHECK (((channel_type = 'QRIS'::text) = (default_app_id IS NULL)));
-
 alter table channels add constraint channels_default_app_id_fkey FOREIGN KEY (default_app_id) REFERENCES apps(app_id);
 
+alter table channels add constraint channels_have_an_app CHECK ((((channel_type = 'QRIS'::text) OR (added_by IS NOT NULL)) = (default_app_id IS NULL)));
+
+alter table channels add constraint channels_of_merchants_are_banks CHECK ((((added_by IS NULL) AND (own_package IS NULL) AND (number_min IS NULL) AND (number_max IS NULL)) OR ((channel_type = 'TRANSFER'::text) AND (own_package IS NOT NULL) AND (own_package = lower(own_package)) AND ((number_min >= 1) AND (number_min <= number_max)))));
+
 alter table channels add constraint channels_pkey PRIMARY KEY (channel_id);
+
+CREATE UNIQUE INDEX channels_own_name_key ON public.channels USING btree (added_by, lower(channel_name)) WHERE (added_by IS NOT NULL);
 
 create table customer_mails (
   attempt_count integer not null default 0,

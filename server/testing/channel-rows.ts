@@ -40,7 +40,9 @@ export function rowsOfBanks(banks: readonly Bank[]): ChannelRows {
 
 export async function rowsOfDatabase(sql: Sql): Promise<ChannelRows> {
   const apps = await sql<Row[]>`select ${sql(columns.apps)} from apps`;
-  const channels = await sql<Row[]>`select ${sql(columns.channels)} from channels`;
+  const channels = await sql<Row[]>`
+    select ${sql(columns.channels)} from channels where added_by is null
+  `;
   return inOrder({ apps: [...apps], channels: [...channels] });
 }
 

@@ -56,6 +56,18 @@ export const dashboardAccount = account
 
 export type DashboardAccount = z.infer<typeof dashboardAccount>;
 
+const numberDigits = (description: string) =>
+  z.int().min(1).max(limits.accountNumberDigitsMax).meta({ description });
+
+const bankFields = {
+  channel_name: shortName(limits.merchantAppNameCharacters).meta({
+    description:
+      "The bank's name, as customers read it. A name that looks like that of a bank that Tepat knows is refused.",
+  }),
+  number_min: numberDigits("The fewest digits of its account numbers."),
+  number_max: numberDigits("The most digits of its account numbers."),
+};
+
 const channelChoice = z
   .object({
     channel_id: uuid().meta({ description: "The channel." }),
@@ -66,6 +78,17 @@ const channelChoice = z
       .string()
       .nullable()
       .meta({ description: "Package of the app that is expected to announce its transfers." }),
+    own: z
+      .object({
+        number_min: numberDigits("The fewest digits of its account numbers."),
+        number_max: numberDigits("The most digits of its account numbers."),
+        is_used: z.boolean().meta({ description: "Whether an account belongs to it." }),
+      })
+      .nullable()
+      .meta({
+        id: "OwnBank",
+        description: "A bank that the merchant added; null: Tepat knows it.",
+      }),
   })
   .meta({ id: "ChannelChoice", description: "A channel that an account can belong to." });
 
@@ -271,6 +294,65 @@ export const accountOperations = {
         }),
       })
       .meta({ description: "The answer." }),
+    output: z.null(),
+  }),
+
+  addOwnBank: dashboardOperation({
+    meta: {
+      operationId: "addOwnBank",
+      method: "POST",
+      path: "/banks",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Add a bank",
+      description: `Adds a bank that Tepat does not know. Only this merchant sees and uses it, at most ${limits.merchantBanksPerMerchant}. Its app's notifications are offered to people until a wording is taught. A second bank of the same name, one too many, and an app that Tepat knows or that shows other people's texts are a \`conflict\`.`,
+      envelope: "created",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        ...bankFields,
+        app_package: androidPackage().meta({ description: "The Android package of its app." }),
+      })
+      .meta({ description: "The bank." }),
+    output: z.object({ channel_id: uuid().meta({ description: "The bank, as a channel." }) }),
+  }),
+
+  changeOwnBank: dashboardOperation({
+    meta: {
+      operationId: "changeOwnBank",
+      method: "POST",
+      path: "/banks/{channel_id}",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Rename a bank",
+      description:
+        "Changes the name and the account numbers of a bank that the merchant added. Its accounts and invoices show the new name.",
+      subject: "bank",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({ channel_id: uuid().meta({ description: "The bank." }), ...bankFields })
+      .meta({ description: "The bank's new name and numbers." }),
+    output: z.null(),
+  }),
+
+  removeOwnBank: dashboardOperation({
+    meta: {
+      operationId: "removeOwnBank",
+      method: "DELETE",
+      path: "/banks/{channel_id}",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Remove a bank",
+      description:
+        "Removes a bank that the merchant added. While an account belongs to it, that is a `conflict`.",
+      subject: "bank",
+      errors: ["conflict"],
+    },
+    input: z.object({ channel_id: uuid().meta({ description: "The bank." }) }),
     output: z.null(),
   }),
 

@@ -18,5 +18,27 @@ create table channels (
   default_app_id uuid references apps,
   -- An array of {step, title, content} (specification 2.4), in Indonesian.
   channel_instructions json not null,
-  check ((channel_type = 'QRIS') = (default_app_id is null))
+  -- The merchant who added the bank, and who alone can use it. Null: a release did.
+  added_by uuid references merchants,
+  -- The app of such a bank, in lower case. It has a row in merchant_apps.
+  own_package text,
+  -- How many digits its account numbers have.
+  number_min smallint,
+  number_max smallint,
+  constraint channels_have_an_app
+    check ((channel_type = 'QRIS' or added_by is not null) = (default_app_id is null)),
+  constraint channels_of_merchants_are_banks
+    check (
+      (
+        added_by is null
+        and own_package is null and number_min is null and number_max is null
+      )
+      or (
+        channel_type = 'TRANSFER'
+        and own_package is not null and own_package = lower(own_package)
+        and number_min between 1 and number_max
+      )
+    )
 );
+
+create unique index channels_own_name_key on channels (added_by, lower(channel_name)) where added_by is not null;

@@ -26,8 +26,13 @@ export const numberProblem = (typed: string): Problem | null =>
 /**
  * Returns why a number is probably mistyped, or null. Of channels that are not listed only the shortest are doubted.
  */
-export function numberDoubt(channel_code: string, typed: string): Problem | null {
+export function numberDoubt(
+  channel_code: string,
+  typed: string,
+  own: { number_min: number; number_max: number } | null = null,
+): Problem | null {
   const number = bareNumber(typed);
+  if (own !== null) return ownNumberDoubt(number.length, own);
   const lengths = usualNumberOf.get(channel_code);
   if (lengths === "mobile") {
     return mobileNumber.test(number) ? null : { code: "not_a_mobile_number", params: {} };
@@ -38,6 +43,16 @@ export function numberDoubt(channel_code: string, typed: string): Problem | null
     code: "unusual_account_number",
     params: { digits: number.length, usual: lengths?.join(", ") ?? "" },
   };
+}
+
+/** A merchant says how many digits the numbers of a bank have that it adds. */
+function ownNumberDoubt(
+  digits: number,
+  { number_min, number_max }: { number_min: number; number_max: number },
+): Problem | null {
+  if (digits >= number_min && digits <= number_max) return null;
+  const usual = number_min === number_max ? String(number_min) : `${number_min}–${number_max}`;
+  return { code: "unusual_account_number", params: { digits, usual } };
 }
 
 /** A holder has a name: a number here is one that belongs into the field before. */

@@ -73,11 +73,16 @@ export interface ChannelRow {
   default_package: string | null;
 }
 
-export function selectChannels(sql: Sql): Promise<ChannelRow[]> {
+/** Selects the channels of all merchants, and those of this one. */
+export function selectChannels(sql: Sql, merchant_id: string | null): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`
-    select channel.channel_id, channel.channel_code, channel.channel_type, app.app_package as default_package
+    select
+      channel.channel_id, channel.channel_code, channel.channel_type,
+      coalesce(app.app_package, channel.own_package) as default_package
     from channels channel
     left join apps app on app.app_id = channel.default_app_id
+    where channel.added_by is null
+      or channel.added_by = ${merchant_id}
     order by channel.channel_code
   `;
 }

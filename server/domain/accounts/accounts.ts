@@ -66,7 +66,7 @@ export interface AccountRequest {
 export class RepeatedNumber extends DomainError {}
 
 export async function createAccount(gateway: Gateway, request: AccountRequest): Promise<Account> {
-  const channels = await selectChannels(gateway.sql);
+  const channels = await selectChannels(gateway.sql, request.merchant_id);
   const channel = channels.find(
     ({ channel_code }) => channel_code === request.channel.toUpperCase(),
   );
@@ -262,6 +262,8 @@ function inOperatorsWords(cause: unknown): unknown {
       return new DomainError(
         "The account's merchant has no device with this id. To list the devices, run npx tepat device list --merchant ID",
       );
+    case "accounts_channel_id_fkey":
+      return new DomainError("The bank was removed. Choose another one.");
     case "accounts_account_min_amount_check":
       return new DomainError("The smallest amount must be at least 1.");
     case "accounts_account_quota_check":

@@ -21,8 +21,33 @@ export const hasOwnSteps = (sql: Sql, row: "payment" | "outcome") => sql`
   )
 `;
 
+/** Whether the merchant can use the channel. A test mode can use those of its merchant. */
+export const isChannelOf = (
+  sql: Sql,
+  merchant_id: string,
+  row: "channels" | "channel" = "channels",
+) => sql`(
+  ${sql(row)}.added_by is null
+  or ${sql(row)}.added_by = ${merchant_id}
+  or ${sql(row)}.added_by = (select test_of from merchants where merchants.merchant_id = ${merchant_id})
+)`;
+
+export interface BuiltInSteps {
+  channel_id: string;
+  channel_instructions: InstructionStep[];
+  /** A merchant's own bank. Its steps change with its name. */
+  is_own: boolean;
+}
+
+/** Selects the steps of every channel of a release, and of the merchants' banks among `channel_ids`. */
 export function selectBuiltInSteps(
   sql: Sql,
-): Promise<{ channel_id: string; channel_instructions: InstructionStep[] }[]> {
-  return sql`select channel_id, channel_instructions from channels`;
+  channel_ids: readonly string[] = [],
+): Promise<BuiltInSteps[]> {
+  return sql<BuiltInSteps[]>`
+    select channel_id, channel_instructions, added_by is not null as is_own
+    from channels
+    where added_by is null
+      or channel_id = any(${[...new Set(channel_ids)]}::uuid[])
+  `;
 }

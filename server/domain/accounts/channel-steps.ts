@@ -2,6 +2,7 @@ import type { AdditionalStep, ChannelSteps } from "../../contract/dashboard/acco
 import { notFound } from "../../contract/errors.ts";
 import type { Sql } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
+import { isChannelOf } from "./channel-steps.sql.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
@@ -22,6 +23,7 @@ export async function readChannelSteps(
       on additions.merchant_id = ${channel.merchant_id}
       and additions.channel_id = channel.channel_id
     where channel.channel_id = ${channel.channel_id}
+      and ${isChannelOf(sql, channel.merchant_id, "channel")}
   `;
   if (!row) throw notFound("channel");
   return row;

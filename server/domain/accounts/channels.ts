@@ -1,5 +1,6 @@
 import type { ChannelInstructions } from "../../contract/channels.ts";
 import { notFound } from "../../contract/errors.ts";
+import { isChannelOf } from "./channel-steps.sql.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 
 export async function readChannelInstructions(
@@ -10,6 +11,7 @@ export async function readChannelInstructions(
     select channel_id, channel_steps(${merchant_id}, channel_id, channel_instructions) as instructions
     from channels
     where channel_id = ${channel_id}
+      and ${isChannelOf(gateway.sql, merchant_id)}
   `;
   if (!row) throw notFound("channel");
   return row;

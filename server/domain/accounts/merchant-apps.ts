@@ -77,7 +77,7 @@ export async function answerForOwnApp(
     merchant_id,
     is_bank: given.is_bank,
     package_name: given.package_name.toLowerCase(),
-    app_name: given.is_bank ? bankAppName(given.app_name) : null,
+    app_name: given.is_bank ? ownBankName("app_name", given.app_name) : null,
   };
   await audited(
     gateway,
@@ -98,13 +98,13 @@ export async function answerForOwnApp(
 }
 
 /** Returns the name as it is shown. Two letters at least, and no other bank's name. */
-function bankAppName(given: string | null): string {
+export function ownBankName(field: string, given: string | null): string {
   const app_name = shownAppName(given);
   if (app_name === null || (app_name.match(/\p{L}/gu)?.length ?? 0) < 2) {
-    throw invalidFields({ app_name: { code: "required", params: {} } });
+    throw invalidFields({ [field]: { code: "required", params: {} } });
   }
   if (isKnownBankName(app_name)) {
-    throw invalidFields({ app_name: { code: "name_of_a_known_bank", params: {} } });
+    throw invalidFields({ [field]: { code: "name_of_a_known_bank", params: {} } });
   }
   return app_name;
 }
@@ -114,7 +114,7 @@ interface AppOfMerchant {
   package_name: string;
 }
 
-async function requireBankApp(
+export async function requireBankApp(
   { sql, notificationReader }: Gateway,
   app: AppOfMerchant,
 ): Promise<void> {

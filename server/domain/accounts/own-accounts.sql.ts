@@ -1,4 +1,4 @@
-import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
+import type { AccountChoices, DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import type { Sql } from "../../db/client.ts";
 import { accountColumns } from "./accounts.sql.ts";
 import { transactionTime } from "../base/clock.sql.ts";
@@ -53,15 +53,27 @@ export interface ChannelChoiceRow {
   channel_name: string;
   channel_type: "TRANSFER" | "QRIS";
   default_package: string | null;
+  own: AccountChoices["channels"][number]["own"];
 }
 
-export function selectChannelChoices(sql: Sql): Promise<ChannelChoiceRow[]> {
+export function selectChannelChoices(sql: Sql, merchant_id: string): Promise<ChannelChoiceRow[]> {
   return sql<ChannelChoiceRow[]>`
     select
       channel.channel_id, channel.channel_code, channel.channel_name, channel.channel_type,
-      app.app_package as default_package
+      coalesce(app.app_package, channel.own_package) as default_package,
+      case when channel.added_by is not null then json_build_object(
+        'number_min', channel.number_min,
+        'number_max', channel.number_max,
+        'is_used', exists (
+          select from accounts
+          where accounts.merchant_id = ${merchant_id}
+            and accounts.channel_id = channel.channel_id
+        )
+      ) end as own
     from channels channel
     left join apps app on app.app_id = channel.default_app_id
+    where channel.added_by is null
+      or channel.added_by = ${merchant_id}
     order by channel.channel_name
   `;
 }

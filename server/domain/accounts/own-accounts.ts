@@ -47,7 +47,7 @@ export async function listAccountChoices(
       can_be_read: false,
     }));
   return {
-    channels: await selectChannelChoices(gateway.sql),
+    channels: await selectChannelChoices(gateway.sql, merchant_id),
     apps: [...known, ...own],
     seen_apps: await listSeenApps(gateway, merchant_id),
   };
@@ -125,7 +125,7 @@ export async function createOwnAccount(
 ): Promise<DashboardAccount> {
   requireConfirmed(session);
   const { merchant_id } = session;
-  const channels = await selectChannelChoices(gateway.sql);
+  const channels = await selectChannelChoices(gateway.sql, merchant_id);
   const channel = channels.find(({ channel_id }) => channel_id === request.channel_id);
   if (!channel) throw invalidFields({ channel_id: { code: "not_a_channel", params: {} } });
   requireComplete(channel, request);
@@ -174,7 +174,7 @@ function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest):
   if (!isQris && request.account_number === null) problems["account_number"] = required;
   if (!isQris && request.account_name === null) problems["account_name"] = required;
   if (isQris && request.qris === null) problems["qris"] = required;
-  if (!isQris) Object.assign(problems, problemsOf(channel.channel_code, request));
+  if (!isQris) Object.assign(problems, problemsOf(channel, request));
   if ((request.account_max_amount ?? Infinity) < request.account_min_amount) {
     problems["account_max_amount"] = { code: "below_smallest_amount", params: {} };
   }
@@ -194,14 +194,14 @@ interface NamedAccount {
 
 /** Returns the problems of the number and the holder of a bank or wallet account, as far as they are given. */
 function problemsOf(
-  channel_code: string,
+  { channel_code, own }: Pick<ChannelChoiceRow, "channel_code" | "own">,
   { account_number, account_name, unusual_number = false }: NamedAccount,
 ): Record<string, Problem> {
   const wrong = account_number == null ? null : numberProblem(account_number);
   const doubt =
     account_number == null || wrong || unusual_number
       ? null
-      : numberDoubt(channel_code, account_number);
+      : numberDoubt(channel_code, account_number, own);
   const holder = account_name == null ? null : holderProblem(account_name);
   return {
     ...(wrong && { account_number: wrong }),
@@ -249,7 +249,9 @@ export async function changeOwnAccount(
       ...(change.account_name !== present.account_name && { account_name: change.account_name }),
       unusual_number,
     };
-    const problems = problemsOf(present.channel_code, news);
+    const choices = await selectChannelChoices(gateway.sql, merchant_id);
+    const channel = choices.find(({ channel_id }) => channel_id === present.channel_id);
+    const problems = problemsOf(channel ?? { ...present, own: null }, news);
     if (Object.keys(problems).length > 0) throw invalidFields(problems);
   }
   await requireDevice(gateway, { merchant_id, device_id: change.device_id });

@@ -89,6 +89,15 @@ const known = new Set(
     .flatMap(skeletonsOf),
 );
 
+/** Returns whether pages would draw a known bank's mark beside the name: they look at how it begins. */
+export const hasKnownMark = (name: string): boolean => {
+  const letters = name
+    .toUpperCase()
+    .replace(/^(?:PT\s+)?BANK\s+/u, "")
+    .replace(/[^A-Z]/gu, "");
+  return banks.some(({ code }) => letters.startsWith(code));
+};
+
 /** Returns whether people would take the name for that of a bank, a wallet or an app of the catalogue. */
 export const isKnownBankName = (name: string): boolean =>
   skeletonsOf(name).some((skeleton) => known.has(skeleton));

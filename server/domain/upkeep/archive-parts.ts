@@ -10,6 +10,10 @@ export interface ArchivePart {
   part: "books" | "referenced";
   /** Which rows of `row`. */
   where: string;
+  /** The column with the merchant, if it is not `merchant_id`. */
+  merchant?: string;
+  /** The migration that made the table or its columns. Older archives are without the part. */
+  since?: string;
   /** The column with the money. */
   money?: string;
   /** The column with the time that the manifest tells of. */
@@ -41,12 +45,24 @@ const referenced = (table: string, where = ofMerchant, name = table): ArchivePar
   where,
 });
 
-export const archiveParts: readonly ArchivePart[] = [
+const ownBanks = "0025_let_merchants_add_banks";
+
+const archiveParts: readonly ArchivePart[] = [
   referenced(
     "merchants",
     // A test mode refers to its merchant, which might have no books of that month.
     `(${ofMerchant} or row.merchant_id in (select test_of from merchants join chosen_merchants using (merchant_id)))`,
   ),
+  // The others are a release's, and in every database.
+  {
+    ...referenced(
+      "channels",
+      "row.added_by in (select coalesce(test_of, merchant_id) from merchants join chosen_merchants using (merchant_id))",
+    ),
+    merchant: "added_by",
+    since: ownBanks,
+  },
+  { ...referenced("merchant_apps"), since: ownBanks },
   referenced("people"),
   referenced("devices"),
   referenced("matching_pools"),
@@ -72,3 +88,7 @@ export const archiveParts: readonly ArchivePart[] = [
   books("webhook_attempts", ofDelivery, { time: "started_at" }),
   books("audit_entries", ofMonth, { time: "created_at" }),
 ];
+
+/** Returns the parts of an archive from a database with these migrations. */
+export const partsWith = (migrations: readonly string[]): ArchivePart[] =>
+  archiveParts.filter(({ since }) => since === undefined || migrations.includes(since));

@@ -7,7 +7,7 @@ import {
   takeTurns,
   type Places,
 } from "./archive-batches.sql.ts";
-import { archiveParts } from "./archive-parts.ts";
+import type { ArchivePart } from "./archive-parts.ts";
 
 /** Brings back what an archive has and the database lacks. */
 
@@ -17,7 +17,7 @@ import { archiveParts } from "./archive-parts.ts";
  */
 export async function restoreCopies(
   sql: Sql,
-  { timeZone }: { timeZone: string },
+  { timeZone, parts }: { timeZone: string; parts: readonly ArchivePart[] },
 ): Promise<{ payments: number; mutations: number }> {
   return sql.begin(async (tx) => {
     await tx`
@@ -41,7 +41,7 @@ export async function restoreCopies(
             and present.payment_number = archived.payment_number
         )
     `;
-    for (const { name, table } of archiveParts) {
+    for (const { name, table, merchant = "merchant_id" } of parts) {
       if (name === "mutations_referenced") continue;
       // A transfer can refer to another of either part, so both are inserted at once.
       const from =
@@ -51,7 +51,7 @@ export async function restoreCopies(
       const { count } = await tx`
         insert into ${tx(table)}
         select archived.* from ${from} archived
-        where archived.merchant_id in (select merchant_id from copied_merchants)
+        where archived.${tx(merchant)} in (select merchant_id from copied_merchants)
         on conflict do nothing
       `;
       inserted.set(name, count);

@@ -16,7 +16,7 @@ import {
 } from "./archive-folder.ts";
 import { queueArchived, type Places } from "./archive-batches.sql.ts";
 import { chooseRows, selectMonth } from "./archive-choice.sql.ts";
-import { archiveParts } from "./archive-parts.ts";
+import { partsWith } from "./archive-parts.ts";
 import {
   countKept,
   removeDeliveries,
@@ -78,7 +78,7 @@ export async function writeArchive(url: string, request: Request): Promise<Archi
       const { begins_at, ends_at, now } = await selectMonth(tx, request);
       const pending_count = await chooseRows(tx, { begins_at, ends_at, merchant_id });
       const tables: ArchivedTable[] = [];
-      for (const part of archiveParts) {
+      for (const part of partsWith(migrations)) {
         const { columns, summary, rows } = await readPart(tx, part);
         const written = await writeTable(folder, part.name, await rows());
         const { name, table } = part;
@@ -193,7 +193,7 @@ export async function restoreArchive(
   await lockArchives(sql);
   await requireKnown(sql, folder, content);
   const queued = await load(sql, folder, content);
-  const copied = await restoreCopies(sql, { timeZone });
+  const copied = await restoreCopies(sql, { timeZone, parts: partsWith(content.migrations) });
   let { payments: restored_payments, mutations: restored_mutations } = copied;
   for (const places of inBatches(queued.payments)) {
     const restored = await restorePayments(sql, places);
@@ -231,7 +231,7 @@ const withoutEnding = (name: string): string => name.replace(/\.sql$/, "");
 
 /** Copies the archive into temporary tables, so that the database compares and takes it by the part. */
 async function load(sql: Sql, folder: string, content: ArchiveManifest) {
-  const known = archiveParts.map(({ name, table }) => `${name} ${table}`);
+  const known = partsWith(content.migrations).map(({ name, table }) => `${name} ${table}`);
   if (String(content.tables.map(({ name, table }) => `${name} ${table}`)) !== String(known)) {
     throw new DomainError(`${folder} has other tables than an archive of this release.`);
   }

@@ -9,12 +9,22 @@ import {
   readOwnAccount,
 } from "../../domain/accounts/own-accounts.ts";
 import { answerForOwnApp } from "../../domain/accounts/merchant-apps.ts";
+import { addOwnBank, changeOwnBank, removeOwnBank } from "../../domain/accounts/own-banks.ts";
 import { listQuotaOrders, orderQuota, readQuota, renewQuota } from "../../domain/accounts/quota.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const accountProcedures = implement(sessionProcedure, accountOperations, {
   listAccountChoices: ({ ctx }) => listAccountChoices(ctx.gateway, ctx.session),
+
+  addOwnBank: ({ ctx, input }) =>
+    addOwnBank(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
+
+  changeOwnBank: ({ ctx, input }) =>
+    changeOwnBank(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
+
+  removeOwnBank: ({ ctx, input }) =>
+    removeOwnBank(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
   answerForApp: ({ ctx, input }) =>
     answerForOwnApp(ctx.gateway, ctx.actor, {

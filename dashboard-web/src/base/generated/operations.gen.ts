@@ -63,6 +63,12 @@ import type {
   ListAccountChoicesResponse,
   AnswerForAppData,
   AnswerForAppResponse,
+  AddOwnBankData,
+  AddOwnBankResponse,
+  ChangeOwnBankData,
+  ChangeOwnBankResponse,
+  RemoveOwnBankData,
+  RemoveOwnBankResponse,
   ListOwnAccountsData,
   ListOwnAccountsResponse,
   CreateOwnAccountData,
@@ -356,6 +362,9 @@ export interface Operations {
   revokeApiKey: { data: RevokeApiKeyData; response: RevokeApiKeyResponse };
   listAccountChoices: { data: ListAccountChoicesData; response: ListAccountChoicesResponse };
   answerForApp: { data: AnswerForAppData; response: AnswerForAppResponse };
+  addOwnBank: { data: AddOwnBankData; response: AddOwnBankResponse };
+  changeOwnBank: { data: ChangeOwnBankData; response: ChangeOwnBankResponse };
+  removeOwnBank: { data: RemoveOwnBankData; response: RemoveOwnBankResponse };
   listOwnAccounts: { data: ListOwnAccountsData; response: ListOwnAccountsResponse };
   createOwnAccount: { data: CreateOwnAccountData; response: CreateOwnAccountResponse };
   getOwnAccount: { data: GetOwnAccountData; response: GetOwnAccountResponse };
@@ -612,6 +621,9 @@ export const operations: Readonly<
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   answerForApp: ["POST", "/dashboard/api/apps/{package_name}", ["owner", "finance"]],
+  addOwnBank: ["POST", "/dashboard/api/banks", ["owner", "finance"]],
+  changeOwnBank: ["POST", "/dashboard/api/banks/{channel_id}", ["owner", "finance"]],
+  removeOwnBank: ["DELETE", "/dashboard/api/banks/{channel_id}", ["owner", "finance"]],
   listOwnAccounts: [
     "GET",
     "/dashboard/api/accounts",

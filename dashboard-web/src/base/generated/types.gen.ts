@@ -1582,7 +1582,26 @@ export type ChannelChoice = {
    * Package of the app that is expected to announce its transfers.
    */
   default_package: string | null;
+  own: OwnBank;
 };
+
+/**
+ * A bank that the merchant added; null: Tepat knows it.
+ */
+export type OwnBank = {
+  /**
+   * The fewest digits of its account numbers.
+   */
+  number_min: number;
+  /**
+   * The most digits of its account numbers.
+   */
+  number_max: number;
+  /**
+   * Whether an account belongs to it.
+   */
+  is_used: boolean;
+} | null;
 
 /**
  * An app that can announce transfers.
@@ -5665,6 +5684,9 @@ export type AuditAction =
   | "transfer.noted"
   | "text.refused"
   | "app.answered"
+  | "bank.added"
+  | "bank.changed"
+  | "bank.removed"
   | "reading_rule.saved"
   | "reading_rule.switched"
   | "reading_rule.removed"
@@ -8504,6 +8526,46 @@ export type AnswerForApp = {
    * The merchant's name for the app, at most 60 characters; required for a bank's app. The name of a bank or app that Tepat knows is refused.
    */
   app_name?: string | null;
+};
+
+/**
+ * The bank.
+ */
+export type AddOwnBank = {
+  /**
+   * The bank's name, as customers read it. A name that looks like that of a bank that Tepat knows is refused.
+   */
+  channel_name: string;
+  /**
+   * The fewest digits of its account numbers.
+   */
+  number_min: number;
+  /**
+   * The most digits of its account numbers.
+   */
+  number_max: number;
+  /**
+   * The Android package of its app.
+   */
+  app_package: string;
+};
+
+/**
+ * The bank's new name and numbers.
+ */
+export type ChangeOwnBank = {
+  /**
+   * The bank's name, as customers read it. A name that looks like that of a bank that Tepat knows is refused.
+   */
+  channel_name: string;
+  /**
+   * The fewest digits of its account numbers.
+   */
+  number_min: number;
+  /**
+   * The most digits of its account numbers.
+   */
+  number_max: number;
 };
 
 /**
@@ -11451,6 +11513,242 @@ export type AnswerForAppResponses = {
 };
 
 export type AnswerForAppResponse = AnswerForAppResponses[keyof AnswerForAppResponses];
+
+export type AddOwnBankData = {
+  body: AddOwnBank;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/banks";
+};
+
+export type AddOwnBankErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `conflict`: You have a bank of this name already.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type AddOwnBankError = AddOwnBankErrors[keyof AddOwnBankErrors];
+
+export type AddOwnBankResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: {
+      /**
+       * The bank, as a channel.
+       */
+      channel_id: string;
+    };
+  };
+};
+
+export type AddOwnBankResponse = AddOwnBankResponses[keyof AddOwnBankResponses];
+
+export type RemoveOwnBankData = {
+  body?: never;
+  path: {
+    /**
+     * The bank.
+     */
+    channel_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/banks/{channel_id}";
+};
+
+export type RemoveOwnBankErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: An account belongs to this bank, so it cannot be removed.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RemoveOwnBankError = RemoveOwnBankErrors[keyof RemoveOwnBankErrors];
+
+export type RemoveOwnBankResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null | null;
+  };
+};
+
+export type RemoveOwnBankResponse = RemoveOwnBankResponses[keyof RemoveOwnBankResponses];
+
+export type ChangeOwnBankData = {
+  body: ChangeOwnBank;
+  path: {
+    /**
+     * The bank.
+     */
+    channel_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/banks/{channel_id}";
+};
+
+export type ChangeOwnBankErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: You have a bank of this name already.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeOwnBankError = ChangeOwnBankErrors[keyof ChangeOwnBankErrors];
+
+export type ChangeOwnBankResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null | null;
+  };
+};
+
+export type ChangeOwnBankResponse = ChangeOwnBankResponses[keyof ChangeOwnBankResponses];
 
 export type ListOwnAccountsData = {
   body?: never;

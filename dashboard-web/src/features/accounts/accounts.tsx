@@ -3,6 +3,7 @@ import { accountName } from "../../base/account-name.ts";
 import { AccountTags } from "./account-tags.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Empty } from "../../ui/notice.tsx";
+import { OwnBanks } from "./own-banks.tsx";
 import { Page } from "../../ui/page.tsx";
 import { usePages } from "../../ui/pager.tsx";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
@@ -35,6 +36,7 @@ export function Accounts() {
       >
         {(account) => <AccountRow account={account} />}
       </RowList>
+      <OwnBanks />
     </Page>
   );
 }

@@ -14,6 +14,8 @@ import { Fact } from "../../ui/fact.tsx";
 import { Choice, Field, Form, Radios, Submit, type Values, Warned } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
+import { AddBankDialog } from "./own-banks.tsx";
+import { ownBanksTexts } from "./own-banks-texts.ts";
 import { QrisFields, type ReadQris } from "./qris-fields.tsx";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
@@ -40,7 +42,11 @@ export function NewAccount() {
         />
         <QueryResult query={choices}>
           {(data) =>
-            kind === "QRIS" ? <NewQris choices={data} /> : <NewTransfer choices={data} />
+            kind === "QRIS" ? (
+              <NewQris choices={data} />
+            ) : (
+              <NewTransfer choices={data} reload={choices.reload} />
+            )
           }
         </QueryResult>
       </Card>
@@ -77,9 +83,12 @@ interface Review {
 }
 
 /** The number is saved after it was looked at in groups, as the bank writes it. */
-function NewTransfer({ choices }: { choices: Choices }) {
+function NewTransfer({ choices, reload }: { choices: Choices; reload(): Promise<void> }) {
   const create = useCreate();
   const { query } = useRouter();
+  const app = query.get("app");
+  const [isAddingBank, setAddingBank] = useState(false);
+  const [added, setAdded] = useState<string | null>(null);
   const [review, setReview] = useState<Review | null>(null);
   const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
 
@@ -101,59 +110,73 @@ function NewTransfer({ choices }: { choices: Choices }) {
   }
 
   return (
-    <Form initial={initialBounds} submit={submit} onRefusal={() => setReview(null)}>
-      {review && <ReviewPart review={review} />}
-      <div hidden={review !== null}>
-        <WithPreview
-          preview={(values) => (
-            <AccountPreview
-              channel={
-                channels.find(({ channel_id }) => channel_id === values("channel_id"))?.channel_name
-              }
-              values={values}
-            />
-          )}
-        >
-          <div class="form">
-            <Choice
-              name="channel_id"
-              label={t.accounts.channel}
-              options={[
-                ["", t.accounts.choose],
-                ...channels.map(
-                  ({ channel_id, channel_name }) => [channel_id, channel_name] as const,
-                ),
-              ]}
-            />
-            <Field
-              name="account_number"
-              label={t.accounts.number}
-              inputMode="numeric"
-              autoComplete="off"
-            />
-            <Warned name="unusual_number" label={t.accounts.unusual} />
-            <Field
-              name="account_name"
-              label={t.accounts.holder}
-              hint={t.accounts.holderHint}
-              autoComplete="off"
-              autoCapitalize="characters"
-            />
-            <AppChoiceField
-              choices={choices}
-              chosen={query.get("app")}
-              empty={t.accounts.appDefault}
-            />
-            <BoundFields />
-            <Warned name="again" label={t.accounts.again} />
-          </div>
-        </WithPreview>
-      </div>
-      <div class="actions">
-        <Submit>{review ? t.common.addAccount : t.accounts.review}</Submit>
-        {review && <Button onClick={() => setReview(null)}>{t.accounts.correct}</Button>}
-      </div>
-    </Form>
+    <>
+      <Form initial={initialBounds} submit={submit} onRefusal={() => setReview(null)}>
+        {review && <ReviewPart review={review} />}
+        <div hidden={review !== null}>
+          <WithPreview
+            preview={(values) => (
+              <AccountPreview
+                channel={
+                  channels.find(({ channel_id }) => channel_id === values("channel_id"))
+                    ?.channel_name
+                }
+                values={values}
+              />
+            )}
+          >
+            <div class="form">
+              <Choice
+                name="channel_id"
+                label={t.accounts.channel}
+                chosen={added}
+                options={[
+                  ["", t.accounts.choose],
+                  ...channels.map(
+                    ({ channel_id, channel_name }) => [channel_id, channel_name] as const,
+                  ),
+                ]}
+              />
+              <Button tone="link" needs="addOwnBank" onClick={() => setAddingBank(true)}>
+                {ownBanksTexts.ownBanks.missing}
+              </Button>
+              <Field
+                name="account_number"
+                label={t.accounts.number}
+                inputMode="numeric"
+                autoComplete="off"
+              />
+              <Warned name="unusual_number" label={t.accounts.unusual} />
+              <Field
+                name="account_name"
+                label={t.accounts.holder}
+                hint={t.accounts.holderHint}
+                autoComplete="off"
+                autoCapitalize="characters"
+              />
+              <AppChoiceField choices={choices} chosen={app} empty={t.accounts.appDefault} />
+              <BoundFields />
+              <Warned name="again" label={t.accounts.again} />
+            </div>
+          </WithPreview>
+        </div>
+        <div class="actions">
+          <Submit>{review ? t.common.addAccount : t.accounts.review}</Submit>
+          {review && <Button onClick={() => setReview(null)}>{t.accounts.correct}</Button>}
+        </div>
+      </Form>
+      {isAddingBank && (
+        <AddBankDialog
+          app={app}
+          appName={choices.apps.find(({ app_package }) => app_package === app)?.app_name}
+          onAdded={(channel_id) => {
+            setAdded(channel_id);
+            void reload();
+          }}
+          onClose={() => setAddingBank(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -55,6 +55,8 @@ const steps = {
 
 const inTheWay = reasonInEnglish({ code: "account_in_use", params: { hours: 24 } });
 
+const ownBank = { channel_name: "Bank Sahabat Contoh", number_min: 10, number_max: 12 };
+
 export const accountExamples = {
   listAccountChoices: {
     data: {
@@ -66,6 +68,7 @@ export const accountExamples = {
             channel_name: "BRI",
             channel_type: "TRANSFER",
             default_package: "id.co.bri.brimo",
+            own: null,
           },
         ],
         apps: [
@@ -91,6 +94,24 @@ export const accountExamples = {
         ],
       },
     },
+  },
+  addOwnBank: {
+    bodies: { bank: { ...ownBank, app_package: "com.sampoerna.mobile" } },
+    data: { added: { channel_id: "0199f5ca-0000-7000-8000-000000000021" } },
+    invalidFields: { channel_name: { code: "name_of_a_known_bank", params: {} } as const },
+    messages: { conflict: "You have a bank of this name already." },
+  },
+  changeOwnBank: {
+    parameters: { channel_id: "0199f5ca-0000-7000-8000-000000000021" },
+    bodies: { bank: ownBank },
+    data: { changed: null },
+    invalidFields: { channel_name: { code: "name_of_a_known_bank", params: {} } as const },
+    messages: { conflict: "You have a bank of this name already." },
+  },
+  removeOwnBank: {
+    parameters: { channel_id: "0199f5ca-0000-7000-8000-000000000021" },
+    data: { removed: null },
+    messages: { conflict: "An account belongs to this bank, so it cannot be removed." },
   },
   answerForApp: {
     parameters: { package_name: "com.sampoerna.mobile" },

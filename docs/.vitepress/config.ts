@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { transformerStyleToClass } from "@shikijs/transformers";
 import { defineConfig, type DefaultTheme, type MarkdownRenderer } from "vitepress";
-import { anchorOf, isOutside, pageOf, sitePath } from "./pages.ts";
+import { anchorOf, isOutside, pageOf, sitePath } from "../../server/http/pages/guide-addresses.ts";
 
 /**
  * The site of these guides (`npm run docs`). It loads nothing from other servers and has no inline style, so that its

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vitepress";
 import { compressedForms } from "../../web-shared/scripts/compressed-forms.ts";
-import { sitePath } from "../.vitepress/pages.ts";
+import { sitePath } from "../../server/http/pages/guide-addresses.ts";
 
 /** The contents of the built site's `manifest.json`, for the gateway. */
 export interface SiteManifest {

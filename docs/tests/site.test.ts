@@ -11,7 +11,7 @@ import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { isScrolledSideways, openPage, takePicture } from "../../web-shared/testing/open-page.ts";
 import { createDocsPages } from "../../server/http/pages/docs-page.ts";
 import type { HttpRequest } from "../../server/http/transport/message.ts";
-import { pageOf } from "../.vitepress/pages.ts";
+import { pageOf } from "../../server/http/pages/guide-addresses.ts";
 
 /**
  * Tests the site as `npm run docs` builds it and the gateway serves it, in a browser that reports whatever the policy
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const findPage = createDocsPages(build);
+const findPage = createDocsPages(folder);
 
 /** Builds the site as a person would: in the environment of the tests Vue would behave differently. */
 async function buildSite(source: string, to: string): Promise<void> {
@@ -221,7 +221,7 @@ test.each([
 ])("a dead link %s fails the build and is named", async (what, file, content) => {
   const copy = path.join(folder, what, "docs");
   await cp(docs, copy, { recursive: true, filter: (name) => !/\/(dist|\.temp)$/.test(name) });
-  for (const shared of ["node_modules", "web-shared"])
+  for (const shared of ["node_modules", "server", "web-shared"])
     await symlink(path.join(root, shared), path.join(folder, what, shared));
   await writeFile(path.join(copy, file), content);
   await expect(buildSite(copy, path.join(folder, what, "broken"))).rejects.toThrow(

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDocsPages } from "./docs-page.ts";
+import { renderGuides } from "./rendered-guides.ts";
 import type { HttpRequest } from "../transport/message.ts";
 
 const nowhere = path.join(tmpdir(), "tepat-docs-that-nobody-built");
@@ -63,13 +65,11 @@ test.each(["/docsx", "/", "/doc"])("%s is none of its pages", (path) => {
   expect(findUnbuilt(path)).toBeUndefined();
 });
 
-describe("where the guides are not built", () => {
-  test("/docs is the API reference, and says in a sentence how to build them", async () => {
+describe("where there are no guides", () => {
+  test("/docs is the API reference", async () => {
     const { status, body } = await get("/docs");
     expect(status).toBe(200);
-    expect(textOf(body)).toContain("<code>npm run docs</code> builds them.");
     expect(scriptsOf(textOf(body))).toHaveLength(2);
-    expect(textOf((await get("/docs/api")).body)).not.toContain("npm run docs");
   });
 
   test.each(["/docs/phone", "/docs/", "/docs/assets/app.js"])("%s is not found", async (path) => {
@@ -77,10 +77,73 @@ describe("where the guides are not built", () => {
   });
 });
 
+describe("where the guides are not built, as in a clone", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "tepat-guides-"));
+  afterAll(() => rm(folder, { recursive: true }));
+  const find = createDocsPages(folder);
+  const read = async (path: string) => textOf((await get(path, undefined, find)).body);
+  beforeAll(async () => {
+    const guides = {
+      "README.md": "# Guides\n\n[Phone](phone.md#the-app) and [the code](../server/README.md)",
+      "README.id.md": "# Panduan",
+      "phone.md":
+        "# Set up a phone <b>\n\n## The `app`\n\n<!-- not-run -->\n\n[`try.py`](programs/try.py)\n",
+    };
+    for (const [name, text] of Object.entries(guides))
+      await writeFile(path.join(folder, name), text);
+    await mkdir(path.join(folder, "programs"));
+    await writeFile(path.join(folder, "programs/try.py"), 'print("$& <b>")\n');
+  });
+
+  test("they are rendered, with links, anchors, programs and the other language", async () => {
+    const first = await read("/docs");
+    expect(first).toContain('<html lang="en">');
+    expect(first).toContain('<a href="/docs/phone#the-app">Phone</a>');
+    expect(first).toContain('<a href="/docs/id/">Bahasa Indonesia</a>');
+    expect(await read("/docs/id/")).toContain('<h1 id="panduan">Panduan</h1>');
+    const phone = await read("/docs/phone/");
+    expect(phone).toContain("<title>Set up a phone &lt;b&gt; · Tepat</title>");
+    expect(phone).toContain('<h2 id="the-app">');
+    expect(phone).toContain("print(&quot;$&amp; &lt;b&gt;&quot;)");
+    expect(phone).not.toContain("Bahasa Indonesia");
+  });
+
+  test("they run no script, take no other server's files, and their style is theirs alone", async () => {
+    const { headers, body } = await get("/docs", undefined, find);
+    const policy = headers["content-security-policy"] ?? "";
+    expect(policy).not.toMatch(/unsafe|https?:|script-src|\*/);
+    const [, style = ""] = /<style>([^]*?)<\/style>/.exec(textOf(body)) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+  });
+
+  test.each(["/docs/secret", "/docs/../package", "/docs/phone.md", "/docs/assets/app.js"])(
+    "%s is not found",
+    async (path) => {
+      await expect(get(path, undefined, find)).rejects.toMatchObject({ code: "not_found" });
+    },
+  );
+});
+
+test("every guide of this repository is rendered, and leads to pages that are there", async () => {
+  const folder = path.resolve(import.meta.dirname, "../../../docs");
+  const pages = await renderGuides(folder);
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".md"));
+  expect(pages?.size).toBe(files.length);
+  for (const [address, page] of pages ?? []) {
+    const { body } = await page.respond({ method: "GET", header: () => undefined } as never);
+    for (const [, href = ""] of textOf(body).matchAll(/<a href="(\/docs[^"#]*)/g)) {
+      const path = href.replace(/\/$/, "");
+      expect(pages?.has(path) || path === "/docs/api", `${address} leads to ${href}`).toBe(true);
+    }
+  }
+});
+
 describe("where they are built", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-docs-"));
   afterAll(() => rm(folder, { recursive: true }));
   const find = createDocsPages(folder);
+  const dist = path.join(folder, "dist");
   const page = { content_type: "text/html; charset=utf-8", is_immutable: false };
   const files = [
     { ...page, path: "/docs", file: "index.html", scripts: ["'sha256-abc='"] },
@@ -95,13 +158,14 @@ describe("where they are built", async () => {
   ];
   beforeAll(async () => {
     await get("/docs", undefined, find);
+    await mkdir(dist);
     for (const { file } of files) {
-      await writeFile(path.join(folder, file), `plain ${file}`);
-      await writeFile(path.join(folder, `${file}.gz`), `gzip ${file}`);
-      await writeFile(path.join(folder, `${file}.br`), `br ${file}`);
+      await writeFile(path.join(dist, file), `plain ${file}`);
+      await writeFile(path.join(dist, `${file}.gz`), `gzip ${file}`);
+      await writeFile(path.join(dist, `${file}.br`), `br ${file}`);
     }
-    await writeFile(path.join(folder, "secret.txt"), "secret");
-    await writeFile(path.join(folder, "manifest.json"), JSON.stringify({ files }));
+    await writeFile(path.join(dist, "secret.txt"), "secret");
+    await writeFile(path.join(dist, "manifest.json"), JSON.stringify({ files }));
   });
 
   test("they are there without a start anew, with a slash behind the path or without", async () => {

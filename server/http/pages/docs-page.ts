@@ -1,31 +1,41 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { GatewayError } from "../../contract/errors.ts";
 import { readDocsSite, type DocsSite } from "./docs-site.ts";
 import type { FindPage, Page } from "./page.ts";
 import { compressed, staticPage } from "./static-file.ts";
 
-const builtSite = fileURLToPath(new URL("../../../docs/dist", import.meta.url));
+const guides = fileURLToPath(new URL("../../../docs", import.meta.url));
 
 /**
  * `/docs` shows the guides, and `/docs/api` the contract, drawn by Redoc. Everything comes from this server, so that it
  * can be read without the internet, and nothing is in memory before a person asks for it. If the guides have not been
- * built, `/docs` shows the contract and says so.
+ * built as a site, they are rendered from their files. Without files, `/docs` shows the contract.
  */
-export function createDocsPages(directory = builtSite): FindPage {
+export function createDocsPages(directory = guides): FindPage {
   let loading: Promise<Docs> | undefined;
   const load = () => (loading ??= loadDocs());
   let site: DocsSite | null = null;
-  const loadSite = async () => (site ??= await readDocsSite(directory));
+  let rendered: Promise<DocsSite | null> | undefined;
+  // A site that is built while the gateway runs is found.
+  const loadSite = async () =>
+    (site ??= await readDocsSite(path.join(directory, "dist"))) ??
+    (await (rendered ??= renderGuides()));
 
-  async function reference(note: string) {
+  async function renderGuides() {
+    const guidesInFiles = await import("./rendered-guides.ts");
+    return guidesInFiles.renderGuides(directory);
+  }
+
+  async function reference() {
     const nonce = randomBytes(16).toString("base64");
     const { redoc, start } = await load();
-    const body = html({ nonce, note, redoc: redoc.path, start: start.path });
+    const body = html({ nonce, redoc: redoc.path, start: start.path });
     return { status: 200, headers: pageHeaders(nonce), body };
   }
-  const apiPage: Page = { name: "docsPage", respond: () => reference("") };
+  const apiPage: Page = { name: "docsPage", respond: reference };
   const apiAsset: Page = {
     name: "docsAsset",
     async respond(request) {
@@ -38,7 +48,7 @@ export function createDocsPages(directory = builtSite): FindPage {
     name: "docsPage",
     async respond(request) {
       const pages = await loadSite();
-      if (pages === null && request.path === "/docs") return reference(notBuilt);
+      if (pages === null && request.path === "/docs") return reference();
       const found = pages?.get(request.path.replace(/\/$/, ""));
       if (!found) throw nothingHere();
       return found.respond(request);
@@ -55,8 +65,6 @@ const apiAssets = "/docs/api/assets/";
 
 const nothingHere = () =>
   new GatewayError("not_found", { message: "This path does not exist. Check the URL." });
-
-const notBuilt = `<p class="note">The guides are not built on this server; <code>npm run docs</code> builds them.</p>`;
 
 interface Script {
   path: string;
@@ -91,12 +99,7 @@ async function script(name: string, text: string): Promise<Script> {
   return { path: `${apiAssets}${name}-${hash}.js`, page: staticPage("docsAsset", file) };
 }
 
-const html = (page: {
-  nonce: string;
-  note: string;
-  redoc: string;
-  start: string;
-}) => `<!doctype html>
+const html = (page: { nonce: string; redoc: string; start: string }) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -104,11 +107,10 @@ const html = (page: {
     <title>Tepat: API reference</title>
     <link rel="icon" href="/dashboard/mark.svg" type="image/svg+xml" />
     <link rel="modulepreload" href="${page.redoc}" />
-    <style nonce="${page.nonce}">body { margin: 0 } noscript, .note { display: block; padding: 2rem; font-family: sans-serif }</style>
+    <style nonce="${page.nonce}">body { margin: 0 } noscript { display: block; padding: 2rem; font-family: sans-serif }</style>
   </head>
   <body>
     <noscript>This page needs JavaScript. The same is in <a href="/openapi.json">openapi.json</a>.</noscript>
-    ${page.note}
     <div id="reference" data-redoc="${page.redoc}" nonce="${page.nonce}"></div>
     <script type="module" src="${page.start}"></script>
   </body>

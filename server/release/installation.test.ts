@@ -206,7 +206,7 @@ E=it\'s $HOME` + "\n";
     });
   });
 
-  /** The table of docs/production.md. */
+  /** The figures of RELIABILITY.md. */
   const tried: string[] = [];
   afterAll(() => {
     if (tried.length > 0)

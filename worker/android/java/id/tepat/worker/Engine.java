@@ -1,12 +1,16 @@
 package id.tepat.worker;
 
 import android.content.Context;
+import android.database.sqlite.SQLiteException;
 import android.net.ConnectivityManager;
 import android.net.Network;
 import android.os.BatteryManager;
 import android.os.SystemClock;
+import android.provider.Settings;
 import android.util.Log;
+import id.tepat.worker.base.Times;
 import id.tepat.worker.http.Gateway;
+import id.tepat.worker.outbox.Note;
 import id.tepat.worker.outbox.Outbox;
 import id.tepat.worker.outbox.Registration;
 import id.tepat.worker.sending.Heart;
@@ -49,6 +53,7 @@ public final class Engine implements Surroundings {
   private Engine(Context context) {
     this.context = context;
     outbox = Outbox.of(context);
+    noteRestart();
     sending = new Loop("sender", new Sender(outbox, this), this);
     loops.add(sending);
     loops.add(new Loop("refresher", new Refresher(outbox, this), this));
@@ -64,6 +69,21 @@ public final class Engine implements Surroundings {
   }
 
   /** Call this when the queue has a new report. */
+  /** Until the first unlock after a restart, Android starts no process of the app, so no notification is heard. */
+  private void noteRestart() {
+    int boots = Settings.Global.getInt(context.getContentResolver(), Settings.Global.BOOT_COUNT, -1);
+    String boot = String.valueOf(boots);
+    String before = outbox.noted(Note.BOOT);
+    if (boots < 0 || boot.equals(before)) return;
+    try {
+      // The first start of all is no restart.
+      if (before != null) outbox.note(Note.RESTART_UNTOLD, Times.iso(now() - elapsed()) + " " + Times.iso(now()));
+      outbox.note(Note.BOOT, boot);
+    } catch (SQLiteException fullDisk) {
+      log("The phone's storage takes nothing: " + fullDisk.getClass().getSimpleName());
+    }
+  }
+
   void queued() {
     sending.bell.ring();
   }

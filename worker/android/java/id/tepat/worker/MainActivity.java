@@ -62,6 +62,7 @@ public final class MainActivity extends Activity {
     ui.clear();
     Condition condition = Condition.of(this);
     showTruth(condition);
+    showDamage();
     if (condition == Condition.NOT_PAIRED) return;
     showFacts();
     showTest();
@@ -81,6 +82,20 @@ public final class MainActivity extends Activity {
     String advice = condition.advice(this);
     if (advice != null) card.body(advice);
     if (condition.action != 0) card.primary(getString(condition.action), () -> act(condition));
+  }
+
+  private void showDamage() {
+    long at = Times.millisecondsOf(outbox.noted(Note.QUEUE_DAMAGED));
+    if (at < 0) return;
+    int format = DateUtils.FORMAT_SHOW_DATE | DateUtils.FORMAT_SHOW_TIME | DateUtils.FORMAT_ABBREV_ALL;
+    Ui card = ui.card(R.color.bad_tint);
+    card.body(getString(R.string.queue_damaged, DateUtils.formatDateTime(this, at, format)), R.color.bad);
+    card.quiet(
+        getString(R.string.queue_compared),
+        () -> {
+          outbox.note(Note.QUEUE_DAMAGED, null);
+          show();
+        });
   }
 
   private void act(Condition condition) {

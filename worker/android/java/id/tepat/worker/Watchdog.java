@@ -42,6 +42,7 @@ public final class Watchdog {
   /** Starts every part that has stopped. */
   public static void look(Context context) {
     wind(context);
+    Outbox.of(context).settle();
     Engine.start(context).wakeAll();
     if (Registration.of(Outbox.of(context)) == null) return;
     Listener.askAgain(context);

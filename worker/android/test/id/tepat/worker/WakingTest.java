@@ -12,8 +12,11 @@ import android.app.Notification;
 import android.app.job.JobInfo;
 import android.app.job.JobScheduler;
 import android.content.Intent;
+import android.provider.Settings;
 import id.tepat.worker.base.Limits;
+import id.tepat.worker.base.Times;
 import id.tepat.worker.outbox.Note;
+import id.tepat.worker.sending.Heart;
 import java.time.Duration;
 import org.junit.Rule;
 import org.junit.Test;
@@ -49,6 +52,36 @@ public class WakingTest {
     assertTrue(phone.outbox().noted(Note.LISTENER_ERROR).contains("does not give"));
     phone.connect();
     assertNull(phone.outbox().noted(Note.LISTENER_ERROR));
+  }
+
+  /** The heartbeats of a process that starts now, at the phone's start of this number. */
+  private org.json.JSONObject beatAfter(int boots) throws Exception {
+    Engine.stop();
+    Settings.Global.putInt(phone.context().getContentResolver(), Settings.Global.BOOT_COUNT, boots);
+    phone.gateway.requests.clear();
+    phone.gateway.heartbeats = body -> FakeGateway.error(503, "unavailable");
+    Engine.start(phone.context());
+    Engine.stop();
+    phone.gateway.requests.clear();
+    phone.gateway.heartbeats = body -> FakeGateway.ok("null");
+    FakeSurroundings surroundings = new FakeSurroundings(phone.outbox());
+    new Heart(phone.outbox(), surroundings).run();
+    new Heart(phone.outbox(), surroundings).run();
+    assertFalse(phone.gateway.to("/worker/heartbeat").get(1).body.has("restarted_at"));
+    return phone.gateway.to("/worker/heartbeat").get(0).body;
+  }
+
+  @Test
+  public void theFirstProcessAfterARestartTellsHowLongNothingWasHeard() throws Exception {
+    phone.pair();
+    assertFalse(beatAfter(7).has("restarted_at"));
+    assertFalse(beatAfter(7).has("restarted_at"));
+    ShadowSystemClock.advanceBy(Duration.ofMinutes(42));
+    long elapsed = android.os.SystemClock.elapsedRealtime();
+    org.json.JSONObject beat = beatAfter(8);
+    long restarted = Times.millisecondsOf(beat.getString("restarted_at"));
+    assertEquals(elapsed, Times.millisecondsOf(beat.getString("heard_again_at")) - restarted, 2_000);
+    assertFalse(beatAfter(8).has("restarted_at"));
   }
 
   @Test

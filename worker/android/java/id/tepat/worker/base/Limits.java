@@ -21,6 +21,11 @@ public final class Limits {
   /** Notifications kept in memory while the disk is full. */
   public static final int UNWRITTEN_NOTIFICATIONS = 1_000;
 
+  /** Files of damaged queues that stay on the phone. */
+  public static final int DAMAGED_FILES = 20;
+  /** The highest number that every program reads exactly. A higher one is damage. */
+  public static final long SEQUENCE_MOST = 9_007_199_254_740_991L;
+
   /** After this many server errors for one report, the other reports are sent ahead of it. */
   public static final int FAILURES_BEFORE_DETOUR = 4;
 

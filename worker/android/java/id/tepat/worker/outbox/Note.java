@@ -23,6 +23,14 @@ public enum Note {
   SELF_TEST_AT,
   /** The self-test's result since the last answered heartbeat: true or false. */
   TEXTS_HIDDEN,
+  /** When the queue was found damaged, until the person has read that. */
+  QUEUE_DAMAGED,
+  /** The same time, until a heartbeat with it is answered. */
+  QUEUE_DAMAGE_UNTOLD,
+  /** The number of the phone's last start, as Android counts them. */
+  BOOT,
+  /** When the phone restarted and when the app ran again, until a heartbeat with both is answered. */
+  RESTART_UNTOLD,
   /** Set when the person says that the phone maker's settings are done. The app cannot check them. */
   VENDOR_DONE
 }

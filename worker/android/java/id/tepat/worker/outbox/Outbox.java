@@ -49,27 +49,9 @@ public final class Outbox {
     }
   }
 
-  private static final String[] SCHEMA = {
-    // autoincrement: the server must never see a number twice
-    // device_id: the registration under which it was seen; empty before the first one
-    "create table if not exists queue (sequence integer primary key autoincrement, report text not null,"
-        + " device_id text not null default '')",
-    // Reports sent after the others, in the order of `turn`. They keep their number: a number that never arrives would
-    // be a gap.
-    "create table if not exists postponed (turn integer primary key autoincrement, sequence integer not null unique)",
-    // has_own_time 0: the app gave no time, so the identity holds only while the notification is shown
-    "create table if not exists seen (number integer primary key autoincrement, identity text not null unique,"
-        + " has_own_time integer not null)",
-    "create table if not exists refused (sequence integer primary key, report text not null, reason text not null,"
-        + " refused_at text not null)",
-    "create table if not exists sent (number integer primary key autoincrement, report text not null,"
-        + " outcome text not null, payment_code text, sent_at text not null)",
-    "create table if not exists notes (name text primary key, value text not null)",
-  };
-
   private static Outbox shared;
 
-  private final SQLiteDatabase database;
+  private final OutboxFile file;
 
   /** The outbox of this process. */
   public static synchronized Outbox of(Context context) {
@@ -77,30 +59,12 @@ public final class Outbox {
   }
 
   public static synchronized Outbox openShared(File file) {
-    File folder = file.getParentFile();
-    if (folder != null) folder.mkdirs();
-    shared = new Outbox(SQLiteDatabase.openOrCreateDatabase(file, null));
+    shared = new Outbox(new OutboxFile(file));
     return shared;
   }
 
-  private Outbox(SQLiteDatabase database) {
-    this.database = database;
-    // One connection, which syncs on every commit: a notification is on the disk before it is sent.
-    database.disableWriteAheadLogging();
-    DatabaseUtils.stringForQuery(database, "pragma journal_mode = truncate", null);
-    database.execSQL("pragma synchronous = full");
-    // What was deleted is overwritten: a token or a text is not to be read from free pages.
-    DatabaseUtils.stringForQuery(database, "pragma secure_delete = on", null);
-    for (String statement : SCHEMA) database.execSQL(statement);
-    // Version 0.1.0 knew one registration.
-    boolean isOld;
-    try (Cursor queue = database.rawQuery("select * from queue limit 0", null)) {
-      isOld = queue.getColumnIndex("device_id") < 0;
-    }
-    if (isOld) {
-      database.execSQL("alter table queue add column device_id text not null default ''");
-      database.execSQL("update queue set device_id = ?", new Object[] {registeredId()});
-    }
+  private Outbox(OutboxFile file) {
+    this.file = file;
     // Version 0.1.0 kept the token as it was, and so does a phone whose Keystore failed.
     Registration registration = Registration.of(this);
     if (registration == null || !registration.isPlain()) return;
@@ -122,6 +86,7 @@ public final class Outbox {
    * packages again.
    */
   public synchronized void register(Registration registration) {
+    SQLiteDatabase database = database();
     database.beginTransaction();
     try {
       Registration earlier = Registration.of(this);
@@ -146,11 +111,13 @@ public final class Outbox {
   }
 
   public synchronized long heldCount() {
+    SQLiteDatabase database = database();
     return DatabaseUtils.longForQuery(
         database, "select count(*) from queue where device_id <> ?", args(registeredId()));
   }
 
   public synchronized void discardHeld() {
+    SQLiteDatabase database = database();
     database.beginTransaction();
     try {
       for (NumberedReport one : held()) removeFromQueue(one.sequence);
@@ -162,17 +129,23 @@ public final class Outbox {
 
   /** For tests, which run many phones in one process. */
   public static synchronized void forget() {
-    if (shared != null) shared.database.close();
+    if (shared != null) shared.file.close();
     shared = null;
     Registration.forgetToken();
   }
 
-  public SQLiteDatabase database() {
-    return database;
+  /** What a full disk left in memory is written, if there is room now. */
+  public synchronized void settle() {
+    file.settle();
+  }
+
+  public synchronized SQLiteDatabase database() {
+    return file.whole();
   }
 
   /** Marks the report as seen and queues it under a number, in one transaction. Returns whether it is new. */
   public synchronized boolean queueUnseen(Report report) {
+    SQLiteDatabase database = database();
     database.beginTransaction();
     try {
       ContentValues seen = new ContentValues();
@@ -194,6 +167,7 @@ public final class Outbox {
 
   /** Throws if the disk is full; Android's `insert` hides that error. */
   private long insert(String table, ContentValues values, int onConflict) {
+    SQLiteDatabase database = database();
     return database.insertWithOnConflict(table, null, values, onConflict);
   }
 
@@ -206,6 +180,7 @@ public final class Outbox {
    * new.
    */
   public synchronized void forgetTimelessExcept(Set<String> shown) {
+    SQLiteDatabase database = database();
     Set<String> forgotten = new HashSet<>();
     try (Cursor rows = database.rawQuery("select identity from seen where has_own_time = 0", null)) {
       while (rows.moveToNext()) forgotten.add(rows.getString(0));
@@ -228,6 +203,7 @@ public final class Outbox {
   }
 
   private List<NumberedReport> reports(String query, String deviceId) {
+    SQLiteDatabase database = database();
     List<NumberedReport> reports = new ArrayList<>();
     try (Cursor rows = database.rawQuery(query, args(deviceId))) {
       while (rows.moveToNext()) {
@@ -239,6 +215,7 @@ public final class Outbox {
 
   /** Moves a batch from the queue to the sent notifications, in one transaction. */
   public synchronized void acknowledge(List<NumberedReport> batch, JSONArray outcomes, String sentAt) {
+    SQLiteDatabase database = database();
     database.beginTransaction();
     try {
       for (int i = 0; i < batch.size(); i++) {
@@ -261,12 +238,14 @@ public final class Outbox {
   }
 
   private void removeFromQueue(long sequence) {
+    SQLiteDatabase database = database();
     database.delete("queue", "sequence = ?", args(sequence));
     database.delete("postponed", "sequence = ?", args(sequence));
   }
 
   /** Moves a report to the end of the queue, behind those postponed before. */
   public synchronized void postpone(long sequence) {
+    SQLiteDatabase database = database();
     database.execSQL(
         "insert or replace into postponed (sequence) select sequence from queue where sequence = ?",
         new Object[] {sequence});
@@ -274,6 +253,7 @@ public final class Outbox {
 
   /** Moves a refused report out of the queue. The newest ones are kept, so that a person can look at them. */
   public synchronized void setAside(long sequence, String reason, String refusedAt) {
+    SQLiteDatabase database = database();
     database.beginTransaction();
     try {
       database.execSQL(
@@ -296,6 +276,7 @@ public final class Outbox {
   }
 
   public synchronized List<Long> refusedSequences() {
+    SQLiteDatabase database = database();
     List<Long> sequences = new ArrayList<>();
     try (Cursor rows = database.rawQuery("select sequence from refused order by sequence", null)) {
       while (rows.moveToNext()) sequences.add(rows.getLong(0));
@@ -304,6 +285,7 @@ public final class Outbox {
   }
 
   public synchronized String newestRefusal() {
+    SQLiteDatabase database = database();
     try (Cursor row =
         database.rawQuery("select reason from refused order by sequence desc limit 1", null)) {
       return row.moveToNext() ? row.getString(0) : null;
@@ -311,12 +293,14 @@ public final class Outbox {
   }
 
   public synchronized long queueLength() {
+    SQLiteDatabase database = database();
     return DatabaseUtils.longForQuery(
         database, "select count(*) from queue where device_id = ?", args(registeredId()));
   }
 
   /** The sent notifications, newest first. */
   public synchronized List<Sent> sent(int count) {
+    SQLiteDatabase database = database();
     String query = "select report, outcome, payment_code, sent_at from sent order by number desc limit ?";
     List<Sent> sent = new ArrayList<>();
     try (Cursor rows = database.rawQuery(query, args(count))) {
@@ -330,6 +314,7 @@ public final class Outbox {
 
   /** Sets a note; null removes it. */
   public synchronized void note(Note name, String value) {
+    SQLiteDatabase database = database();
     if (value == null) {
       database.delete("notes", "name = ?", args(name.name()));
       return;
@@ -342,10 +327,12 @@ public final class Outbox {
 
   /** Removes the note, unless its value has changed meanwhile. */
   public synchronized void forget(Note name, String value) {
+    SQLiteDatabase database = database();
     database.delete("notes", "name = ? and value = ?", new String[] {name.name(), value});
   }
 
   public synchronized String noted(Note name) {
+    SQLiteDatabase database = database();
     try (Cursor row =
         database.rawQuery("select value from notes where name = ?", args(name.name()))) {
       return row.moveToNext() ? row.getString(0) : null;
@@ -369,6 +356,7 @@ public final class Outbox {
   }
 
   private long count(String query) {
+    SQLiteDatabase database = database();
     return DatabaseUtils.longForQuery(database, query, null);
   }
 

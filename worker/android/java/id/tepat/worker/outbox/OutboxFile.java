@@ -1,0 +1,293 @@
+package id.tepat.worker.outbox;
+
+import android.content.ContentValues;
+import android.database.Cursor;
+import android.database.DatabaseErrorHandler;
+import android.database.DatabaseUtils;
+import android.database.sqlite.SQLiteConstraintException;
+import android.database.sqlite.SQLiteDatabase;
+import android.database.sqlite.SQLiteDatabaseCorruptException;
+import android.database.sqlite.SQLiteException;
+import id.tepat.worker.base.Limits;
+import id.tepat.worker.base.Times;
+import java.io.DataInputStream;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+/** Opens the outbox. A damaged file is moved aside and never deleted; the rows that can still be read are kept. */
+final class OutboxFile {
+  private static final String[] SCHEMA = {
+    // autoincrement: the server must never see a number twice
+    // device_id: the registration under which it was seen; empty before the first one
+    "create table if not exists queue (sequence integer primary key autoincrement, report text not null,"
+        + " device_id text not null default '')",
+    // Reports sent after the others, in the order of `turn`. They keep their number: a number that never arrives would
+    // be a gap.
+    "create table if not exists postponed (turn integer primary key autoincrement, sequence integer not null unique)",
+    // has_own_time 0: the app gave no time, so the identity holds only while the notification is shown
+    "create table if not exists seen (number integer primary key autoincrement, identity text not null unique,"
+        + " has_own_time integer not null)",
+    "create table if not exists refused (sequence integer primary key, report text not null, reason text not null,"
+        + " refused_at text not null)",
+    "create table if not exists sent (number integer primary key autoincrement, report text not null,"
+        + " outcome text not null, payment_code text, sent_at text not null)",
+    "create table if not exists notes (name text primary key, value text not null)",
+  };
+  private static final String HEADER = "SQLite format 3\0";
+  private static final String[] TABLES = {"notes", "queue", "postponed", "refused", "sent", "seen"};
+  private static final String[] COMPANIONS = {"-journal", "-wal", "-shm"};
+
+  private final File file;
+  private SQLiteDatabase database;
+  /** A query met damage: the file is looked at before the next one. */
+  private volatile boolean isSuspect;
+
+  OutboxFile(File file) {
+    this.file = file;
+    File folder = file.getParentFile();
+    if (folder != null) folder.mkdirs();
+    database = open();
+  }
+
+  void close() {
+    database.close();
+  }
+
+  /** The database, in which no query has met damage. */
+  SQLiteDatabase whole() {
+    if (!isSuspect) return database;
+    database.close();
+    database = open();
+    return database;
+  }
+
+  /** What a full disk left in memory is written, if there is room now. */
+  void settle() {
+    if (!database.getPath().equals(":memory:")) return;
+    SQLiteDatabase written = replace(database, false);
+    if (written == null) return;
+    database.close();
+    database = written;
+    Trouble.diskIsFull = false;
+  }
+
+  private SQLiteDatabase open() {
+    // A start after one that was killed between two renames.
+    if (!file.exists() && isSound(fresh())) fresh().renameTo(file);
+    if (isSound(file)) {
+      SQLiteDatabase opened = writable(file);
+      for (String statement : SCHEMA) opened.execSQL(statement);
+      isSuspect = false;
+      return opened;
+    }
+    boolean isDamaged = file.exists();
+    SQLiteDatabase source = isDamaged ? damaged() : null;
+    SQLiteDatabase opened = replace(source, isDamaged);
+    if (opened == null) {
+      opened = SQLiteDatabase.create(null);
+      fill(opened, source, isDamaged);
+    }
+    if (source != null) source.close();
+    isSuspect = false;
+    return opened;
+  }
+
+  private boolean isSound(File place) {
+    // SQLite makes a new database of a file that is empty or shorter than a page.
+    if (!hasHeader(place)) return false;
+    SQLiteDatabase opened = null;
+    try {
+      opened = writable(place);
+      String tables = "select count(*) from sqlite_master where name in ('queue', 'notes')";
+      return DatabaseUtils.stringForQuery(opened, "pragma quick_check(1)", null).equals("ok")
+          && DatabaseUtils.longForQuery(opened, tables, null) == 2;
+    } catch (SQLiteDatabaseCorruptException damaged) {
+      return false;
+    } finally {
+      if (opened != null) opened.close();
+    }
+  }
+
+  private static boolean hasHeader(File place) {
+    byte[] header = new byte[HEADER.length()];
+    try (DataInputStream bytes = new DataInputStream(new FileInputStream(place))) {
+      bytes.readFully(header);
+    } catch (IOException tooShort) {
+      return false;
+    }
+    return HEADER.equals(new String(header, StandardCharsets.ISO_8859_1));
+  }
+
+  private SQLiteDatabase writable(File place) {
+    // Android's own answer to damage is to delete the file.
+    DatabaseErrorHandler keep = damaged -> isSuspect = true;
+    SQLiteDatabase opened = SQLiteDatabase.openOrCreateDatabase(place.getPath(), null, keep);
+    // One connection, which syncs on every commit: a notification is on the disk before it is sent.
+    opened.disableWriteAheadLogging();
+    DatabaseUtils.stringForQuery(opened, "pragma journal_mode = truncate", null);
+    opened.execSQL("pragma synchronous = full");
+    // What was deleted is overwritten: a token or a text is not to be read from free pages.
+    DatabaseUtils.stringForQuery(opened, "pragma secure_delete = on", null);
+    return opened;
+  }
+
+  /** To read what is left of it; null if nothing is. */
+  private SQLiteDatabase damaged() {
+    int flags = SQLiteDatabase.OPEN_READONLY | SQLiteDatabase.NO_LOCALIZED_COLLATORS;
+    try {
+      SQLiteDatabase opened = SQLiteDatabase.openDatabase(file.getPath(), null, flags, damaged -> {});
+      // Otherwise SQLite refuses a file that is shorter than it says.
+      opened.execSQL("pragma writable_schema = on");
+      return opened;
+    } catch (SQLiteException unreadable) {
+      return null;
+    }
+  }
+
+  /**
+   * A new file is made whole beside the old one, which is then moved aside: a start that is killed in between finds one or the
+   * other. Null if the disk takes no file.
+   */
+  private SQLiteDatabase replace(SQLiteDatabase source, boolean isDamaged) {
+    SQLiteDatabase made = null;
+    try {
+      for (String end : new String[] {"", "-journal"}) Files.deleteIfExists(new File(fresh().getPath() + end).toPath());
+      made = writable(fresh());
+      fill(made, source, isDamaged);
+      made.close();
+      if (file.exists()) moveAside();
+      Files.deleteIfExists(new File(fresh().getPath() + "-journal").toPath());
+      Files.move(fresh().toPath(), file.toPath());
+      return writable(file);
+    } catch (IOException | SQLiteException fullDisk) {
+      if (made != null) made.close();
+      Trouble.diskIsFull = true;
+      return null;
+    }
+  }
+
+  private File fresh() {
+    return new File(file.getPath() + ".new");
+  }
+
+  /** Companions first: an old journal beside a new file would be played into it. */
+  private void moveAside() throws IOException {
+    File aside = freeName();
+    for (String end : COMPANIONS) {
+      File companion = new File(file.getPath() + end);
+      if (companion.length() > 0) Files.move(companion.toPath(), new File(aside.getPath() + end).toPath());
+    }
+    Files.move(file.toPath(), aside.toPath());
+  }
+
+  private File freeName() throws IOException {
+    for (int number = 1; number <= Limits.DAMAGED_FILES; number++) {
+      File name = new File(file.getParentFile(), "outbox-damaged-" + number + ".db");
+      if (!name.exists()) return name;
+    }
+    throw new IOException("too many damaged files");
+  }
+
+  private static void fill(SQLiteDatabase made, SQLiteDatabase source, boolean isDamaged) {
+    made.beginTransaction();
+    try {
+      for (String statement : SCHEMA) made.execSQL(statement);
+      if (source != null) {
+        for (String table : TABLES) copy(source, made, table);
+        copyNumbers(source, made);
+      }
+      if (isDamaged) {
+        tell(made, Note.QUEUE_DAMAGED);
+        tell(made, Note.QUEUE_DAMAGE_UNTOLD);
+      }
+      made.setTransactionSuccessful();
+    } finally {
+      made.endTransaction();
+    }
+  }
+
+  private static void tell(SQLiteDatabase made, Note note) {
+    Object[] values = {note.name(), Times.iso(System.currentTimeMillis())};
+    made.execSQL("insert or replace into notes (name, value) values (?, ?)", values);
+  }
+
+  /** From both ends, so that damage in the middle costs the middle alone. One row a query: a cursor reads ahead. */
+  private static void copy(SQLiteDatabase source, SQLiteDatabase made, String table) {
+    long first = 0;
+    long last = Limits.SEQUENCE_MOST + 1;
+    for (String order : new String[] {"asc", "desc"}) {
+      String query = "select rowid as row_number, * from " + table + " where rowid > ? and rowid < ? order by rowid " + order;
+      for (boolean isReadable = true; isReadable; ) {
+        ContentValues row = null;
+        try {
+          row = read(source, query + " limit 1", first, last);
+          if (row == null) return;
+        } catch (SQLiteException damagedHere) {
+          isReadable = false;
+        }
+        if (row == null) continue;
+        long number = Long.parseLong(row.getAsString("row_number"));
+        // A damaged index leads back to rows that were read before.
+        if (number <= first || number >= last) break;
+        row.remove("row_number");
+        if (order.equals("asc")) first = number;
+        else last = number;
+        keep(made, table, row);
+      }
+    }
+  }
+
+  private static ContentValues read(SQLiteDatabase source, String query, long first, long last) {
+    try (Cursor row = source.rawQuery(query, new String[] {String.valueOf(first), String.valueOf(last)})) {
+      if (!row.moveToNext()) return null;
+      ContentValues values = new ContentValues();
+      for (int i = 0; i < row.getColumnCount(); i++) values.put(row.getColumnName(i), row.getString(i));
+      return values;
+    }
+  }
+
+  private static void keep(SQLiteDatabase made, String table, ContentValues row) {
+    if (!isReport(row.getAsString("report"))) return;
+    try {
+      made.insertWithOnConflict(table, null, row, SQLiteDatabase.CONFLICT_IGNORE);
+    } catch (SQLiteConstraintException halfARow) {
+      // It is lost.
+    }
+  }
+
+  /** Rows without a report pass: they are no texts. */
+  private static boolean isReport(String text) {
+    if (text == null) return true;
+    try {
+      return new JSONObject(text).length() > 0;
+    } catch (JSONException damaged) {
+      return false;
+    }
+  }
+
+  /** Numbers go on where they were. */
+  private static void copyNumbers(SQLiteDatabase source, SQLiteDatabase made) {
+    Map<String, Long> numbers = new HashMap<>();
+    try (Cursor rows = source.rawQuery("select name, seq from sqlite_sequence", null)) {
+      while (rows.moveToNext()) numbers.put(rows.getString(0), rows.getLong(1));
+    } catch (SQLiteException damagedHere) {
+      // The highest number of the rows that were kept counts.
+    }
+    numbers.forEach(
+        (table, number) -> {
+          if (table == null || number > Limits.SEQUENCE_MOST) return;
+          Object[] name = {table};
+          made.execSQL(
+              "insert into sqlite_sequence (name, seq) select ?1, 0 where ?1 not in (select name from sqlite_sequence)",
+              name);
+          made.execSQL("update sqlite_sequence set seq = max(seq, " + number + ") where name = ?", name);
+        });
+  }
+}

@@ -33,7 +33,7 @@ const histories = [
   "server/cluster/**/*.test.ts",
   "worker/outage.test.ts",
   "worker/registration.test.ts",
-  "worker/android/{apk,app,outage}.test.ts",
+  "worker/android/{apk,app,http-client,outage}.test.ts",
   "sdk/tests/next.test.ts",
 ];
 

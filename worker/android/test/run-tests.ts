@@ -22,6 +22,8 @@ export interface TestMachine {
     args: readonly string[],
     properties?: Readonly<Record<string, string>>,
   ): ChildProcess;
+  /** Runs such a class with Android's own classes, which Robolectric has not changed. */
+  startUnchanged(mainClass: string, args: readonly string[]): ChildProcess;
 }
 
 export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
@@ -52,6 +54,12 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
   const classPath = [tests, classes, ...libraries, framework].join(delimiter);
   return {
     folder,
+    startUnchanged: (mainClass, args) =>
+      spawn(
+        toolchain.java,
+        ["-Xmx256m", "-cp", [tests, classes, framework].join(delimiter), mainClass, ...args],
+        { stdio: ["pipe", "pipe", "pipe"], cwd: cacheDirectory },
+      ),
     start: (mainClass, args, properties = {}) =>
       spawn(
         toolchain.java,

@@ -24,7 +24,7 @@ import {
 import { pairingCode } from "./src/pairing-code.ts";
 import { readPairingLink } from "./src/pairing-link.ts";
 import { register } from "./src/register.ts";
-import { sample, selfTest } from "./src/self-test.ts";
+import { codeSample, sample, selfTest } from "./src/self-test.ts";
 import { createSender, resultOf } from "./src/sender.ts";
 import { serverUrl } from "./src/server-url.ts";
 import {
@@ -427,6 +427,9 @@ async function selfTestThatFinds(verdict: string): Promise<void> {
 
 test("the self-test's notification is the one of the vectors", () => {
   expect({ title: sample.title, text: sample.content }).toEqual(vectors.self_test.notification);
+  expect({ title: codeSample.title, text: codeSample.content }).toEqual(
+    vectors.self_test.code_notification,
+  );
 });
 
 test.each(vectors.self_test.read_back)("read back as $title: $text: $verdict", async (read) => {

@@ -129,8 +129,7 @@ async function listen(answer: Parameters<typeof createServer>[1]): Promise<Serve
   return server;
 }
 
-const addressOf = (server: Server) =>
-  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** A network that brings a report to the gateway, and closes the connection in place of the answer, when it is asked to. */
 async function createForgetfulProxy(gateway: string) {

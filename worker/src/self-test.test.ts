@@ -18,7 +18,7 @@ beforeEach(async () => {
   slept = 0;
   outbox = openOutbox(":memory:");
   vi.stubEnv("PATH", `${fake.programs}:${process.env["PATH"]}`);
-  await fake.replace("termux-notification-remove", `echo "$1" >'${home}/removed'`);
+  await fake.replace("termux-notification-remove", `echo "$1" >>'${home}/removed'`);
 });
 
 afterEach(async () => {
@@ -44,9 +44,24 @@ END`;
 
 test("a text that can be read back is good news, and the notification is removed", async () => {
   await fake.replace("termux-notification", post({ title: "$4", content: "$6" }));
-  expect(await run()).toContain("read back with its text");
-  expect(await readFile(join(home, "removed"), "utf8")).toBe("tepat-self-test\n");
+  const said = await run();
+  expect(said).toContain("read back with its text");
+  expect(said).not.toContain("one-time code");
+  expect(await readFile(join(home, "removed"), "utf8")).toBe(
+    "tepat-self-test\ntepat-self-test-code\n",
+  );
   expect(slept).toBe(0);
+  expect(noted(outbox, "texts_hidden")).toBe("false");
+});
+
+test("a one-time code that Android hides is only information", async () => {
+  const hidden = post({ title: "Termux:API", content: "Sensitive notification content hidden" });
+  const shown = post({ title: "$4", content: "$6" });
+  await fake.replace(
+    "termux-notification",
+    `case "$2" in *-code) ${hidden}\n;; *) ${shown}\n;; esac`,
+  );
+  expect(await run()).toMatch(/read back with its text[^]*hides texts with a one-time code/);
   expect(noted(outbox, "texts_hidden")).toBe("false");
 });
 

@@ -136,6 +136,7 @@ interface Vectors {
   }[];
   self_test: {
     notification: { title: string; text: string };
+    code_notification: { title: string; text: string };
     read_back: { title: string; text: string; verdict: string }[];
   };
   results: { answer: ReportOutcome; result: string; payment_code: string | null }[];

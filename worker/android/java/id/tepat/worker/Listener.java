@@ -187,6 +187,7 @@ public final class Listener extends NotificationListenerService {
       boolean isNew = outbox.queueUnseen(report);
       if (isNew) outbox.note(Note.LAST_NOTIFICATION_AT, Times.iso(System.currentTimeMillis()));
       if (isHidden(report)) outbox.note(Note.HIDDEN_TEXT, report.json.optString("body"));
+      else if (isNew && report.namesMoney()) outbox.note(Note.HIDDEN_TEXT, null);
       return isNew;
     } catch (SQLiteException fullDisk) {
       keep(report, fullDisk);

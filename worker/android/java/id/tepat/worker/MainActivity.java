@@ -160,6 +160,7 @@ public final class MainActivity extends Activity {
             .body(
                 getString(isHeard ? R.string.test_good : R.string.test_read_only),
                 isHeard ? R.color.good : R.color.bad);
+        if (outbox.noted(Note.CODES_HIDDEN) != null) ui.small(getString(R.string.test_codes_hidden));
         break;
       case HIDDEN:
         ui.card(R.color.bad_tint).body(getString(R.string.test_hidden), R.color.bad);

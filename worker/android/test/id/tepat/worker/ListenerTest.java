@@ -239,4 +239,27 @@ public class ListenerTest {
     assertNull(phone.outbox().noted(Note.HIDDEN_TEXT));
     assertEquals(0, phone.outbox().queueLength());
   }
+
+  @Test
+  public void aHiddenOneTimeCodeIsOnlyInformation() {
+    phone.connect();
+    post(Phone.shown("id.tepat.worker", "tepat-self-test", 2, Phone.builder(SelfTest.TITLE, SelfTest.TEXT, WHEN).build()));
+    post(Phone.shown("id.tepat.worker", "tepat-self-test-code", 2, Phone.builder("", "Sensitive notification content hidden", WHEN).build()));
+    assertEquals(SelfTest.Result.READ, SelfTest.result());
+    assertNull(phone.outbox().noted(Note.HIDDEN_TEXT));
+    assertEquals("1", phone.outbox().noted(Note.CODES_HIDDEN));
+    post(Phone.shown("id.tepat.worker", "tepat-self-test-code", 2, Phone.builder(SelfTest.TITLE, SelfTest.CODE_TEXT, WHEN).build()));
+    assertNull(phone.outbox().noted(Note.CODES_HIDDEN));
+  }
+
+  @Test
+  public void aTransferThatCanBeReadClearsTheMark() {
+    phone.watch("com.bca");
+    phone.connect();
+    phone.outbox().note(Note.HIDDEN_TEXT, "Sensitive notification content hidden");
+    post(Phone.shown("com.bca", "Promo", "Promo akhir pekan", WHEN));
+    assertEquals("Sensitive notification content hidden", phone.outbox().noted(Note.HIDDEN_TEXT));
+    post(Phone.transfer(150_123, WHEN));
+    assertNull(phone.outbox().noted(Note.HIDDEN_TEXT));
+  }
 }

@@ -585,6 +585,7 @@ public class ProtocolTest {
     JSONObject selfTest = vectors.getJSONObject("self_test");
     assertEquals(selfTest.getJSONObject("notification").getString("title"), SelfTest.TITLE);
     assertEquals(selfTest.getJSONObject("notification").getString("text"), SelfTest.TEXT);
+    assertEquals(selfTest.getJSONObject("code_notification").getString("text"), SelfTest.CODE_TEXT);
     each(
         selfTest.getJSONArray("read_back"),
         vector -> {

@@ -37,6 +37,10 @@ final class OneTimeCode {
     return new String[] {struckOut(title), struckOut(body), struckOut(bigText)};
   }
 
+  static boolean namesMoney(String text) {
+    return MONEY.matcher(text).find();
+  }
+
   private static String struckOut(String text) {
     Matcher codes = ANY_CODE.matcher(text);
     StringBuilder result = new StringBuilder(text);

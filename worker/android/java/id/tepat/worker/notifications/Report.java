@@ -61,6 +61,11 @@ public final class Report {
     }
   }
 
+  /** Like a transfer's text: reading one shows that Android does not hide them. */
+  public boolean namesMoney() {
+    return OneTimeCode.namesMoney(json.optString("body"));
+  }
+
   private static void putMark(JSONObject json, String name, String text) throws JSONException {
     if (!text.isEmpty()) json.put(name, Texts.bounded(text, Limits.MARK_CHARACTERS));
   }

@@ -21,6 +21,8 @@ public enum Note {
   /** The text that Android showed in place of the self-test's text. */
   HIDDEN_TEXT,
   SELF_TEST_AT,
+  /** Set when Android hid the self-test's one-time code. It does no harm. */
+  CODES_HIDDEN,
   /** The self-test's result since the last answered heartbeat: true or false. */
   TEXTS_HIDDEN,
   /** When the queue was found damaged, until the person has read that. */

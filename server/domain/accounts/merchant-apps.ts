@@ -35,7 +35,7 @@ export function shownAppName(app_name: string | null | undefined): string | null
   const name = cleanText(app_name ?? "")
     .replace(/\s+/gu, " ")
     .trim();
-  return name === "" ? null : [...name].slice(0, limits.merchantAppNameCharacters).join("");
+  return name === "" ? null : Array.from(name).slice(0, limits.merchantAppNameCharacters).join("");
 }
 
 /** Returns whether a merchant can be asked about the app. The reader knows all others. */

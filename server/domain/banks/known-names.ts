@@ -59,7 +59,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 
 /** Writes names that look alike in the same way: "ВСА mobile" with Cyrillic letters and "B C A Mobile" are "bcamobiie". */
 const skeletonOf = (name: string): string =>
-  [...name.normalize("NFKD").toLowerCase()]
+  Array.from(name.normalize("NFKD").toLowerCase())
     .map((letter) => lookalikes[letter] ?? letter)
     .join("")
     .replace(/[^\p{L}\p{N}]/gu, "");

@@ -206,7 +206,6 @@ test("the README says of every table what bounds it", async () => {
   // Tables with a row for each merchant, with or with rows that come with the schema.
   const still = [
     "apps",
-    "channels",
     "device_watch",
     "instruction_additions",
     "merchants",

@@ -7,13 +7,13 @@ import { createEmptyDatabase } from "./database.ts";
 
 const firstOfThisRelease = "0018";
 
-/** Makes the former release's schema in an empty database. */
+/** Makes the previous release's schema in an empty database. */
 export async function migrateToFormerRelease(sql: Sql): Promise<void> {
   const former = listMigrationFiles().filter((name) => name < firstOfThisRelease);
   await sql.begin((tx) => migrateIn(tx, former.length));
 }
 
-/** Takes back what this release has added to the tables of a database, so that its rows look like the former release's. */
+/** Takes back what this release has added to the tables of a database, so that its rows look like the previous release's. */
 export async function returnToFormerRelease(sql: Sql): Promise<void> {
   const former = await createEmptyDatabase();
   try {

@@ -280,7 +280,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Say whether an app is a bank's",
-      description: `Answers for one of the \`seen_apps\`. An app that is a bank's can be chosen for an account, and phones are asked for its notifications. None of these pays by itself until a wording is taught. An app that shows other people's texts, such as a chat or mail, is refused (\`conflict\`), and so are more than ${limits.merchantBankAppsPerMerchant} apps, and "no" for the app of an account. After "no", its texts are deleted and no longer kept.`,
+      description: `Answers for one of the \`seen_apps\`. An app that is a bank's can be chosen for an account, and phones are asked for its notifications. None of these pays automatically until a wording is taught. An app that shows other people's texts, such as a chat or mail, is refused (\`conflict\`), and so are more than ${limits.merchantBankAppsPerMerchant} apps, and "no" for the app of an account. After "no", its texts are deleted and no longer kept.`,
       needsConfirmation: { butFor: "`is_bank: false`" },
       subject: "app",
       errors: ["conflict"],

@@ -108,7 +108,7 @@ const whyLate = {
     if (late_because === "gateway_away")
       return `Tepat was not running on ${sent}, and heard of it on ${heard}.`;
     if (late_because === "statement")
-      return `It is of ${sent}, and was recorded from the bank statement on ${heard}.`;
+      return `The transfer is of ${sent}, and was recorded from the bank statement on ${heard}.`;
     return `The bank's notification is of ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
   },
 };

@@ -148,7 +148,7 @@ const en: typeof id = {
     daysLeft: (days) => `${counted(days, "day", "days")} of use left`,
     noDays: "No days of use left. Tepat refuses new invoices.",
     quota: "Days of use",
-    quotaHint: "A day counts when an invoice is made on it.",
+    quotaHint: "A day counts when an invoice is created on it.",
     renew: "Renew",
     usedToday: "Today already counts.",
     usedDays: "Days used",

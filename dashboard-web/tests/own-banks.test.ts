@@ -7,7 +7,7 @@ import {
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
-import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { button, sessionCookie, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");

@@ -2,7 +2,6 @@ import type { AccountChoices, DashboardAccount } from "../../contract/dashboard/
 import { paginate, type Page } from "../../contract/envelope.ts";
 import { invalidFields, notFound } from "../../contract/errors.ts";
 import type { Problem } from "../../contract/field-problems.ts";
-import { limits } from "../../contract/limits.ts";
 import { accountChanged, accountCreated } from "../access/account-audit-events.ts";
 import { changeAccount, createAccount, RepeatedNumber, type AccountRequest } from "./accounts.ts";
 import { holderProblem, numberDoubt, numberProblem } from "./account-number.ts";

@@ -165,7 +165,13 @@ export async function keepUnread(
         ({ app_asked, is_watched }) =>
           !app_asked || is_watched || asked.has(app_asked.package_name),
       )
-      .map(({ app_asked: _, is_watched: __, ...text }) => text);
+      .map(({ device_id, identity, notification, named_amounts, is_offered }) => ({
+        device_id,
+        identity,
+        notification,
+        named_amounts,
+        is_offered,
+      }));
     if (unread.length === 0) return;
     const coming = tx`
       select fresh.*, row_number() over arrival as place, sum(octet_length(fresh.notification::text)) over arrival as bytes

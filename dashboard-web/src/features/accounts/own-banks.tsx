@@ -11,7 +11,6 @@ import { Field, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { ownBanksTexts as t } from "./own-banks-texts.ts";
-import "./own-banks.css";
 
 /** Text that is not a number is sent as it was typed, and the server says what is wrong with it. */
 const bankOf = (values: Values) => ({

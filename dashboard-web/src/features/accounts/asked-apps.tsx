@@ -11,7 +11,6 @@ import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { askedAppsTexts as t } from "./asked-apps-texts.ts";
-import "./asked-apps.css";
 
 /** Apps that Tepat does not know and whose texts look like incoming money. Shown only when there are any. */
 export function AskedApps() {

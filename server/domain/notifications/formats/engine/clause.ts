@@ -117,10 +117,13 @@ function readPart(
 const endsReceived = inOrder("any* [received arriving] [done filler]*");
 const endsWithAmount = inOrder("any* amount");
 const isStatementLine = inOrder("when+ credit number? amount");
+const isAmountAlone = inOrder("amount");
 
 /** In a merchant's app, and in a line of a statement, the payer can follow the amount without "dari". */
 const isNameNext = (before: string, kind: AppKind): boolean =>
-  (kind === "merchant" && endsWithAmount(before)) || isStatementLine(before);
+  (kind === "merchant" && endsWithAmount(before)) ||
+  isStatementLine(before) ||
+  isAmountAlone(before);
 
 /** Words that end a payer's name. */
 const endsName: ReadonlySet<TokenKind> = new Set([
@@ -155,7 +158,7 @@ const isName = (text: string): boolean =>
 
 /** A name that opens a sentence could go on as one ("budi ingin mengirim …"), so each word needs its capital. */
 function isProperName(name: string, sentence: string): boolean {
-  const others = sentence.slice(name.length);
+  const others = sentence.replace(name, "");
   return /\p{Ll}/u.test(others) && name.split(" ").every((word) => !/^\p{Ll}/u.test(word));
 }
 

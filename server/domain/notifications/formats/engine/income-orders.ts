@@ -82,6 +82,9 @@ const arrivesWithPartner = inOrder(
   "[filler when app]* done+ [receiving received] [filler movement money bank]* aside of? amount aside",
 );
 
+/** Transfer Rp1 dari BUDI ke rekening Anda: with both partners named, the direction needs no verb. */
+const movesToReader = inOrder("[filler when app]* [movement money bank]+ aside of? amount aside");
+
 /** BUDI mengirim Rp1 ke rekening Anda; BUDI sent you Rp1 */
 const isSentByName = inOrder(
   `name done* sending filler* you filler* [movement money]* of? amount
@@ -150,6 +153,7 @@ export function tellsOfIncome(
     ((has("from") || has("received")) && isReceipt(signs)) ||
     ((has("app") || has("to")) && has("done") && isToppedUp(signs)) ||
     (before.isToppedUp && isAddedAfterTopUp(signs)) ||
+    (has("from") && has("to") && movesToReader(signs)) ||
     (hasPartner && (arrivesWithPartner(signs) || isAfterHeading))
   );
 }

@@ -223,7 +223,7 @@ function tokenAt(
     return { kind, text: match[0], start, end: start + match[0].length };
   }
   // Words in double quotes are another person's sentence.
-  if (/[,:;'()[\]|-]/u.test(sign)) return one("punctuation");
+  if (/[,:;'()[\]|·–—-]/u.test(sign)) return one("punctuation");
   unknownWord.lastIndex = start;
   const word = unknownWord.exec(text)?.[0] ?? sign;
   return { kind: "unknown", text: word, start, end: start + word.length };

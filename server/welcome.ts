@@ -17,7 +17,7 @@ Try it in another terminal${shared === "" ? "" : ` with the same ${shared}`}. A 
 
   eval "$(${tepat} merchant create --name 'Toko Contoh' --email toko@example.com --account BCA --export)"
 
-an invoice of Rp150,000:
+an invoice of Rp150.000:
 
   curl -s "$TEPAT_URL/gateway/payments" -H "X-Api-Key: $TEPAT_API_KEY" -H 'Content-Type: application/json' \\
     -d '{"account_id": "'"$TEPAT_ACCOUNT_ID"'", "payment_code": "INV-1", "payment_amount": 150000,

@@ -182,7 +182,7 @@ test("a device that slept learns the time when it is looked at again", async () 
   expect(checks()).toHaveLength(1);
 });
 
-test("at zero the details go, and the server says how it ended", async () => {
+test("at the deadline the page hides the account and shows the final status from the server", async () => {
   const { page } = await openLivePage(transferPage({ view: { expires_at: inSeconds(3) } }));
   await heading(page, "Waktu habis");
   expect(await page.content()).not.toContain("1234567890");

@@ -235,7 +235,7 @@ interface Delivery {
 
 const listEvents: Command = {
   name: "events list",
-  summary: "Lists the webhooks that the gateway owes or owed, the newest first.",
+  summary: "Lists webhook deliveries, newest first.",
   options: {
     status: { placeholder: "STATUS", help: "PENDING, RETRYING, SUCCESS or FAILED" },
     limit: page,

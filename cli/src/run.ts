@@ -64,7 +64,7 @@ function helpOnAll(program: string): string {
     "",
     ...lines,
     "",
-    "--help after a command lists its options; --json prints JSON alone.",
+    "--help after a command lists its options; --json prints only JSON.",
     "If TEPAT_API_KEY and TEPAT_URL are both set, they override the saved login.",
     "Exit codes: 0 success, 1 refused or failed, 2 invalid command, 70 internal error.",
   ].join("\n");

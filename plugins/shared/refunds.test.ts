@@ -29,7 +29,7 @@ test("a shop's refund is booked once, also when the answer was lost, and twice p
   ]);
 });
 
-test("more than came in, and a gateway that is away, are a sentence for the admin", async () => {
+test("an excessive refund and an unreachable gateway show a message to the admin", async () => {
   const total = await paid("much");
   const refund = { code: "much", reference: "ref_3", rupiah: total + 1, isBooked };
   await expect(bookRefund(settings, refund)).rejects.toThrow(RefundProblem);
@@ -80,7 +80,7 @@ test("more than the order's price is refused where the platform itself would ref
 const shares = async (code: string, left = 150_000) =>
   (await refundsOf(settings, code)).map((refund) => rupiahToTake(refund, left));
 
-test("the refund of a second transfer is none of the order, whose own refund is owed beside it", async () => {
+test("refunding a second transfer does not reduce the order's refundable amount", async () => {
   const total = await paid("twice");
   await fake.simulateOverpayment("twice", total);
   await fake.simulateRefund("twice", total);

@@ -131,7 +131,7 @@ function freeReference(code: string, used: ReadonlySet<string | null>): string {
   return `${code}-R${number}`;
 }
 
-const taken = "Tepat: this refund of the gateway is in the shop's books already.";
+const taken = "Tepat: the shop has already recorded this refund. Do not record it again.";
 const withdrawn = "Tepat: this refund was withdrawn at the gateway.";
 const tooMuch =
   "Tepat: the refund exceeds the money received for the invoice and not yet refunded. Enter a smaller amount.";

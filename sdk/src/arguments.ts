@@ -69,7 +69,7 @@ function asJson(what: string, input: object): object {
 export function requireTotpCode(code: string | undefined): string {
   if (typeof code === "string" && /^\d{6}$/.test(code)) return code;
   throw new InvalidArgumentError(
-    "totpCode must be a text of six digits: a number loses its zeros.",
+    "totpCode must be a string of six digits. A number loses leading zeros.",
   );
 }
 

@@ -87,7 +87,7 @@ describe("the request", () => {
     expect(checkout?.headers.get("x-api-key")).toBeNull();
   });
 
-  test("a Request is given no client, which in Deno would be another thing", async () => {
+  test("Request gets no client option, because Deno has an option of that name", async () => {
     const inits: unknown[] = [];
     class DenoRequest extends Request {
       constructor(input: string | Request, init: RequestInit = {}) {
@@ -347,7 +347,7 @@ describe("the response", () => {
     expect(fetch.calls).toHaveLength(1);
   });
 
-  test("data where there should be none is not Tepat's answer to a cancel", async () => {
+  test("a cancel response that contains data is rejected", async () => {
     const fetch = scriptedFetch(() => ok(pendingPayment));
     const call = tepatWith(fetch, { maxRetries: 0 }).payments.cancel("INV-1");
     expect(await failureOf(call)).toMatchObject({ code: "invalid_response" });

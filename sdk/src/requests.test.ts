@@ -67,7 +67,7 @@ describe("lastResponse", () => {
     expect({ ...result }).not.toHaveProperty("lastResponse");
   });
 
-  test("of a payment that was found again is the answer that it was found in", async () => {
+  test("of a payment that getOrCreate found is the response to the GET", async () => {
     const fetch = scriptedFetch(
       lost,
       () => refused(409, "payment_code_conflict"),
@@ -129,7 +129,7 @@ describe("getOrCreate", () => {
 });
 
 describe("headers", () => {
-  test("of the client and of the call go along, and the call's are the ones that count", async () => {
+  test("of the client and of the call are sent, and the call's win", async () => {
     const fetch = scriptedFetch(() => ok([]));
     const headers = { "X-Shop": "client", "X-Request-Id": "client" };
     await tepatWith(fetch, { headers }).accounts.list({ headers: { "x-request-id": "call" } });
@@ -450,7 +450,7 @@ describe("cached responses", () => {
     expect(inits[0]?.cache).toBe(cache);
   });
 
-  test("are not spoken of to a fetch that throws on an unknown option", async () => {
+  test("are omitted if fetch rejects unknown options", async () => {
     // As in Workers with a compatibility date before 2024-11-11.
     const refuseCache = (init?: object) => {
       if (init && "cache" in init) throw new Error("The 'cache' field is not implemented.");

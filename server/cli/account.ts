@@ -27,7 +27,7 @@ const device = () =>
   option(
     orNone(uuid()).optional(),
     "ID|none",
-    "only this device's notifications pay the account's invoices; none: any device's",
+    "accept notifications from this device only; none accepts any device",
   );
 
 const create = command({
@@ -56,7 +56,7 @@ const create = command({
       "QRIS only: the text of the merchant's static code",
     ),
     device: device(),
-    again: flag("also where the merchant has an account of this number on this channel"),
+    again: flag("create the account even if one with this number exists"),
   },
   run: (options) =>
     withGateway(

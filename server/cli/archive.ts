@@ -40,7 +40,7 @@ const archive = command({
         const removal = await removeArchived(url, { folder, content, booksDays });
         return report(folder, content, removal);
       },
-      { kept: "What it had finished is kept." },
+      { kept: "Finished tables are kept." },
     ).catch(refuseUnlessWritten);
   },
 });
@@ -66,7 +66,7 @@ const restore = command({
     const restored = await withDatabase(
       config,
       ({ url }) => restoreArchive(url, { folder, timeZone }),
-      { kept: "What it had brought back is kept." },
+      { kept: "Restored rows are kept." },
     ).catch(refuseUnlessWritten);
     const data = { folder, ...restored };
     return {

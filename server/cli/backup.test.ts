@@ -229,7 +229,7 @@ describe("a backup", () => {
     });
   });
 
-  test("is written into no file that is there, and through no link", async () => {
+  test("refuses an existing file and a symbolic link", async () => {
     const [file, target] = [join(folder, "drafted.backup"), join(folder, "precious")];
     const refused = `${file}.part already exists. Another backup is writing it, or was killed. Remove the file if no backup runs, or name another file.`;
     await writeFile(target, "precious");
@@ -348,7 +348,7 @@ describe("a restore", () => {
     });
   });
 
-  test("into whose tables a server comes meanwhile puts back what was there", async () => {
+  test("puts the old tables back if a server starts to use them meanwhile", async () => {
     const target = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(target));
     const before = await contentOf(target);
@@ -361,7 +361,7 @@ describe("a restore", () => {
     await target.drop();
   });
 
-  test("in the middle of which a server comes changes nothing", async () => {
+  test("changes nothing if a server connects during it", async () => {
     const target = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(target));
     const before = await contentOf(target);

@@ -41,7 +41,7 @@ test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
   [
     "archive",
     () => [database, /to stdout/, ["archive", "2015-03", "--to", join(folder, "archive")]],
-    "What it had finished is kept.",
+    "Finished tables are kept.",
   ],
   [
     "a command about merchants",

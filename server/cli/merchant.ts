@@ -27,8 +27,12 @@ const create = command({
     "Creates a merchant with its first API key and webhook secret, which are shown only once.",
   options: {
     name: option(line(), "NAME", "its name"),
-    email: option(email(), "ADDRESS", "signs in with it; each address once"),
-    password: option(newPassword().optional(), "PASSWORD", "signs in with it; made up if left out"),
+    email: option(email(), "ADDRESS", "the owner's sign-in address; must be unused"),
+    password: option(
+      newPassword().optional(),
+      "PASSWORD",
+      "the owner's password (default: generated)",
+    ),
     account: option(
       line().optional(),
       "CHANNEL",
@@ -184,7 +188,7 @@ const update = command({
     operator: option(
       trueOrFalse().optional(),
       "true|false",
-      "whether its dashboard shows every merchant, and may grant quota",
+      "whether the merchant is an operator, who sees all merchants and can grant days",
     ),
     "quota-price": option(
       orNone(wholeNumber({ min: 1, max: limits.quotaPriceMax })).optional(),

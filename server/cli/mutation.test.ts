@@ -91,7 +91,7 @@ test("mutation unread lists the texts that might be transfers, and why they do n
 test("mutation explain prints the reason, what to do and what the transfer resembles", async () => {
   const { code, stdout } = await cli("mutation", "explain", "--mutation", unmatched);
   expect(code).toBe(0);
-  expect(stdout).toContain("No invoice of this account had the total Rp80,000.");
+  expect(stdout).toContain("No invoice of this account had the total Rp80.000.");
   expect(stdout).toContain("Check similar invoices");
   expect(stdout).toMatch(/90 +INV-7 +- +\d+ +PENDING +Siti Contoh +The unique amount of Rp\d+ was/);
   expect(await jsonOf(cli, "mutation", "explain", "--mutation", unmatched)).toMatchObject({

@@ -129,7 +129,7 @@ function parsed(text: string): unknown {
 const withdrawCommand = command({
   name: "statement withdraw",
   summary:
-    "Withdraws an import: removes its rows, their proofs, and the alarms that only this import raised. Refused if a decision or a payment came of them.",
+    "Withdraws an import: removes its rows, their proofs, and the alarms that only this import raised. Fails if a recorded row has paid an invoice or has a decision.",
   operand: "IMPORT_ID",
   options: {},
   run: ({ operand: import_id }) =>

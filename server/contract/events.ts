@@ -43,7 +43,7 @@ export const listEvents = operation({
     path: "/gateway/events",
     tag,
     summary: "List events",
-    description: `The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send \`pagination.next_cursor\` back as \`cursor\` until it is null. Events without a webhook address are not listed. Times are those at which Tepat recorded the events, and an event becomes visible a little later: begin ${limits.merchantEventOverlapSeconds} seconds before the newest \`created_at\` that you have handled, and ignore the \`event_id\`s that you know. With \`event_type\` a part looks at ${limits.eventsLookedAt} events, so it can be empty and still have a \`next_cursor\`. \`total\` counts at most ${limits.rowsPerTotal}, and \`current_page\` is 1.`,
+    description: `The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send \`pagination.next_cursor\` back as \`cursor\` until it is null. Events without a webhook address are not listed. Times are those at which Tepat recorded the events, and an event becomes visible a little later: begin ${limits.merchantEventOverlapSeconds} seconds before the newest \`created_at\` that you have handled, and ignore the \`event_id\`s that you know. With \`event_type\`, each page searches ${limits.eventsLookedAt} events, so a page can be empty and still have a \`next_cursor\`. \`total\` counts at most ${limits.rowsPerTotal}, and \`current_page\` is 1.`,
     credential,
     rateClass: "read",
     envelope: "page",

@@ -329,7 +329,7 @@ export const getPayment = operation({
     tag: "Payments",
     summary: "Get a payment",
     description:
-      "One invoice by the merchant's own code. A code that no invoice can have is answered like an unknown one.",
+      "One invoice by the merchant's own code. A malformed code returns `not_found`, like an unknown code.",
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",
@@ -402,7 +402,7 @@ export const matchPayment = operation({
     tag: "Payments",
     summary: "Match a payment manually",
     description:
-      "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. A second report of money that has already paid an invoice is `not_found`: a person first says in the dashboard that there were two transfers. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.",
+      "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.",
     credential: "api_key",
     rateClass: "write",
     envelope: "ok",

@@ -255,13 +255,13 @@ const english: TextsFor<RefusalReason> = {
   nothing_to_settle: () =>
     "No transfer for this invoice is waiting for a decision. Fetch the invoice again.",
   nothing_to_prove: () =>
-    "This invoice was not marked as paid without a transfer, so there is nothing to match.",
+    "Only an invoice that was marked as paid without a transfer can get one afterwards. Choose another invoice.",
   payment_changed: () =>
     "The invoice has changed since you fetched it. Fetch it again, then decide.",
   not_announced_twice: () =>
     "This transfer no longer counts as a second report of the other one. Fetch the transfer again.",
   transfer_not_in_time: () =>
-    "This is not a transfer that came before the deadline of that expired invoice. Fetch the transfer again.",
+    "A follow-up invoice needs a transfer that arrived before the deadline, and an invoice that has expired. Fetch both again.",
   total_in_use: ({ payment_code }) =>
     `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
   follow_up_codes_used_up: () =>

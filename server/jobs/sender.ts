@@ -40,9 +40,9 @@ export interface Outbox<Due, Leased> {
 
 export interface Leases<Leased> {
   items: Leased[];
-  /** True if there was more that is due than places. */
+  /** True if more items are due than there are free places. */
   is_some_left: boolean;
-  /** True if another sender was faster with some of it. */
+  /** True if another sender leased some of the due items. */
   is_some_taken: boolean;
   /** The seconds until something is due or a lease expires; null when neither will happen. */
   seconds_until_next: number | null;

@@ -258,7 +258,7 @@ describe("a paid payment's webhook", () => {
     await merchantServer.waitFor(1);
   });
 
-  test("without its order items when they would make it larger than 20 KiB", async () => {
+  test("omits the order items if the body would exceed 20 KiB", async () => {
     const merchantServer = await receiver();
     const orders = Array.from({ length: 300 }, () => ({
       name: "Kopi susu gula aren dengan nama yang panjang sekali",
@@ -343,7 +343,7 @@ describe("a sender", () => {
     expect(new Set(codes)).toEqual(new Set(payments.map(({ payment_code }) => payment_code)));
   });
 
-  test("sends what it is handed, and leaves the looking to who asks for it", async () => {
+  test("sends deliveries that it is handed without querying for others", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     const unasked = await paidPayment(merchantServer.url);
@@ -402,7 +402,7 @@ describe("a sender", () => {
     await merchantServer.waitFor(3);
   });
 
-  test("tells a merchant's own steps, which it is not handed", async () => {
+  test("includes the merchant's own payment steps, which the delivery does not bring", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     const { channel_id } = await pendingPayment(gateway, shop);
@@ -458,7 +458,7 @@ describe("a sender", () => {
     await other.stop();
   });
 
-  test("has a bounded number under way, of whichever merchants they are handed", async () => {
+  test("runs a limited number of attempts at once, across all merchants", async () => {
     const stuckServer = await receiver({ respond: () => ({ delay_milliseconds: never }) });
     await oweOfMany(stuckServer.url, limits.webhookAttemptsUnderWay);
     await stuckServer.waitFor(limits.webhookAttemptsUnderWay);
@@ -510,7 +510,7 @@ describe("a sender", () => {
     expect(merchantServer.received).toHaveLength(2 * perMerchant);
   });
 
-  test("handed what has arrived sends it not again", async () => {
+  test("does not resend a handed delivery that has succeeded", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     await paidPayment(merchantServer.url);

@@ -851,10 +851,7 @@ export const faultProofs: Readonly<
   I2: [["sdk/src/connection.test.ts", "the amount %s is refused before any request"]],
   I4: [
     ["sdk/src/connection.test.ts", "%s is not data"],
-    [
-      "sdk/src/connection.test.ts",
-      "data where there should be none is not Tepat's answer to a cancel",
-    ],
+    ["sdk/src/connection.test.ts", "a cancel response that contains data is rejected"],
   ],
   I5: [
     ["sdk/src/connection.test.ts", "%s has its class"],

@@ -44,7 +44,7 @@ const id = {
     },
     sold_out: {
       title: "Sudah habis",
-      hint: "Pesanan yang tidak jadi dibayar akan tersedia lagi. Coba lagi nanti.",
+      hint: "Barang dari pesanan yang tidak dibayar akan tersedia lagi. Coba lagi nanti.",
     },
     no_account: {
       title: "Belum bisa menerima pembayaran",
@@ -169,7 +169,7 @@ const en: FormTexts = {
     },
     too_many_unpaid: {
       title: "Too many unpaid invoices",
-      hint: "Your network has many unpaid invoices. Pay those first.",
+      hint: "Too many unpaid invoices were created from your internet connection. Pay one of them, or try again later.",
     },
     too_much_held: {
       title: "Your orders are not paid yet",

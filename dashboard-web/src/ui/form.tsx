@@ -32,11 +32,11 @@ const FormContext = createContext<FormState & Pick<FormProps, "said" | "initial"
 });
 
 interface FormProps {
-  /** Sends the values. A field inside a list is named by its path, `items.0.name`. It is called again with the same ones after the person has been confirmed. */
+  /** Sends the values. A field inside a list is named by its path, `items.0.name`. After the user confirms their identity, the form calls it again with the same values. */
   submit(values: Values): Promise<unknown>;
   /** Refusals that the form's owner shows in its own way. */
   onRefusal?(refusal: Refusal): void;
-  /** `unauthorized` is an answer to what was filled in, not the end of the session. */
+  /** `unauthorized` means a wrong input, not an ended session. */
   isSignIn?: boolean;
   label?: string;
   /** The announcement after a submission; `Done` shows it. */
@@ -212,7 +212,7 @@ interface RadiosProps<Value> {
   onChoose(value: Value): void;
 }
 
-/** One of a few, all of which are seen. */
+/** Radio buttons for a few choices, all visible. */
 export const Radios = <Value extends string | boolean>(props: RadiosProps<Value>) => (
   <fieldset>
     <legend>{props.legend}</legend>
@@ -248,7 +248,7 @@ export function Tick({ name, label, isTicked }: TickProps) {
   );
 }
 
-/** Shown at the server's request: the input might be a mistake, and the person confirms that it is not. */
+/** A checkbox that the server requests when an input looks wrong. Ticking it confirms the input. */
 export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
   const { error, ids } = useField(name, false);
   if (error === undefined) return null;
@@ -328,7 +328,7 @@ export function Done({
   return refusal || isBusy || isOver || sends === 0 ? null : <p class="done">{children ?? said}</p>;
 }
 
-/** Fields that show what the server has made of them as soon as the form was sent. */
+/** Re-creates the fields after each submission, so that they show the stored values. */
 export function Renewed({ children }: { children: ComponentChildren }) {
   return <Fragment key={useContext(FormContext).sends}>{children}</Fragment>;
 }
@@ -352,7 +352,7 @@ export function Submit({ children, tone = "primary", needs, isDisabled = false }
       disabled={isDisabled}
       aria-disabled={isBusy}
       data-busy={isBusy}
-      // The second click of a double click is no answer to what the first one has opened in its place.
+      // Ignore the second click of a double click: the first might have put another button here.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
     >
       {children}

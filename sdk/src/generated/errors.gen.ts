@@ -106,7 +106,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   refund_exceeds_received: {
     status: 409,
     message:
-      "The refund exceeds the amount received and not yet refunded. List the payment's refunds, then enter a smaller amount.",
+      "The refund exceeds the amount that can still be refunded. List the payment's refunds, then enter a smaller amount.",
     retryable: false,
   },
   conflict: {

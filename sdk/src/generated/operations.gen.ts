@@ -494,7 +494,7 @@ export type CreateRefundErrors = {
   /**
    * - `refund_reference_conflict`: reference is already used for another refund. Repeat that refund exactly, or choose another reference.
    * - `conflict`: The payment is still PENDING. Cancel it, or wait until it ends.
-   * - `refund_exceeds_received`: The refund exceeds the amount received and not yet refunded. List the payment's refunds, then enter a smaller amount.
+   * - `refund_exceeds_received`: The refund exceeds the amount that can still be refunded. List the payment's refunds, then enter a smaller amount.
    */
   409: ErrorEnvelope & {
     code: "refund_reference_conflict" | "conflict" | "refund_exceeds_received";

@@ -136,7 +136,7 @@ export const cancelPayment = <ThrowOnError extends boolean = false>(
 /**
  * Get a payment
  *
- * One invoice by the merchant's own code. A code that no invoice can have is answered like an unknown one.
+ * One invoice by the merchant's own code. A malformed code returns `not_found`, like an unknown code.
  */
 export const getPayment = <ThrowOnError extends boolean = false>(
   options: Options<GetPaymentData, ThrowOnError>,
@@ -150,7 +150,7 @@ export const getPayment = <ThrowOnError extends boolean = false>(
 /**
  * Match a payment manually
  *
- * Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. A second report of money that has already paid an invoice is `not_found`: a person first says in the dashboard that there were two transfers. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.
+ * Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.
  */
 export const matchPayment = <ThrowOnError extends boolean = false>(
   options: Options<MatchPaymentData, ThrowOnError>,
@@ -242,7 +242,7 @@ export const listMutations = <ThrowOnError extends boolean = false>(
 /**
  * List events
  *
- * The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send `pagination.next_cursor` back as `cursor` until it is null. Events without a webhook address are not listed. Times are those at which Tepat recorded the events, and an event becomes visible a little later: begin 60 seconds before the newest `created_at` that you have handled, and ignore the `event_id`s that you know. With `event_type` a part looks at 1000 events, so it can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
+ * The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send `pagination.next_cursor` back as `cursor` until it is null. Events without a webhook address are not listed. Times are those at which Tepat recorded the events, and an event becomes visible a little later: begin 60 seconds before the newest `created_at` that you have handled, and ignore the `event_id`s that you know. With `event_type`, each page searches 1000 events, so a page can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
  */
 export const listEvents = <ThrowOnError extends boolean = false>(
   options: Options<ListEventsData, ThrowOnError>,

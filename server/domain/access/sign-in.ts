@@ -211,7 +211,7 @@ export async function enter(
     async requirement(tx) {
       if (await holdPassword(tx, { ...nameOf(made), password_hash })) return;
       throw new GatewayError("unauthorized", {
-        message: "You have just been removed: ask an owner.",
+        message: "You were removed from the team. Ask a team owner for a new invitation.",
       });
     },
   });

@@ -1,5 +1,5 @@
-/** Writes an amount for sentences: Rp150,347. */
-export const rupiahText = (amount: number): string => `Rp${amount.toLocaleString("en-US")}`;
+/** Writes an amount for sentences: Rp150.347. */
+export const rupiahText = (amount: number): string => `Rp${amount.toLocaleString("id-ID")}`;
 
 /** Writes sen as an amount for programs: 7083000.00. */
 export const senText = (sen: number): string => {

@@ -176,7 +176,7 @@ function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
       return notFound("payment");
     case "refund_not_found":
       return new GatewayError("not_found", {
-        message: "There is no such refund: perhaps it was withdrawn already.",
+        message: "Refund not found. It might have been withdrawn. Fetch the invoice again.",
       });
     case "too_many_parts":
       return refusal({ code: "payment_parts_limit", params: { parts: limits.paymentParts } });

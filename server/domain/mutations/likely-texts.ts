@@ -119,7 +119,8 @@ export async function refuseLikelyText(
 
 const noSuchText = () =>
   new GatewayError("not_found", {
-    message: "This text is no longer kept: it was confirmed, read by a rule, or too old.",
+    message:
+      "This notification is no longer stored, because it was confirmed, was read by a rule or is too old. Reload the list.",
   });
 
 const noSuchPayment = () =>

@@ -96,7 +96,7 @@ describe("a reported transfer", () => {
     expect(await mutations()).toHaveLength(1);
   });
 
-  test("pays once though its caller calls two announcements of it different transfers", async () => {
+  test("pays once if a caller reports two announcements as separate transfers", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { merchant_id, device_id } = device;
     const announcement = (package_name: string, byte: string) => ({
@@ -140,7 +140,7 @@ describe("a reported transfer", () => {
     expect((await mutations(true)).map(({ id }) => id)).toEqual([second?.mutation_id]);
   });
 
-  test("pays before a later one of its total that its report tells first", async () => {
+  test("pays by posting time, even if a later transfer is listed first in the report", async () => {
     const payment = await pendingPayment(gateway, shop);
     const now = Date.now();
     const outcomes = await reportNotifications(gateway, device, [

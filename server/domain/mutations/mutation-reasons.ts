@@ -185,9 +185,9 @@ function whyLate({ late_because, posted_at, created_at }: ReasonInput): string {
     case "gateway_away":
       return `Tepat was not running at ${sent}, and heard of it at ${heard}.`;
     case "statement":
-      return `The transfer is of ${sent}, and was recorded from the bank's statement at ${heard}.`;
+      return `The transfer is dated ${sent}. It was recorded from the bank's statement at ${heard}.`;
     default:
-      return `The bank's notification is of ${sent}, and the phone reported it at ${heard}. Check why the phone was late.`;
+      return `The bank sent its notification at ${sent}, and the phone reported it at ${heard}. Check why the phone was late.`;
   }
 }
 

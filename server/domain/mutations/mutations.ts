@@ -50,7 +50,7 @@ interface ReadReport {
 }
 
 /**
- * Records a device's notifications as mutations, each once, which pay what they match in the same transaction. Returns
+ * Records each notification of a device once, as a mutation. In the same transaction a mutation pays the invoice that it matches. Returns
  * the outcomes in the order of the notifications.
  */
 export async function reportNotifications(
@@ -67,7 +67,7 @@ export async function reportNotifications(
 interface UnreadText {
   notification: Notification;
   is_offered: boolean;
-  /** It is kept for the question whether its app is a bank's. */
+  /** Stored only to ask the merchant whether the app is a bank's. */
   is_asked: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function readReport(
   const hidden: Notification[] = [];
   let reader = gateway.notificationReader();
   let readings = notifications.map((notification) => readReported(reader, notification));
-  // So are the apps that the merchant calls a bank's.
+  // Apps that the merchant has confirmed as bank apps are also read only then.
   if (readings.some(isOfUnknownApp)) {
     const apps = await selectBankApps(gateway.sql, device.merchant_id);
     reader = reader.withApps(apps);
@@ -139,8 +139,8 @@ const rulesFor = (
   );
 
 /**
- * Returns why a text was not read, if people are asked whether it paid; otherwise null. The author of a text chooses
- * the invoice, so no stranger's text is among these.
+ * Returns why a text was not read, if people are asked whether it paid; otherwise null. The author of a text
+ * decides which total it names, so texts that strangers can write are excluded.
  */
 export function reasonToAsk(
   reader: NotificationReader,
@@ -353,8 +353,7 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
 }
 
 /**
- * Of apps to which no account listens, only texts that look like incoming money are stored, and it does not matter if
- * they are hidden.
+ * For apps without an account, stores only texts that look like incoming money, hidden or not.
  */
 async function rememberWatched(
   gateway: Gateway,

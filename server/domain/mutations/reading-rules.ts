@@ -85,7 +85,7 @@ async function makeTrial(
   });
   if (confirmed === null) {
     throw new GatewayError("not_found", {
-      message: "There is no transfer with this id that a person has confirmed from an unread text.",
+      message: "No transfer with this id was confirmed from an unread notification. Check the id.",
     });
   }
   const reader = await readerOfMerchant(gateway, merchant_id);
@@ -241,7 +241,8 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
   contradictory: "Tepat's own rules disagree about this notification, so you cannot teach it",
   read_already: "Tepat reads this notification without a taught rule now",
   contradicting_word: "A word says that no money came in",
-  reads_another: "The rule would read a text that tells of no credit",
+  reads_another:
+    "The rule would also read a notification that reports no incoming money. Mark fewer words",
   reads_otherwise: "The rule would read this notification differently from your decision",
   second_amount:
     "The text names a second amount, so a payer could have written the one that is marked",

@@ -24,21 +24,21 @@ const transfer: Transfer = {
   pool_id: "own",
 };
 
-describe("an amount that was sent for Rp150,347", () => {
+describe("an amount that was sent for Rp150.347", () => {
   test.each([
     [150_347, "Exactly the total."],
     [150_000, "The unique amount of Rp347 was left off."],
     [300_694, "Twice the total."],
-    [147_847, "A fee of Rp2,500 was subtracted."],
-    [143_847, "A fee of Rp6,500 was subtracted."],
-    [150_437, "Two digits were swapped: Rp150,347 was asked."],
-    [105_347, "Two digits were swapped: Rp150,347 was asked."],
-    [150_400, "Rp150,347 was rounded to Rp100."],
-    [150_300, "Rp150,347 was rounded to Rp100."],
-    [151_000, "Rp150,347 was rounded to Rp1,000."],
-    [160_000, "Rp150,347 was rounded to Rp10,000."],
-    [150_847, "One digit differs from Rp150,347."],
-    [250_347, "One digit differs from Rp150,347."],
+    [147_847, "A fee of Rp2.500 was subtracted."],
+    [143_847, "A fee of Rp6.500 was subtracted."],
+    [150_437, "Two digits were swapped: Rp150.347 was asked."],
+    [105_347, "Two digits were swapped: Rp150.347 was asked."],
+    [150_400, "Rp150.347 was rounded to Rp100."],
+    [150_300, "Rp150.347 was rounded to Rp100."],
+    [151_000, "Rp150.347 was rounded to Rp1.000."],
+    [160_000, "Rp150.347 was rounded to Rp10.000."],
+    [150_847, "One digit differs from Rp150.347."],
+    [250_347, "One digit differs from Rp150.347."],
   ])("%i is explained, and found by its total or near it", (amount, reason) => {
     const similarity = amountSimilarity(amount, invoice);
     expect(similarityInEnglish(similarity ? [similarity.reason] : [])).toBe(reason);

@@ -108,8 +108,8 @@ const whyLate = {
     if (late_because === "gateway_away")
       return `Tepat was not running on ${sent}, and heard of it on ${heard}.`;
     if (late_because === "statement")
-      return `The transfer is of ${sent}, and was recorded from the bank statement on ${heard}.`;
-    return `The bank's notification is of ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
+      return `The transfer is dated ${sent}. It was recorded from the bank statement on ${heard}.`;
+    return `The bank sent its notification on ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
   },
 };
 
@@ -171,7 +171,7 @@ const indonesian: EventTexts = {
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
       title: "Webhook gagal terkirim",
-      body: `${name(receiver)} menolak sebuah webhook sebanyak ${attempt_count} kali. ${is_given_up ? "Webhook itu tidak dicoba lagi. Perbaiki penerimanya, lalu kirim ulang dari dasbor." : "Webhook itu akan dicoba lagi. Periksa penerimanya."}`,
+      body: `${name(receiver)} menolak sebuah webhook sebanyak ${attempt_count} kali. ${is_given_up ? "Webhook itu tidak dicoba lagi. Perbaiki server Anda, lalu kirim ulang webhook itu dari dasbor." : "Webhook itu akan dicoba lagi. Periksa server Anda."}`,
     }),
     many: (count) => `Webhook gagal terkirim ke ${count} penerima`,
     line: ({ receiver }) => name(receiver),

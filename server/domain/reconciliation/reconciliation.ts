@@ -231,7 +231,7 @@ export async function noteOwnTransfer(
       const at = gateway.now();
       if (await upsertNote(inside.sql, { ...options, note, at })) return;
       throw new GatewayError("not_found", {
-        message: "There is no such transfer, or no such person in the team.",
+        message: "Transfer or team member not found. Check mutation_id and the team member's id.",
       });
     },
     () => ({

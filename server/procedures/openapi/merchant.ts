@@ -19,7 +19,7 @@ export function merchantDocument(): OpenApiDocument {
       Mutations: "Incoming transfers that the merchant's Workers reported.",
       Refunds: "Money that goes back to a customer: recorded here, sent by a person.",
       Events:
-        "What your webhooks tell, as a list: to catch up, to look at deliveries, to send again.",
+        "The events behind your webhooks. List them to catch up, inspect their deliveries, or resend them.",
       Checkout: "Public data of the checkout page.",
       Webhooks: "Calls that Tepat makes to the merchant's server.",
     },
@@ -46,7 +46,7 @@ const description = `A payment gateway that a merchant runs alone. A payment ask
 
 Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`; \`message\` is for people and can change. Ignore fields that you do not know. Tepat ignores unknown fields in your requests and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every answer names the request in the log of the gateway; your own is kept when it is short and plain.
 
-Three refusals belong to no single operation: an unknown path is 404 \`not_found\`, a method that a path does not have 405 \`bad_request\` with \`Allow\`, an oversized header section 431 \`bad_request\`. HEAD is answered as GET, without the body. A body is UTF-8 without a byte-order mark; another charset is 400 \`bad_request\`, a compressed body 415 \`bad_request\`.
+Three refusals belong to no single operation: an unknown path is 404 \`not_found\`, a method that a path does not have 405 \`bad_request\` with \`Allow\`, an oversized header section 431 \`bad_request\`. \`HEAD\` works like \`GET\` without a body. A body is UTF-8 without a byte-order mark; another charset is 400 \`bad_request\`, a compressed body 415 \`bad_request\`.
 
 ## Order of checks
 

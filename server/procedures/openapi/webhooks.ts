@@ -46,7 +46,7 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
     "payment.overpaid": webhook("payment.overpaid", examples, {
       operationId: "paymentOverpaid",
       summary: "More was received than was asked",
-      description: `Sent when a person keeps more than the payment had to bring, for instance a second transfer. ${whereDifferencesGo}`,
+      description: `Sent when a team member keeps more than the invoice's total, for example a second transfer. ${whereDifferencesGo}`,
     }),
     "payment.refunded": webhook("payment.refunded", examples, {
       operationId: "paymentRefunded",

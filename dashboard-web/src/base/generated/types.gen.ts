@@ -17668,7 +17668,7 @@ export type FollowUpPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This is not a transfer that came before the deadline of that expired invoice. Fetch the transfer again.
+   * - `conflict`: A follow-up invoice needs a transfer that arrived before the deadline, and an invoice that has expired. Fetch both again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -17990,7 +17990,7 @@ export type NoteTransferErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: There is no such transfer, or no such person in the team.
+   * - `not_found`: Transfer or team member not found. Check mutation_id and the team member's id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18243,7 +18243,7 @@ export type SendRefundErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no such refund: perhaps it was withdrawn already.
+   * - `not_found`: Refund not found. It might have been withdrawn. Fetch the invoice again.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18326,7 +18326,7 @@ export type WithdrawRefundErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no such refund: perhaps it was withdrawn already.
+   * - `not_found`: Refund not found. It might have been withdrawn. Fetch the invoice again.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18448,7 +18448,7 @@ export type ConfirmLikelyTextErrors = {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
   };
   /**
-   * - `not_found`: This text is no longer kept: it was confirmed, read by a rule, or too old.
+   * - `not_found`: This notification is no longer stored, because it was confirmed, was read by a rule or is too old. Reload the list.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18530,7 +18530,7 @@ export type RefuseLikelyTextErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: This text is no longer kept: it was confirmed, read by a rule, or too old.
+   * - `not_found`: This notification is no longer stored, because it was confirmed, was read by a rule or is too old. Reload the list.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18592,7 +18592,7 @@ export type TryReadingRuleErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: There is no transfer with this id that a person has confirmed from an unread text.
+   * - `not_found`: No transfer with this id was confirmed from an unread notification. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -18714,7 +18714,7 @@ export type SaveReadingRuleErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no transfer with this id that a person has confirmed from an unread text.
+   * - `not_found`: No transfer with this id was confirmed from an unread notification. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";

@@ -112,7 +112,7 @@ const id = {
   } as Record<Role, string>,
   confirmation: {
     title: "Konfirmasikan bahwa ini Anda",
-    hint: "Ini menyangkut uang, atau memberi akses yang menetap. Satu kode cukup untuk lima menit.",
+    hint: "Tindakan ini menyangkut uang atau memberi akses permanen. Satu kode berlaku lima menit.",
     appIsGone:
       "Aplikasinya hilang? Nonaktifkan autentikasi dua langkah dengan kode pemulihan, di Pengaturan, bagian Keamanan.",
     submit: "Konfirmasi",
@@ -354,7 +354,7 @@ const en: typeof id = {
       account_limit: ({ accounts }) =>
         `You have reached the limit of ${accounts} accounts. Change one that you no longer use.`,
       pool_limit: () =>
-        "Your accounts have changed their app or phone too often. Choose an app and a phone of another account.",
+        "You have reached the limit of pairs of app and phone. Choose an app and a phone that another account already uses.",
       account_in_use: ({ hours }) =>
         `This account has invoices that are pending, or that ended less than ${hours} hours ago. Change its app or phone ${hours} hours after the last one ends.`,
       amounts_reversed: () => "The largest amount must not be less than the smallest.",
@@ -362,10 +362,9 @@ const en: typeof id = {
         `You have reached the limit of ${secrets} webhook secrets. Wait until the oldest expires.`,
       api_key_limit: ({ keys }) =>
         `You have reached the limit of ${keys} API keys. Revoke one, then try again.`,
-      quota_not_sold: () =>
-        "Days of use are not sold here. Ask the person who runs this Tepat for more.",
+      quota_not_sold: () => "Days of use are not sold here. Ask the operator for more.",
       quota_not_renewable: () =>
-        "Days of use cannot be renewed here. Order days, or ask the person who runs this Tepat.",
+        "Days of use cannot be renewed here. Order days, or ask the operator.",
       no_selling_account: () =>
         "No account of the operator can take this payment now. Try again later, or ask the operator.",
       quota_invoice_failed: () =>
@@ -429,13 +428,13 @@ const en: typeof id = {
       nothing_to_settle: () =>
         "No transfer for this invoice is waiting for a decision. Reload the page.",
       nothing_to_prove: () =>
-        "This invoice was not marked as paid without a transfer, so there is nothing to match.",
+        "Only an invoice that was marked as paid without a transfer can get one afterwards. Choose another invoice.",
       payment_changed: () =>
         "The invoice has changed since you looked at it. Check it again, then decide.",
       not_announced_twice: () =>
         "This transfer no longer counts as a second report of the other one. Reload the page.",
       transfer_not_in_time: () =>
-        "This transfer did not come before that invoice's deadline, or the invoice has not expired. Reload the page.",
+        "A follow-up invoice needs a transfer that arrived before the deadline of an expired invoice. Reload the page.",
       total_in_use: ({ payment_code }) =>
         `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
       follow_up_codes_used_up: () =>

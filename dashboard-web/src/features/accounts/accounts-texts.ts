@@ -150,7 +150,7 @@ const en: typeof id = {
     quota: "Days of use",
     quotaHint: "A day counts when an invoice is created on it.",
     renew: "Renew",
-    usedToday: "Today already counts.",
+    usedToday: "Today is already used.",
     usedDays: "Days used",
     grants: "Days added",
     grantedByOperator: "free of charge",
@@ -163,11 +163,11 @@ const en: typeof id = {
       `Pay exactly ${total}. The days are added as soon as the payment arrives.`,
     noFreeDays: {
       known_number:
-        "This account has no days of use. Each account number gets free days once, and this number was used before. Ask the person who runs this Tepat for days.",
+        "This account has no days of use. Each account number gets free days once, and this number was used before. Ask the operator for days.",
       one_account:
-        "This account has no days of use. You already received your free days with an earlier account. Ask the person who runs this Tepat for days.",
+        "This account has no days of use. You already received your free days with an earlier account. Ask the operator for days.",
     },
-    notSold: "Ask the person who runs this Tepat for more days.",
+    notSold: "Ask the operator for more days.",
     cannotBeRead: "Tepat cannot read this app's notifications yet. Match its transfers manually.",
     edit: "Edit the account",
     details: "Details",

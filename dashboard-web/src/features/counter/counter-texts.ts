@@ -24,7 +24,7 @@ const id = {
     paidCount: (paid: number, all: number) => `${paid} dari ${all} sudah lunas`,
     nothingYet: "Belum ada transaksi hari ini.",
     latest: (count: number) => `Yang tampil ${count} transaksi terbaru.`,
-    offline: "Tidak tersambung. Layar ini belum tahu bila pelanggan sudah membayar.",
+    offline: "Tidak tersambung. Pembayaran terbaru mungkin belum tampil. Periksa koneksi Anda.",
     waiting: "Menunggu pembayaran",
     payExactly: "Bayar tepat, sampai tiga angka terakhir",
     scan: (name: string) => `Pindai QRIS ${name}`,

@@ -16,7 +16,7 @@ const id = {
       "Webhook mode uji ditandatangani dengan rahasia ini, sehingga toko yang sungguhan tidak memercayainya. Simpan sebagai TEPAT_WEBHOOK_SECRET di server percobaan Anda.",
     testTitle: "Mode uji",
     testHint:
-      "Dengan kunci uji (pgk_test_…), program Anda membuat tagihan tanpa uang sungguhan: tidak memakai hari kuota, tidak dihitung di mana pun, dan hanya HP simulasi yang dapat membayarnya. Rekeningnya juga rekening uji; ambil account_id-nya dengan kunci uji.",
+      "Dengan kunci uji (pgk_test_…), program Anda membuat tagihan tanpa uang sungguhan. Tagihan uji tidak memakai hari pemakaian dan tidak dihitung di mana pun, dan hanya HP simulasi yang dapat membayarnya. Ambil account_id rekening uji dengan kunci uji.",
     toTests: "Lihat tagihan uji",
     aboutTests: "Cara menguji (bahasa Inggris)",
     createdTitle: "Kunci API dibuat",
@@ -63,7 +63,7 @@ const en: typeof id = {
       "This secret signs test-mode webhooks, so a live shop rejects them. Keep it as TEPAT_WEBHOOK_SECRET on your test server.",
     testTitle: "Test mode",
     testHint:
-      "With a test key (pgk_test_…) your program creates invoices that involve no money. They use no days of quota and appear in no figures, and only a simulated phone can pay them. They need test accounts: read the account_id with the test key.",
+      "With a test key (pgk_test_…) your program creates invoices that involve no money. They use no days of use and appear in no figures, and only a simulated phone can pay them. They need test accounts: read the account_id with the test key.",
     toTests: "See test invoices",
     aboutTests: "How to test",
     createdTitle: "API key created",

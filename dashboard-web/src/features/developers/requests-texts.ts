@@ -35,9 +35,9 @@ const id = {
         "Kunci API tidak ada, salah, atau sudah dicabut. Kirim kunci yang berlaku di header X-Api-Key.",
       unauthorized: "Token perangkat atau sesi tidak berlaku lagi.",
       rate_limited:
-        "Terlalu banyak permintaan dalam satu menit. Tunggu sebanyak detik di header X-RateLimit-Reset, lalu kirim lagi.",
+        "Terlalu banyak permintaan dalam satu menit. Tunggu selama jumlah detik di header X-RateLimit-Reset, lalu kirim lagi.",
       bad_request:
-        "Permintaan tidak berbentuk benar: metodenya salah untuk alamat ini, isinya terlalu besar, atau isinya tidak dapat dibaca.",
+        "Format permintaan salah: metodenya salah untuk alamat ini, isinya terlalu besar, atau isinya tidak dapat dibaca.",
       "invalid request body":
         "Isi permintaan bukan objek JSON. Periksa JSON-nya dan header Content-Type: application/json.",
       validation_error:
@@ -53,7 +53,7 @@ const id = {
       account_not_owned:
         "account_id bukan salah satu rekening Anda. Daftarnya ada di GET /gateway/accounts.",
       no_active_quota:
-        "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, kuota harinya habis, atau HP-nya tidak tersambung. Periksa rekeningnya, atau pakai rekening lain.",
+        "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, hari pemakaiannya habis, atau HP-nya tidak tersambung. Periksa rekeningnya, atau pakai rekening lain.",
       totp_not_enabled:
         "Autentikasi dua langkah belum aktif. Aktifkan dahulu di Pengaturan, bagian Keamanan.",
       not_found: "Yang Anda minta tidak ada, atau alamatnya salah.",
@@ -127,7 +127,7 @@ const en: typeof id = {
       account_not_owned:
         "account_id is not one of your accounts. GET /gateway/accounts lists them.",
       no_active_quota:
-        "The account cannot take payments now. It is switched off, its day quota is used up, or its phone is offline. Check the account, or use another one.",
+        "The account cannot take payments now. It is switched off, its days of use are used up, or its phone is offline. Check the account, or use another one.",
       totp_not_enabled:
         "Two-factor authentication is not enabled. Enable it first, under Settings, Security.",
       not_found: "The path does not exist, or no record has this code. Check both.",
@@ -135,7 +135,7 @@ const en: typeof id = {
         "No pending invoice has this code. Fetch the invoice to see its status.",
       conflict: "The invoice's current state does not allow this action. Fetch it again.",
       refund_exceeds_received:
-        "The refund exceeds the amount received that is not refunded yet. Enter a smaller refund.",
+        "The refund exceeds the amount that can still be refunded. Enter a smaller refund.",
       refund_reference_conflict:
         "This reference is used for another refund. Repeat that one exactly, or use another reference.",
       payment_code_conflict:

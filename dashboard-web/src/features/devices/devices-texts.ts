@@ -82,7 +82,7 @@ const id = {
     termuxInstall:
       "Di HP Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
     unreachable: (server: string) =>
-      `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari HP.`,
+      `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Minta operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari HP.`,
     stepApprove: "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
     qrLabel: "Kode QR untuk menghubungkan HP",
     phone: "HP kasir",
@@ -95,7 +95,7 @@ const id = {
       "Aplikasi menuntun Anda selanjutnya. Di Termux: izinkan Termux:API membaca notifikasi (Pengaturan Android, Akses khusus, Akses notifikasi), lalu jalankan di Termux:",
     waits: "Menunggu persetujuan. Setujui hanya bila HP menampilkan kode yang sama:",
     waitsAgain:
-      "HP ini minta disambungkan ulang. Sampai Anda setujui, sambungan yang lama tetap berjalan. Setujui hanya bila Anda sendiri yang melakukannya dan HP menampilkan kode yang sama:",
+      "HP ini meminta disambungkan ulang. Sambungan lama tetap aktif sampai Anda menyetujuinya. Setujui hanya bila Anda sendiri yang menyambungkan ulang HP ini dan kodenya sama:",
     approve: "Setujui",
     approveTitle: (name: string) => `Setujui ${name}?`,
     compare: "Apakah HP menampilkan kode ini? Bila lain, jangan setujui.",
@@ -159,7 +159,7 @@ const en: typeof id = {
     noneHint:
       "Connect the phone that gets your bank's notifications, so that transfers are matched automatically.",
     stepCamera:
-      "Point the camera of the Android phone that gets the bank's notifications at this code, and open the address.",
+      "On the Android phone that gets the bank's notifications, scan this code with the camera, then open the address.",
     stepApp:
       "On that page install the Tepat app if the phone does not have it, then tap “Connect with the app”.",
     byHand: "Enter the code manually",

@@ -36,7 +36,7 @@ const id = {
     quantityMax: "Maksimal per pesanan",
     stock: "Stok",
     stockHint:
-      "Kosongkan jika tidak terbatas. Stok pesanan yang tidak jadi dibayar kembali otomatis.",
+      "Kosongkan jika tidak terbatas. Jika pesanan tidak dibayar, stoknya otomatis tersedia lagi.",
     paymentsMax: "Maksimal pembayaran",
     paymentsMaxHint: "Kosongkan jika tidak terbatas.",
     openUntil: "Terbuka sampai",

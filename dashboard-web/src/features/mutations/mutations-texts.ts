@@ -35,8 +35,8 @@ const whyLate = {
     if (late_because === "gateway_away")
       return `Tepat was not running on ${sent}, and heard of it on ${heard}.`;
     if (late_because === "statement")
-      return `The transfer is of ${sent}, and was recorded from the bank statement on ${heard}.`;
-    return `The bank's notification is of ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
+      return `The transfer is dated ${sent}. It was recorded from the bank statement on ${heard}.`;
+    return `The bank sent its notification on ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
   },
 };
 

@@ -20,7 +20,7 @@ const en: typeof id = {
     bookRest:
       "Tepat does not match the rest automatically. Record it in Reconciliation once it arrives.",
     notPayable:
-      "Do not ask for the rest yet. Another invoice is waiting for the same amount and would become paid.",
+      "Do not ask for the rest yet. Another pending invoice has exactly this total, so Tepat would mark that invoice as paid.",
     complete: "Nothing is missing. Do not ask the customer to pay again.",
   },
 };

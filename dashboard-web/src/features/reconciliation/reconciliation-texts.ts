@@ -35,7 +35,7 @@ const id = {
     followUpAsk: "Buat tagihan susulan yang lunas?",
     followUpSays: (code: string, amount: string) =>
       `Tagihan susulan itu sama dengan ${code}: pelanggan, barang, dan total ${amount}. Kodenya ${code}-2, atau nomor berikutnya yang bebas. Toko Anda diberi tahu bahwa kode itu lunas. Ini tidak bisa dibatalkan.`,
-    outcome: "Apa yang terjadi dengan uangnya?",
+    outcome: "Apa yang akan Anda lakukan dengan transfer ini?",
     outcomes: {
       settle: "Lunas dengan transfer ini",
       part: "Baru sebagian, tunggu sisanya",
@@ -103,7 +103,7 @@ const id = {
     settle: "Terima yang sudah masuk",
     settleHint: (received: string, missing: string) =>
       `${received} sudah masuk. Tagihan menjadi lunas, dan kekurangan ${missing} Anda relakan.`,
-    settleEnded: (received: string) => `${received} yang sudah masuk Anda simpan.`,
+    settleEnded: (received: string) => `Anda menyimpan ${received} yang sudah masuk.`,
     proved: "Terbukti di rekening koran",
     by: (name: string) => `dicatat ${name}`,
   },

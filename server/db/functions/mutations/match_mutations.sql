@@ -38,7 +38,7 @@ begin
         and 'statement' in (other.rule, credit.rule)
     );
 
-    -- Usually there is none, at the cost of one probe of mutations_wording. No transfer has more announcements than
+    -- Most transfers have no second announcement. Finding that out costs one probe of mutations_wording. No transfer has more announcements than
     -- announcements_max. Beyond that number the search stops, because a device that repeats one text would make each
     -- search slower than the one before.
     announcement := null;
@@ -101,8 +101,8 @@ begin
       end if;
     end if;
 
-    -- When neither of two announcements paid, one stands for both: the first, unless only the second one's app has an
-    -- account, or only the second one's phone belonged to the merchant.
+    -- If neither of two announcements paid, the first stands for both, unless only the second one's app has an account,
+    -- or only the second one's phone belonged to the merchant.
     if announcement.mutation_number is null and credit.pool_id is not null and credit.rule <> 'statement' then
       announcement := recorded_for(credit);
     end if;

@@ -42,7 +42,8 @@ export const readingRuleExamples = {
     data: { paid: { mutation_id: unmatchedMutation.id } },
     invalidFields: { payment_code: { code: "too_long", params: { characters: 128 } } as const },
     messages: {
-      not_found: "This text is no longer kept: it was confirmed, read by a rule, or too old.",
+      not_found:
+        "This notification is no longer stored, because it was confirmed, was read by a rule or is too old. Reload the list.",
     },
   },
   refuseLikelyText: {
@@ -50,7 +51,8 @@ export const readingRuleExamples = {
     data: { refused: null },
     invalidFields: { text_id: { code: "too_long", params: { characters: 128 } } as const },
     messages: {
-      not_found: "This text is no longer kept: it was confirmed, read by a rule, or too old.",
+      not_found:
+        "This notification is no longer stored, because it was confirmed, was read by a rule or is too old. Reload the list.",
     },
   },
   tryReadingRule: {
@@ -61,7 +63,7 @@ export const readingRuleExamples = {
     invalidFields: { mutation_id: { code: "not_a_uuid", params: {} } as const },
     messages: {
       not_found:
-        "There is no transfer with this id that a person has confirmed from an unread text.",
+        "No transfer with this id was confirmed from an unread notification. Check the id.",
     },
   },
   saveReadingRule: {
@@ -70,7 +72,7 @@ export const readingRuleExamples = {
     invalidFields: { mutation_id: { code: "not_a_uuid", params: {} } as const },
     messages: {
       not_found:
-        "There is no transfer with this id that a person has confirmed from an unread text.",
+        "No transfer with this id was confirmed from an unread notification. Check the id.",
       conflict: "A payer's name before the amount could be a forged text.",
     },
   },

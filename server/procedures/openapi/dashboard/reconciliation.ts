@@ -160,7 +160,9 @@ export const reconciliationExamples = {
     bodies: { note: { note: transfer.note, assigned_to: person.person_id }, nothing: {} },
     data: { noted: null },
     invalidFields: { assigned_to: { code: "not_a_uuid", params: {} } as const },
-    messages: { not_found: "There is no such transfer, or no such person in the team." },
+    messages: {
+      not_found: "Transfer or team member not found. Check mutation_id and the team member's id.",
+    },
   },
   settlePayment: {
     parameters: { payment_code },
@@ -186,7 +188,7 @@ export const reconciliationExamples = {
     data: { recorded: null },
     invalidFields: { refunded_at: { code: "in_the_future", params: {} } as const },
     messages: {
-      not_found: "There is no such refund: perhaps it was withdrawn already.",
+      not_found: "Refund not found. It might have been withdrawn. Fetch the invoice again.",
       conflict: reasonInEnglish({ code: "refund_sent", params: {} }),
     },
   },
@@ -194,7 +196,7 @@ export const reconciliationExamples = {
     parameters: { refund_id: refund.refund_id },
     data: { withdrawn: null },
     messages: {
-      not_found: "There is no such refund: perhaps it was withdrawn already.",
+      not_found: "Refund not found. It might have been withdrawn. Fetch the invoice again.",
       conflict: reasonInEnglish({ code: "refund_proved", params: {} }),
     },
   },

@@ -144,7 +144,7 @@ public final class Listener extends NotificationListenerService {
 
   private void lookAtAll() {
     List<Shown> shade = shade();
-    // An empty list would mean that no notification is shown, which is not known.
+    // Null means that Android gave no list. An empty list would mean that no notification is shown.
     if (shade == null) return;
     try {
       queue(watcher.look(shade, System.currentTimeMillis()));

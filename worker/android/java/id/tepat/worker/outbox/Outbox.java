@@ -134,7 +134,7 @@ public final class Outbox {
     Registration.forgetToken();
   }
 
-  /** What a full disk left in memory is written, if there is room now. */
+  /** Writes the entries that stayed in memory while the disk was full. */
   public synchronized void settle() {
     file.settle();
   }

@@ -68,7 +68,7 @@ final class OutboxFile {
     return database;
   }
 
-  /** What a full disk left in memory is written, if there is room now. */
+  /** Writes the entries that stayed in memory while the disk was full. */
   void settle() {
     if (!database.getPath().equals(":memory:")) return;
     SQLiteDatabase written = replace(database, false);

@@ -42,6 +42,6 @@ test("notes say how much came, for which invoice, and what to do", () => {
     "Tepat: a transfer of Rp150.123 arrived at 2026-11-22T03:00:00.000Z, after invoice INV-1 had ended. This transfer does not pay the order. Send the goods, or refund the money.",
   );
   expect(notes.extra({ ...transfer, reason: "second_payment" })).toBe(
-    "Tepat: a second transfer of Rp150.123 arrived at 2026-11-22T03:00:00.000Z for invoice INV-1, which was paid already: send the money back.",
+    "Tepat: a second transfer of Rp150.123 arrived at 2026-11-22T03:00:00.000Z for invoice INV-1, which was already paid. Refund this transfer.",
   );
 });

@@ -60,9 +60,9 @@ export const notes = {
   extra: ({ reason, rupiah, posted_at, code }: ExtraTransfer): string =>
     reason === "late_payment"
       ? `Tepat: a transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at}, after invoice ${code} had ended. This transfer does not pay the order. Send the goods, or refund the money.`
-      : `Tepat: a second transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at} for invoice ${code}, which was paid already: send the money back.`,
+      : `Tepat: a second transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at} for invoice ${code}, which was already paid. Refund this transfer.`,
   paidThoughCancelled: (code: string): string =>
-    `Tepat: invoice ${code} was paid although this order is cancelled: send the money back, or make a new order.`,
+    `Tepat: invoice ${code} was paid, but this order is cancelled. Refund the customer, or create a new order.`,
   refunded: (rupiah: number): string =>
     `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money: transfer it to the customer yourself, then record that in the dashboard of the gateway.`,
   notReleased: (code: string): string =>

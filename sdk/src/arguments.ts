@@ -97,7 +97,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
 export function requireHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const own = Object.keys(headers).find((name) => ownHeaders.has(name.toLowerCase()));
   if (own !== undefined) {
-    throw new InvalidArgumentError(`The header ${own} is set by the SDK: leave it out.`);
+    throw new InvalidArgumentError(`The SDK sets the header ${own}. Leave it out.`);
   }
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {

@@ -128,7 +128,7 @@ export function abortError(signal: AbortSignal | undefined): AbortError {
 }
 
 const timeoutError = (seconds: number) =>
-  new TimeoutError({ code: "timed_out", message: `No complete answer within ${seconds} s.` });
+  new TimeoutError({ code: "timed_out", message: `No complete response within ${seconds} s.` });
 
 function connectionError(url: string, cause: unknown): ConnectionError {
   const reason = (cause as { cause?: { code?: unknown } } | null)?.cause?.code;

@@ -232,5 +232,5 @@ function requestSettings(options: RequestOptions, defaults: RequestSettings) {
 }
 
 function missingKey(): never {
-  throw new InvalidArgumentError("This call needs the merchant's key: new Tepat({ apiKey, … }).");
+  throw new InvalidArgumentError("This call needs an API key. Pass apiKey to new Tepat().");
 }

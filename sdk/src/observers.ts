@@ -70,7 +70,7 @@ export function observersOf(logger: Logger | undefined) {
     listenersOf<Name extends keyof TepatEvents>(name: Name): Set<TepatListener<Name>> {
       if (Object.hasOwn(listeners, name)) return listeners[name];
       throw new InvalidArgumentError(
-        `There is no event ${name as string}: there are request and response.`,
+        `Unknown event "${name as string}". Use "request" or "response".`,
       );
     },
     asked(event: RequestEvent): void {

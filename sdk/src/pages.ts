@@ -76,7 +76,7 @@ function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<It
   async function getNextPage(): Promise<Page<Item>> {
     if (next) return turnable(await source.readPage(next), source);
     throw new InvalidArgumentError(
-      "This is the last page: ask hasNextPage() before getNextPage().",
+      "There is no next page. Call hasNextPage() before getNextPage().",
     );
   }
   return Object.defineProperties(page, {

@@ -331,7 +331,7 @@ function outcomeUnknown(cause: TepatError): MatchOutcomeUnknownError {
   return new MatchOutcomeUnknownError({
     code: "match_outcome_unknown",
     message:
-      "The answer to the match was lost, and the payment does not show as PAID. Read it again before you send another code.",
+      "The response was lost, and the payment is not PAID yet. Read the payment again before you send another code.",
     status: cause.status,
     requestId: cause.requestId,
     cause,

@@ -55,7 +55,8 @@ export function rawBody(method: string, body: object | undefined): string | unde
     throw new InvalidArgumentError(`The method must be one of ${[...rawMethods].join(", ")}.`);
   }
   if (body === undefined) return undefined;
-  if (method === "GET") throw new InvalidArgumentError("A GET has no body: pass query.");
+  if (method === "GET")
+    throw new InvalidArgumentError("A GET request has no body. Pass query instead.");
   try {
     return JSON.stringify(body);
   } catch {

@@ -162,7 +162,9 @@ export class Tepat {
 function webhooksOf(ownSecret: WebhookSecrets | undefined): Webhooks {
   const required = (secret = ownSecret): WebhookSecrets => {
     if (secret !== undefined) return secret;
-    throw new InvalidArgumentError("Pass the webhook secret here or as webhookSecret to Tepat.");
+    throw new InvalidArgumentError(
+      "No webhook secret was given. Pass it here, or webhookSecret to new Tepat().",
+    );
   };
   return {
     unwrap: async (rawBody, headers, options = {}) =>

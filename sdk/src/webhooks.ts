@@ -204,7 +204,7 @@ function requireRecent(timestamp: string, now: Date, toleranceSeconds: number): 
   }
   const age = now.getTime() / 1000 - Number(timestamp);
   if (age > toleranceSeconds) {
-    const message = `The webhook is ${Math.round(age)} s old. Someone else might have repeated it, or a clock is wrong.`;
+    const message = `The webhook is ${Math.round(age)} s old. It might be a replay. Reject it, and check your server's clock.`;
     throw new WebhookVerificationError("too_old", message);
   }
   if (-age > toleranceSeconds) {
@@ -236,7 +236,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
   }
   throw new WebhookVerificationError(
     "malformed_body",
-    "The body is signed, but it is not an event.",
+    "The signature is valid, but the body is not an event of Tepat.",
   );
 }
 

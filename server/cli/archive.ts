@@ -57,7 +57,7 @@ const verify = command({
 const restore = command({
   name: "archive restore",
   summary:
-    "Brings back what is missing of an archive, while servers run. In a database that has no such merchant it makes a copy to read, without keys or passwords.",
+    "Restores rows of an archive that are missing, while servers run. If the database has no such merchant, the command makes a copy to read, without keys or passwords.",
   operand: "FOLDER",
   options: {},
   async run({ operand: folder }) {

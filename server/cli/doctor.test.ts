@@ -215,7 +215,9 @@ describe("doctor", () => {
     `;
     const settings = { DATABASE_URL: neglected.url, PUBLIC_URL: "http://pay.example.com" };
     expect(await wrong({ ...healthy, ...settings })).toMatchObject({
-      devices: expect.stringContaining("1 of 1 phones are silent: npx tepat device list"),
+      devices: expect.stringContaining(
+        "1 of 1 phones are silent. To see which, run npx tepat device list",
+      ),
       "recurring work": expect.stringContaining("overdue invoices have not been ended"),
       "public address": expect.stringContaining("http://pay.example.com is not encrypted"),
     });

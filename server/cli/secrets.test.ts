@@ -92,8 +92,8 @@ describe("secrets rotate", () => {
       "secrets",
       "rotate",
     );
-    expect([code, stdout]).toEqual([1, "Sealed again: 0.\n"]);
-    expect(stderr).toMatch(/^Could not be opened, and left as they are: 4\.\n/);
+    expect([code, stdout]).toEqual([1, "Encrypted again: 0.\n"]);
+    expect(stderr).toMatch(/^Not decrypted, and unchanged: 4\.\n/);
     expect(stderr).toMatch(
       new RegExp(
         `\nwebhook_secrets [0-9a-f-]{36} of merchant ${shop.merchant_id}: A stored secret`,

@@ -47,10 +47,10 @@ function report(
 ): Output {
   return {
     data: { resealed_count, unreadable_count, unreadable },
-    text: `Sealed again: ${resealed_count}.`,
+    text: `Encrypted again: ${resealed_count}.`,
     ...(unreadable_count > 0 && {
       problem: [
-        `Could not be opened, and left as they are: ${unreadable_count}.`,
+        `Not decrypted, and unchanged: ${unreadable_count}.`,
         ...unreadable,
         ...(unreadable_count > unreadable.length ? ["…"] : []),
         remedyFor(config),

@@ -81,7 +81,7 @@ const causes: Cause[] = [
 const triggerOf = (cause: Cause): Command =>
   command({
     name: `trigger ${cause.event_type}`,
-    summary: `Makes a real invoice on the merchant's first account that can take one, and ${cause.summary}. The invoice stays in the lists, and the day uses quota as always. Tepat sends the webhook to the merchant's default address, if there is one, and to npx tepat listen. With --forward-to, it also posts the event to that URL at once.`,
+    summary: `Creates a real invoice on the merchant's first available account, and ${cause.summary}. The invoice stays in the lists, and uses a day of use like any other. Tepat sends the webhook to the merchant's default address, if there is one, and to npx tepat listen. With --forward-to, it also posts the event to that URL at once.`,
     options: {
       merchant: option(uuid(), "ID", "the merchant"),
       "forward-to": option(

@@ -102,9 +102,9 @@ class Tepat_Checks {
 	private static function report_transfers(): void {
 		$notes = array(
 			/* translators: 1: an amount, 2: an invoice's code. */
-			'late_payment'   => __( 'Tepat: a transfer of %1$s arrived after invoice %2$s had ended. It does not pay the order: send the goods or the money back.', 'tepat-for-woocommerce' ),
+			'late_payment'   => __( 'Tepat: a transfer of %1$s arrived after invoice %2$s had ended. This transfer does not pay the order. Send the goods, or refund the money.', 'tepat-for-woocommerce' ),
 			/* translators: 1: an amount, 2: an invoice's code. */
-			'second_payment' => __( 'Tepat: a second transfer of %1$s arrived for invoice %2$s, which was paid already: send the money back.', 'tepat-for-woocommerce' ),
+			'second_payment' => __( 'Tepat: a second transfer of %1$s arrived for invoice %2$s, which was already paid. Refund this transfer.', 'tepat-for-woocommerce' ),
 		);
 		foreach ( $notes as $reason => $note ) {
 			foreach ( Tepat_Settings::client()->unmatched( $reason ) as $mutation ) {

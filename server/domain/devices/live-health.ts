@@ -38,8 +38,8 @@ export async function describeDevices(sql: Sql): Promise<string> {
   const count = (groups: typeof active): number =>
     groups.reduce((sum, group) => sum + group.count, 0);
   const offline = count(active.filter(({ health }) => health === "offline"));
-  if (offline === 0) return `${count(active)} may report, none is silent`;
+  if (offline === 0) return `all ${count(active)} phones report`;
   throw new Error(
-    `${offline} of ${count(active)} phones are silent: npx tepat device list says which and what to do; revoke what is out of use`,
+    `${offline} of ${count(active)} phones are silent. To see which, run npx tepat device list, and revoke phones that are no longer used`,
   );
 }

@@ -125,6 +125,17 @@ describe("where the guides are not built, as in a clone", async () => {
   );
 });
 
+test("guides that could not be read once are read at the next request", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "tepat-guides-"));
+  const find = createDocsPages(folder);
+  await writeFile(path.join(folder, "README.md"), "# Guides\n\n[`try.py`](programs/try.py)\n");
+  await expect(get("/docs", undefined, find)).rejects.toThrow("ENOENT");
+  await mkdir(path.join(folder, "programs"));
+  await writeFile(path.join(folder, "programs/try.py"), "print(1)\n");
+  expect(textOf((await get("/docs", undefined, find)).body)).toContain("print(1)");
+  await rm(folder, { recursive: true });
+});
+
 test("every guide of this repository is rendered, and leads to pages that are there", async () => {
   const folder = path.resolve(import.meta.dirname, "../../../docs");
   const pages = await renderGuides(folder);

@@ -25,8 +25,14 @@ export function createDocsPages(directory = guides): FindPage {
     (await (rendered ??= renderGuides()));
 
   async function renderGuides() {
-    const guidesInFiles = await import("./rendered-guides.ts");
-    return guidesInFiles.renderGuides(directory);
+    try {
+      const guidesInFiles = await import("./rendered-guides.ts");
+      return await guidesInFiles.renderGuides(directory);
+    } catch (cause) {
+      // The next request tries again.
+      rendered = undefined;
+      throw cause;
+    }
   }
 
   async function reference() {

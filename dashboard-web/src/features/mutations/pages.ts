@@ -10,7 +10,6 @@ export const mutationsPages = definePages(
       listOwnMutationReasons: ["mutation", "payment"],
       listUnreadTexts: ["mutation"],
       listLikelyTexts: ["mutation", "payment"],
-      listAccountChoices: ["mutation"],
       listReadingRules: ["mutation"],
     },
   },

@@ -7,8 +7,6 @@ export const reconciliationPages = definePages({
   menu: { icon: "reconciliation", text: "reconciliation", room: "money" },
   live: {
     listTransfers: ["mutation", "payment"],
-    listLikelyTexts: ["mutation", "payment"],
-    listAccountChoices: ["mutation"],
     listTransferCandidates: ["payment"],
     listOpenDifferences: ["mutation", "payment"],
     listOwedRefunds: ["mutation", "payment"],

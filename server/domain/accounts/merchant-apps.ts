@@ -17,6 +17,7 @@ import {
   forgetTextsOfApp,
   isAppOfAccount,
   selectBankApps,
+  selectBankAppsOfMerchants,
   selectSeenApps,
 } from "./merchant-apps.sql.ts";
 
@@ -28,6 +29,19 @@ export async function readerOfMerchant(
   merchant_id: string,
 ): Promise<NotificationReader> {
   return notificationReader().withApps(await selectBankApps(sql, merchant_id));
+}
+
+/** Returns each merchant's reader, with one query for all. */
+export async function readersOfMerchants(
+  { sql, notificationReader }: Pick<Gateway, "sql" | "notificationReader">,
+  merchant_ids: readonly string[],
+): Promise<(merchant_id: string) => NotificationReader> {
+  const reader = notificationReader();
+  const apps = await selectBankAppsOfMerchants(sql, merchant_ids);
+  const readers = new Map(
+    Array.from(apps, ([merchant_id, own]) => [merchant_id, reader.withApps(own)]),
+  );
+  return (merchant_id) => readers.get(merchant_id) ?? reader;
 }
 
 /** A phone can send any name. Marks that turn or hide letters, and most of a long name, are left out. */

@@ -6,8 +6,8 @@ import type { Mutation } from "../../contract/mutations.ts";
 import type { Notification, ReportOutcome } from "../../contract/worker.ts";
 import { asSql } from "../../db/client.ts";
 import { pageSize } from "../base/page-rows.ts";
-import { canBeAsked, shownAppName } from "../accounts/merchant-apps.ts";
-import { selectBankApps, selectBankAppsOfMerchants } from "../accounts/merchant-apps.sql.ts";
+import { canBeAsked, readersOfMerchants, shownAppName } from "../accounts/merchant-apps.ts";
+import { selectBankApps } from "../accounts/merchant-apps.sql.ts";
 import { recordHiddenText, watchedPackages, type Device } from "../devices/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectAllNumbers, selectUnmatchedNumbers } from "./mutation-pages.sql.ts";
@@ -202,19 +202,15 @@ function announcePaid(
 
 /** Reads the stored texts again, after a change of the rules. Returns how many became mutations. */
 export async function rereadNotifications(gateway: Gateway): Promise<number> {
-  const known = gateway.notificationReader();
   let after: UnreadRow | undefined;
   let count = 0;
   do {
     const rows = await selectUnread(gateway.sql, { after, limit: rereadBatchSize });
     const merchant_ids = rows.map(({ merchant_id }) => merchant_id);
     const taughtBy = await selectTaughtOfMerchants(gateway.sql, merchant_ids);
-    const appsOf = await selectBankAppsOfMerchants(gateway.sql, merchant_ids);
-    const readerBy = new Map(
-      Array.from(appsOf, ([merchant_id, apps]) => [merchant_id, known.withApps(apps)]),
-    );
+    const readerOf = await readersOfMerchants(gateway, merchant_ids);
     for (const row of rows) {
-      const reader = readerBy.get(row.merchant_id) ?? known;
+      const reader = readerOf(row.merchant_id);
       const taught = taughtBy.get(row.merchant_id) ?? [];
       const inForce = rulesFor(taught, row.notification, row.received_at);
       if (await recordKept(gateway, row, readReported(reader, row.notification, inForce))) {

@@ -5,7 +5,7 @@ import { transactionTime } from "../base/clock.sql.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import type { WordFault } from "../notifications/payers-words.ts";
 import type { TaughtRule } from "../notifications/notification-reader.ts";
-import { taughtPrefix } from "../notifications/taught-rules.ts";
+import { taughtPrefix, type StoredRule } from "../notifications/taught-rules.ts";
 import type { MutationRow } from "./mutations.sql.ts";
 
 /** The text that a rule was created from. */
@@ -13,6 +13,8 @@ export interface RuleSample {
   title: string | null;
   text: string;
   amount: number;
+  /** The app's name at that time. A merchant can rename its own bank, whose texts go on to name the app as before. */
+  app_name?: string;
 }
 
 /** A rule that is on. Texts that are older than `reads_from` are left to people. */
@@ -131,9 +133,9 @@ export async function updateReadingRule(
 export async function selectReadingRule(
   sql: Sql,
   { merchant_id, rule_id }: { merchant_id: string; rule_id: string },
-): Promise<TaughtRule | null> {
-  const [rule] = await sql<TaughtRule[]>`
-    select rule_id, package_name, title, template
+): Promise<StoredRule | null> {
+  const [rule] = await sql<StoredRule[]>`
+    select rule_id, package_name, title, template, sample->>'app_name' as taught_name
     from reading_rules
     where merchant_id = ${merchant_id}
       and rule_id = ${rule_id}
@@ -141,15 +143,14 @@ export async function selectReadingRule(
   return rule ?? null;
 }
 
-export type RuleOfMerchant = Pick<
-  ReadingRuleRow,
-  "rule_id" | "package_name" | "title" | "template" | "is_on" | "fault"
-> & { merchant_id: string };
+export type RuleOfMerchant = StoredRule &
+  Pick<ReadingRuleRow, "is_on" | "fault"> & { merchant_id: string };
 
 /** Selects the rules of all merchants that are on, or that the gateway has switched off. */
 export function selectRulesToCheck(sql: Sql): Promise<RuleOfMerchant[]> {
   return sql<RuleOfMerchant[]>`
-    select merchant_id, rule_id, package_name, title, template, is_on, fault
+    select
+      merchant_id, rule_id, package_name, title, template, sample->>'app_name' as taught_name, is_on, fault
     from reading_rules
     where is_on
       or fault is not null

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { readerOfMerchant } from "../accounts/merchant-apps.ts";
+import { readerOfMerchant, readersOfMerchants } from "../accounts/merchant-apps.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { knownRefusals } from "../notifications/known-refusals.ts";
 import type { WordFault } from "../notifications/payers-words.ts";
@@ -171,7 +171,12 @@ export async function saveReadingRule(
   const saved = await insertReadingRule(gateway.sql, {
     ...rule,
     merchant_id: taught.merchant_id,
-    sample: { title: confirmed.title, text: trial.text, amount: confirmed.amount },
+    sample: {
+      title: confirmed.title,
+      text: trial.text,
+      amount: confirmed.amount,
+      app_name: trial.app_name,
+    },
     at: gateway.now(),
   });
   if (saved === null) {
@@ -220,9 +225,10 @@ export async function findRefusedRules({
   (RuleOfMerchant & { fault: WordFault })[]
 > {
   const rules = await selectRulesToCheck(sql);
-  const reader = notificationReader();
+  const merchant_ids = rules.map(({ merchant_id }) => merchant_id);
+  const readerOf = await readersOfMerchants({ sql, notificationReader }, merchant_ids);
   return rules.flatMap((rule) => {
-    const fault = rule.is_on ? findStoredFaults(reader, rule)[0] : rule.fault;
+    const fault = rule.is_on ? findStoredFaults(readerOf(rule.merchant_id), rule)[0] : rule.fault;
     return fault ? [{ ...rule, fault }] : [];
   });
 }
@@ -293,7 +299,8 @@ export async function switchReadingRule(
 ): Promise<void> {
   const stored = await selectReadingRule(gateway.sql, rule);
   if (stored === null) throw noSuchRule();
-  const [fault] = rule.is_on ? findStoredFaults(gateway.notificationReader(), stored) : [];
+  const reader = await readerOfMerchant(gateway, rule.merchant_id);
+  const [fault] = rule.is_on ? findStoredFaults(reader, stored) : [];
   if (fault !== undefined) throw refusedFor(fault);
   if (!(await updateReadingRule(gateway.sql, { ...rule, at: gateway.now() }))) throw noSuchRule();
 }

@@ -222,13 +222,20 @@ const hasExample: ReadonlySet<RuleFault["code"]> = new Set(["second_amount", "pa
 
 const forgedAmount = "Rp9.999.999";
 
-/** Finds it in a rule that is stored, for an app that might no longer be known. */
+/** A rule with the name that its app had when the rule was taught; null for one that does not say. */
+export interface StoredRule extends TaughtRule {
+  taught_name: string | null;
+}
+
+/** Finds it in a rule that is stored, for an app that might have another name now, or might no longer be known. */
 export function findStoredFaults(
   reader: NotificationReader,
-  { package_name, title, template }: Pick<TaughtRule, "package_name" | "title" | "template">,
+  { package_name, title, template, taught_name }: Omit<StoredRule, "rule_id">,
 ): WordFault[] {
   const app = reader.appOf(package_name) ?? { kind: "account", name: package_name };
-  return findWordFaults(template, app, title);
+  const faults = findWordFaults(template, app, title);
+  if (faults.length === 0 || taught_name === null) return faults;
+  return findWordFaults(template, { ...app, name: taught_name }, title);
 }
 
 /** A text that tells of no credit, under which a rule must not be satisfied. */

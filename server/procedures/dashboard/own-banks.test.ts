@@ -7,6 +7,7 @@ import type { AccountChoices } from "../../contract/dashboard/accounts.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Payment } from "../../contract/payments.ts";
 import { createAccount } from "../../domain/accounts/accounts.ts";
+import { switchOffRefusedRules, switchReadingRule } from "../../domain/mutations/reading-rules.ts";
 import { listen } from "../../http/transport/listen.ts";
 import type { Listener } from "../../http/transport/listener.ts";
 import { confirmedBrowser } from "../../testing/actors.ts";
@@ -335,4 +336,64 @@ test("a text of a merchant's own bank pays after one confirmation, and no other 
   expect((await other.person.post(path, body)).status).toBe(404);
   expect((await owner.person.post(path, body)).status).toBe(200);
   expect(await statusOf()).toBe("PAID");
+});
+
+describe("a wording of a merchant's own bank that names the bank", () => {
+  const superdesa = { channel_name: "Superdesa", app_package: "id.superdesa.mobile" };
+  const told = (amount: number) => ({
+    key: randomUUID(),
+    package_name: superdesa.app_package,
+    title: "Dana masuk",
+    body: `Dana masuk Rp${amount} ke Superdesa dari BUDI CONTOH`,
+    posted_at: new Date().toISOString(),
+  });
+  const report = async (amount: number) => {
+    const [outcome] = dataOf<{ matched_payment_code: string | null }[]>(
+      await owner.phone.post("/worker/mutations", { notifications: [told(amount)] }),
+    );
+    return outcome?.matched_payment_code;
+  };
+  const invoice = async (account_id: string) =>
+    dataOf<Payment>(
+      await owner.server.post("/gateway/payments", paymentInput(owner.shop, { account_id })),
+    );
+
+  /** Teaches the wording with the first payment. */
+  async function taught() {
+    const channel_id = await addedBy(owner, { ...desa, ...superdesa });
+    const account_id = await accountOf(channel_id);
+    const { payment_code, payment_total } = await invoice(account_id);
+    await report(payment_total);
+    const [offered] = dataOf<{ text_id: string }[]>(await owner.person.get(`${api}/likely-texts`));
+    const { mutation_id } = dataOf<{ mutation_id: string }>(
+      await owner.person.post(`${api}/likely-texts/${offered?.text_id}/payment`, { payment_code }),
+    );
+    const trial = await owner.person.post(`${api}/reading-rule-trials`, { mutation_id });
+    const { marks } = dataOf<{ marks: object[] }>(trial);
+    const { rule_id } = dataOf<{ rule_id: string }>(
+      await owner.person.post(`${api}/reading-rules`, { mutation_id, marks }),
+    );
+    return { channel_id, account_id, rule_id };
+  }
+
+  test("stays on at a start, can be switched on again, and pays", async () => {
+    const { account_id, rule_id } = await taught();
+    expect(await switchOffRefusedRules(gateway)).toBe(0);
+    for (const is_on of [false, true]) {
+      const switched = await owner.person.post(`${api}/reading-rules/${rule_id}`, { is_on });
+      expect(switched.status).toBe(200);
+    }
+    const { payment_code, payment_total } = await invoice(account_id);
+    expect(await report(payment_total)).toBe(payment_code);
+  });
+
+  test("stays on when the bank gets another name", async () => {
+    const { account_id, channel_id, rule_id } = await taught();
+    expect((await rename(channel_id, { channel_name: "BPR Makmur Contoh" })).status).toBe(200);
+    expect(await switchOffRefusedRules(gateway)).toBe(0);
+    const rule = { merchant_id: owner.shop.merchant_id, rule_id };
+    await switchReadingRule(gateway, { ...rule, is_on: true });
+    const { payment_code, payment_total } = await invoice(account_id);
+    expect(await report(payment_total)).toBe(payment_code);
+  });
 });

@@ -680,7 +680,7 @@ describe("other notices", () => {
     [
       "en",
       "In time, reported late: ",
-      "came in time, but Tepat heard of it after the invoice had ended. The bank's notification is of",
+      "came in time, but Tepat heard of it after the invoice had ended. The bank sent its notification on",
     ],
   ] as const)(
     "money that came in time and was heard of late is told as that (%s)",

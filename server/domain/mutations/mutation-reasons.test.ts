@@ -154,7 +154,7 @@ test.each([
     "before the deadline",
     -60,
     true,
-    "This transfer came in time, but Tepat heard of it after the invoice had ended. The bank's notification is of",
+    "This transfer came in time, but Tepat heard of it after the invoice had ended. The bank sent its notification at",
   ],
   ["at the deadline", 0, true, "This transfer came in time"],
   ["after the deadline", 60, false, "was overdue when it came"],

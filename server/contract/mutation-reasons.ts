@@ -45,7 +45,7 @@ export const mutationWithReason = mutation
     candidate_payment_code: z.string().nullable().meta({ description: "That invoice's code." }),
     came_in_time: z.boolean().meta({
       description:
-        "For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end.",
+        "For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end. A statement's row without a time counts from the end of its day.",
     }),
     late_because: z.enum(["gateway_away", "phone_late", "statement"]).nullable().meta({
       description:

@@ -1749,6 +1749,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function book_money(merchant uuid, payment bigint, mutation bigint, money bigint, refund refund_request, at timestamp with time zone) returns boolean
 
+-- function came_in_time(rule text, posted_at timestamp with time zone, deadline timestamp with time zone) returns boolean
+
 -- function change_received(merchant uuid, payment bigint, difference bigint, at timestamp with time zone) returns boolean
 
 -- function channel_steps(merchant uuid, channel uuid, built_in json) returns json

@@ -24,7 +24,10 @@ export interface ReasonRow extends MutationRow {
 
 /** Whether a late transfer's own time is not after the deadline of `payments candidate`. */
 export const cameInTime = (sql: Sql, transfer: "mutation" | "late") => sql`
-  (candidate.payment_status <> 'CANCELLED' and ${sql(transfer)}.posted_at <= candidate.payment_expired_at)
+  (
+    candidate.payment_status <> 'CANCELLED'
+    and came_in_time(${sql(transfer)}.rule, ${sql(transfer)}.posted_at, candidate.payment_expired_at)
+  )
 `;
 
 /**

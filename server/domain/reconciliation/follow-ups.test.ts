@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { limits } from "../../contract/limits.ts";
 import type { CreatePaymentInput, Payment } from "../../contract/payments.ts";
 import { colleague, refreshed, visitor, type Visitor } from "../../testing/dashboard.ts";
+import { bankFormats, sourceOf } from "../../testing/bank-files.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
-import { drawnDay } from "../../testing/drawn-day.ts";
+import { dateOf, drawnDay } from "../../testing/drawn-day.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -16,11 +17,13 @@ import {
 } from "../../testing/fixtures.ts";
 import { brokenInvariants } from "../../testing/invariants.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
-import { listAuditEntries } from "../access/audit.ts";
+import { listAuditEntries, operatorCli } from "../access/audit.ts";
 import { enableTotp } from "../access/totp.ts";
 import { confirmPerson } from "../access/two-factor.ts";
 import type { Device } from "../devices/devices.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
+import { importStatement } from "../statements/statement-import.ts";
+import { recordMissedRow } from "../statements/statement-rows.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import { followUpCodes, followUpOwnPayment } from "./follow-ups.ts";
 import { listTransfers, reopenOwnTransfer, setOwnTransferAside } from "./reconciliation.ts";
@@ -90,6 +93,26 @@ const entries = async () => {
   const { items } = await listAuditEntries(gateway, { ...shop, per_page: 50 });
   return items.filter(({ action }) => action === "payment.followed_up");
 };
+
+const bank = bankFormats[0] as (typeof bankFormats)[number];
+
+/** Imports a statement whose only row is money of this day, without a time, and records that row as a transfer. */
+async function recordedRow(day: string, amount: number) {
+  const row = { day, time: "10:00:00", description: "TRSF E-BANKING CR", sen: amount * 100 };
+  const { account_number } = bank;
+  const file = bank.write({ account_number, rows: [row], first_day: day, last_day: day });
+  const { merchant_id, account_id } = shop;
+  await importStatement(gateway, operatorCli, {
+    merchant_id,
+    account_id,
+    source: sourceOf(file),
+    mapping: null,
+  });
+  const [{ row_id } = { row_id: "" }] = await database.sql<{ row_id: string }[]>`
+    select row_id from statement_rows where merchant_id = ${merchant_id} and booked_at is null`;
+  const session = await refreshed(gateway, person);
+  return (await recordMissedRow(gateway, person.actor, { session, row_id })).mutation_id;
+}
 
 const openIds = async (cursor?: string, per_page = 20) => {
   const page = await listTransfers(gateway, {
@@ -345,6 +368,45 @@ describe("it is refused", () => {
     }
     await expectNothing();
   });
+
+  test.each([
+    ["the middle of that day", "02:00", false],
+    ["a moment before its end", "16:59", false],
+    ["its end", "17:00", true],
+  ])(
+    "for a statement's row without a time, unless the invoice ended after that day: deadline %s",
+    async (_, time, isInTime) => {
+      const { account_number } = bank;
+      await database.sql`
+        update accounts set account_number = ${account_number} where account_id = ${shop.account_id}`;
+      gateway.setClock(today("13:00", -1));
+      const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
+        payment_expired_at: today(time).toISOString(),
+      });
+      gateway.setClock(today("05:00", 2));
+      await expirePayments(gateway, 100);
+      person = await visitor(gateway, shop);
+      await confirm();
+      const mutation_id = await recordedRow(dateOf(today()), payment_total);
+      const { items } = await listTransfers(gateway, { ...shop, state: "open", per_page: 20 });
+      expect(items).toMatchObject([
+        {
+          id: mutation_id,
+          match_reason: "late_payment",
+          came_in_time: isInTime,
+          late_because: isInTime ? "statement" : null,
+        },
+      ]);
+      if (isInTime) {
+        expect(await followUp(mutation_id, payment_code)).toBe(`${payment_code}-2`);
+      } else {
+        await expect(followUp(mutation_id, payment_code)).rejects.toMatchObject({
+          reason: { code: "transfer_not_in_time" },
+        });
+        await expectNothing();
+      }
+    },
+  );
 
   test("for another merchant's transfer, and for one that is decided until that is taken back", async () => {
     const { payment, mutation_id } = await lateReport();

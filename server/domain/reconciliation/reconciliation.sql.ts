@@ -23,7 +23,7 @@ export async function selectInTimeNumbers(
   const rows = await sql<Numbers>`
     select late.mutation_number
     from (
-      select mutation_number, candidate_payment_number, posted_at, decision
+      select mutation_number, candidate_payment_number, rule, posted_at, decision
       from mutations
       where merchant_id = ${merchant_id}
         and match_reason = 'late_payment'

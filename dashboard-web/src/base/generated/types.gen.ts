@@ -2380,7 +2380,7 @@ export type OwnMutation = {
    */
   candidate_payment_code: string | null;
   /**
-   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end. A statement's row without a time counts from the end of its day.
    */
   came_in_time: boolean;
   /**
@@ -3140,7 +3140,7 @@ export type MutationDetail = {
    */
   candidate_payment_code: string | null;
   /**
-   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end. A statement's row without a time counts from the end of its day.
    */
   came_in_time: boolean;
   /**
@@ -4188,7 +4188,7 @@ export type ReconciledTransfer = {
    */
   candidate_payment_code: string | null;
   /**
-   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end. A statement's row without a time counts from the end of its day.
    */
   came_in_time: boolean;
   /**

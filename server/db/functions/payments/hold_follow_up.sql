@@ -51,7 +51,7 @@ begin
     ended.payment_status = 'EXPIRED'
     and credit.match_reason = 'late_payment'
     and credit.candidate_payment_number = ended.payment_number
-    and credit.posted_at <= ended.payment_expired_at
+    and came_in_time(credit.rule, credit.posted_at, ended.payment_expired_at)
   ) is not true then
     error := 'not_in_time';
     return;

@@ -38,9 +38,9 @@ export interface UnknownAppText {
 }
 
 /**
- * Counts the texts that are not kept yet, and returns the packages about which the merchant is asked. The merchant's row
- * is locked. Of too many apps, those that were silent the longest give way, the undecided ones first. An app that the
- * merchant called a bank's stays.
+ * Counts the texts that are not kept yet, and returns the packages whose texts are kept: those about which the merchant
+ * is asked, and those that it called a bank's after the texts were read. The merchant's row is locked. Of too many apps,
+ * those that were silent the longest give way, the undecided ones first. An app that the merchant called a bank's stays.
  */
 export async function noteUnknownApps(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function noteUnknownApps(
     from merchant_apps
     where merchant_id = ${merchant_id}
       and package_name = any(${texts.map(({ package_name }) => package_name)}::text[])
-      and is_bank is null
+      and is_bank is not false
   `;
   return new Set(rows.map(({ package_name }) => package_name));
 }

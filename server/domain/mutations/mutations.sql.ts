@@ -158,12 +158,12 @@ export async function keepUnread(
     const texts = given.flatMap(({ app_asked, device_id, identity }) =>
       app_asked ? [{ ...app_asked, device_id, identity }] : [],
     );
-    const asked =
+    const unrefused =
       texts.length > 0 ? await noteUnknownApps(tx, { merchant_id, texts, at }) : new Set<string>();
     const unread = given
       .filter(
         ({ app_asked, is_watched }) =>
-          !app_asked || is_watched || asked.has(app_asked.package_name),
+          !app_asked || is_watched || unrefused.has(app_asked.package_name),
       )
       .map(({ device_id, identity, notification, named_amounts, is_offered }) => ({
         device_id,

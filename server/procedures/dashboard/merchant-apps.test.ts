@@ -223,6 +223,26 @@ describe("a text of an app that no account names", () => {
   });
 });
 
+const addBank = () =>
+  counter.person.post(`${api}/banks`, {
+    channel_name: "Bank Baru Contoh",
+    app_package: "id.contoh.bankbaru",
+    number_min: 10,
+    number_max: 12,
+  });
+
+/** Waits until so many statements of this database wait for another transaction. */
+async function waitForLocks(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const rows = await database.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `;
+      return rows.length;
+    })
+    .toBeGreaterThanOrEqual(count);
+}
+
 describe("the answer", () => {
   beforeEach(() => report([{ body: income(150_123) }]));
 
@@ -275,6 +295,25 @@ describe("the answer", () => {
       errors: { app_name: expect.any(String) },
     });
     expect(await watchedBy()).toEqual(["com.bca"]);
+  });
+
+  test.each<[string, () => Promise<{ status: number }>, string]>([
+    ["yes", () => answer(yes), bank],
+    ["to add its bank", addBank, "id.contoh.bankbaru"],
+  ])("%s loses no text that arrives at that moment", async (_, decide, package_name) => {
+    const { merchant_id } = counter.shop;
+    const { decided, reported } = await database.sql.begin(async (tx) => {
+      await tx`select from merchants where merchant_id = ${merchant_id} for update`;
+      // The answer waits first. The text is read before it and stored behind it.
+      const waiting = { decided: decide(), reported: Promise.resolve<unknown>(null) };
+      await waitForLocks(1);
+      waiting.reported = report([{ package_name, body: income(150_124) }]);
+      await waitForLocks(2);
+      return waiting;
+    });
+    expect((await decided).status).toBeLessThan(300);
+    await reported;
+    expect(await keptTexts()).toContainEqual({ body: income(150_124) });
   });
 
   test("yes to an app that nobody saw, or that is no bank's, is refused", async () => {

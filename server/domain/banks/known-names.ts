@@ -65,8 +65,9 @@ const skeletonOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Words that change no name: "Bank BCA" and "BCA mobile" are BCA. */
-const generic =
-  /\b(?:pt|bank|mobile|banking|m-?banking|digital|indonesia|app|aplikasi|resmi|official|new|baru|persero|tbk|syariah)\b/giu;
+const genericWords =
+  "pt bank mobile banking m-banking mbanking digital indonesia app aplikasi resmi official new baru persero tbk syariah";
+const generic = new RegExp(String.raw`\b(?:${genericWords.replaceAll(" ", "|")})\b`, "giu");
 
 const skeletonsOf = (name: string): string[] => {
   const words = name.normalize("NFKC");
@@ -75,19 +76,41 @@ const skeletonsOf = (name: string): string[] => {
   );
 };
 
-const known = new Set(
-  banks
-    .flatMap(({ code, name, apps }) => [
-      code,
-      name,
-      ...apps.flatMap(({ app_name, format }) => [
-        app_name ?? format.name,
-        format.name,
-        ...(format.other_names ?? []),
-      ]),
-    ])
-    .flatMap(skeletonsOf),
+const namesOfApps = banks.flatMap(({ apps }) =>
+  apps.flatMap(({ app_name, format }) => [
+    app_name ?? format.name,
+    format.name,
+    ...(format.other_names ?? []),
+  ]),
 );
+const namesOfBanks = banks.flatMap(({ code, name }) => [code, name]);
+
+const known = new Set([...namesOfBanks, ...namesOfApps].flatMap(skeletonsOf));
+
+/** Names that stay known with more words behind them. "ONe Mobile" does not make every "One" known. */
+const knownBeginnings = new Set([
+  ...namesOfBanks.flatMap(skeletonsOf),
+  ...namesOfApps.map(skeletonOf),
+]);
+
+/** Where a word ends: at a space or mark, at a capital inside a word, and where digits or another alphabet begin. */
+const wordBorder =
+  /[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{Script=Latin})(?=\P{Script=Latin})|(?<=\P{Script=Latin})(?=\p{Script=Latin})/u;
+
+const beginsGenerically = new RegExp(
+  `^(?:${genericWords.split(" ").map(skeletonOf).join("|")})*$`,
+  "u",
+);
+
+/** "ВСА Prioritas" with Cyrillic letters and "G0Pay Bisnis" begin like a bank; "Danamas" does not begin with the word "Dana". */
+function beginsLikeBank(name: string): boolean {
+  const words = name.normalize("NFKC").split(wordBorder).map(skeletonOf);
+  return words.some(
+    (_, first) =>
+      beginsGenerically.test(words.slice(0, first).join("")) &&
+      words.some((__, last) => knownBeginnings.has(words.slice(first, last + 1).join(""))),
+  );
+}
 
 /** Returns whether pages would draw a known bank's mark beside the name: they look at how it begins. */
 export const hasKnownMark = (name: string): boolean => {
@@ -100,4 +123,4 @@ export const hasKnownMark = (name: string): boolean => {
 
 /** Returns whether people would take the name for that of a bank, a wallet or an app of the catalogue. */
 export const isKnownBankName = (name: string): boolean =>
-  skeletonsOf(name).some((skeleton) => known.has(skeleton));
+  skeletonsOf(name).some((skeleton) => known.has(skeleton)) || beginsLikeBank(name);

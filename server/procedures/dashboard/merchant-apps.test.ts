@@ -285,6 +285,7 @@ describe("the answer", () => {
     ["with a bank's name and a word", "Bank Mandiri Indonesia"],
     ["with an app's name", "myBCA"],
     ["with a wallet's name in digits", "G0Pay"],
+    ["with a disguised name and a word", "ВСА Prioritas"],
     ["with 10,000 characters", "x".repeat(10_000)],
     ["with two lines", "Bank\nDesa"],
   ])("yes %s is refused", async (_, app_name) => {

@@ -232,6 +232,8 @@ describe("adding a bank", () => {
     ["B\u200bC\u200bA"],
     ["B\u0301CA"],
     ["BCA Prioritas"],
+    ["ВСА Prioritas"],
+    ["G0Pay Bisnis"],
     ["GoPay"],
     ["QRIS"],
     ["\u202eACB"],

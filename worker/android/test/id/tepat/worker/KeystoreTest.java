@@ -5,9 +5,11 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import android.database.sqlite.SQLiteException;
 import id.tepat.worker.outbox.Note;
 import id.tepat.worker.outbox.Outbox;
 import id.tepat.worker.outbox.Registration;
+import id.tepat.worker.outbox.Trouble;
 import id.tepat.worker.pairing.Pairing;
 import id.tepat.worker.pairing.PairingLink;
 import id.tepat.worker.sending.Heart;
@@ -16,6 +18,7 @@ import id.tepat.worker.sending.Sender;
 import id.tepat.worker.sending.Step;
 import id.tepat.worker.ui.Condition;
 import java.io.File;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import javax.crypto.spec.SecretKeySpec;
@@ -139,13 +142,59 @@ public class KeystoreTest {
     assertTrue(new Screen(screen).shows("HP ini harus dihubungkan ulang"));
     Engine.stop();
 
-    Pairing.register(phone.outbox(), PairingLink.of(phone.gateway.url(), "pgp_abc"), "HP kasir", "Pixel 8a");
+    pairAgain();
     assertEquals("pgd_new", registration().deviceToken());
     phone.outbox().queueUnseen(Phone.report(Phone.transfer(2, 1_795_230_931_000L)));
     new Sender(phone.outbox(), surroundings).run();
     assertEquals(0, phone.outbox().queueLength());
     restart();
     assertEquals("pgd_new", registration().deviceToken());
+  }
+
+  private void pairAgain() throws Exception {
+    Pairing.register(phone.outbox(), PairingLink.of(phone.gateway.url(), "pgp_abc"), "HP kasir", "Pixel 8a");
+  }
+
+  @Test
+  public void aPairingThatCannotBeKeptLeavesTheOldToken() throws Exception {
+    // The last write of the pairing fails, as it does when the disk is full.
+    phone
+        .outbox()
+        .database()
+        .execSQL("create trigger full before insert on notes when new.name = 'DEVICE_STATUS' begin select raise(abort, 'full'); end");
+    try {
+      pairAgain();
+      throw new AssertionError("it was kept");
+    } catch (SQLiteException full) {
+      assertTrue(full.getMessage().contains("full"));
+    }
+    restart();
+    assertEquals(TOKEN, registration().deviceToken());
+    assertEquals("the new token's key is deleted", 1, phone.keystore.keys.size());
+    phone.outbox().database().execSQL("drop trigger full");
+    pairAgain();
+    assertEquals("the old token's key is deleted", 1, phone.keystore.keys.size());
+    restart();
+    assertEquals("pgd_new", registration().deviceToken());
+  }
+
+  @Test
+  public void aPairingInMemoryLeavesTheKeyOfTheOneOnTheDisk() throws Exception {
+    File disk = phone.context().getDatabasePath("outbox.db");
+    Engine.stop();
+    Outbox.forget();
+    // A damaged file, beside which no new one can be made.
+    try (RandomAccessFile open = new RandomAccessFile(disk, "rw")) {
+      open.setLength(open.length() - 1_000);
+    }
+    File inTheWay = new File(disk.getPath() + ".new/x");
+    inTheWay.mkdirs();
+    assertEquals(TOKEN, registration().deviceToken());
+    assertTrue(Trouble.diskIsFull);
+    pairAgain();
+    assertEquals("pgd_new", registration().deviceToken());
+    restart();
+    assertEquals(TOKEN, registration().deviceToken());
   }
 
   @Test

@@ -67,12 +67,19 @@ public final class Outbox {
     this.file = file;
     // Version 0.1.0 kept the token as it was, and so does a phone whose Keystore failed.
     Registration registration = Registration.of(this);
-    if (registration == null || !registration.isPlain()) return;
     try {
-      registration.keepIn(this);
+      if (registration != null && registration.isPlain()) registration.keepIn(this);
     } catch (SQLiteException fullDisk) {
       // The next start tries again.
     }
+    deleteOtherKeys();
+  }
+
+  /** Those of earlier registrations, and of one that could not be kept. */
+  private void deleteOtherKeys() {
+    Registration registration = Registration.of(this);
+    // While the outbox is in memory, the disk still has an earlier registration.
+    if (registration != null && !file.isInMemory()) registration.deleteOtherKeys();
   }
 
   private String registeredId() {
@@ -103,6 +110,7 @@ public final class Outbox {
     } finally {
       database.endTransaction();
     }
+    deleteOtherKeys();
   }
 
   /** The reports seen under other registrations. They are never sent to the current one. */

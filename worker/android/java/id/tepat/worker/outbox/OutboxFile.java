@@ -68,9 +68,13 @@ final class OutboxFile {
     return database;
   }
 
+  boolean isInMemory() {
+    return database.getPath().equals(":memory:");
+  }
+
   /** Writes the entries that stayed in memory while the disk was full. */
   void settle() {
-    if (!database.getPath().equals(":memory:")) return;
+    if (!isInMemory()) return;
     SQLiteDatabase written = replace(database, false);
     if (written == null) return;
     database.close();

@@ -100,6 +100,11 @@ public final class Registration {
     return plainToken != null;
   }
 
+  /** Call it once this registration is on the disk. */
+  void deleteOtherKeys() {
+    TokenSafe.deleteOtherKeys(sealedToken);
+  }
+
   /** For tests: another process remembers nothing. */
   static void forgetToken() {
     opened = null;

@@ -11,18 +11,25 @@ import java.security.KeyStore;
 import java.security.ProviderException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.UUID;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.KeyGenerator;
 import javax.crypto.spec.GCMParameterSpec;
 
-/** Encrypts the device token with a key that Android's Keystore made and never hands out. */
+/**
+ * Encrypts the device token with a key that Android's Keystore made and never hands out. Each token has its own key, so
+ * that sealing a new one leaves the one before readable until the new one is on the disk. A sealed token is the alias of
+ * its key, a colon, and the nonce and the encrypted token in Base64.
+ */
 final class TokenSafe {
   /** The key is gone for good: the phone was reset, or the app's files were copied to another phone. */
   static final class KeyLost extends Exception {}
 
   private static final String STORE = "AndroidKeyStore";
-  private static final String KEY = "device-token";
+  private static final String ALIAS = "device-token";
+  private static final String COLON = ":";
   private static final int TAG_BITS = 128;
   private static final int NONCE_BYTES = 12;
 
@@ -39,8 +46,8 @@ final class TokenSafe {
   /** Throws IllegalStateException if the Keystore gives no answer now: it can be busy, above all after a restart. */
   static String open(String sealed) throws KeyLost {
     try {
-      byte[] bytes = Base64.getDecoder().decode(sealed);
-      Key key = store().getKey(KEY, null);
+      byte[] bytes = Base64.getDecoder().decode(sealed.substring(sealed.indexOf(COLON) + 1));
+      Key key = store().getKey(aliasOf(sealed), null);
       if (key == null || bytes.length < NONCE_BYTES + TAG_BITS / 8) throw new KeyLost();
       Cipher cipher = cipher();
       cipher.init(Cipher.DECRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, bytes, 0, NONCE_BYTES));
@@ -53,23 +60,43 @@ final class TokenSafe {
     }
   }
 
+  /**
+   * Deletes the keys of all tokens but this one; null for all. Call it once no other token can be needed. If the Keystore
+   * gives no answer now, the next call deletes them.
+   */
+  static void deleteOtherKeys(String sealed) {
+    try {
+      KeyStore store = store();
+      for (String alias : Collections.list(store.aliases())) {
+        boolean isNeeded = sealed != null && alias.equals(aliasOf(sealed));
+        if (alias.startsWith(ALIAS) && !isNeeded) store.deleteEntry(alias);
+      }
+    } catch (GeneralSecurityException | IOException | RuntimeException notNow) {
+      // They harm nothing.
+    }
+  }
+
+  private static String aliasOf(String sealed) {
+    return sealed.substring(0, Math.max(sealed.indexOf(COLON), 0));
+  }
+
   private static String encrypt(String token) throws GeneralSecurityException, IOException {
+    String alias = ALIAS + "-" + UUID.randomUUID();
     Cipher cipher = cipher();
-    cipher.init(Cipher.ENCRYPT_MODE, newKey());
+    cipher.init(Cipher.ENCRYPT_MODE, newKey(alias));
     byte[] sealed = cipher.doFinal(token.getBytes(StandardCharsets.UTF_8));
     // The Keystore chooses the nonce, and refuses one from the app.
     byte[] nonce = cipher.getIV();
     if (nonce.length != NONCE_BYTES) throw new GeneralSecurityException("a nonce of " + nonce.length);
     byte[] both = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
     System.arraycopy(sealed, 0, both, NONCE_BYTES, sealed.length);
-    return Base64.getEncoder().encodeToString(both);
+    return alias + COLON + Base64.getEncoder().encodeToString(both);
   }
 
-  /** In place of the former one: a key that fails is not used again. */
-  private static Key newKey() throws GeneralSecurityException {
+  private static Key newKey(String alias) throws GeneralSecurityException {
     KeyGenerator keys = KeyGenerator.getInstance(KeyProperties.KEY_ALGORITHM_AES, STORE);
     keys.init(
-        new KeyGenParameterSpec.Builder(KEY, KeyProperties.PURPOSE_ENCRYPT | KeyProperties.PURPOSE_DECRYPT)
+        new KeyGenParameterSpec.Builder(alias, KeyProperties.PURPOSE_ENCRYPT | KeyProperties.PURPOSE_DECRYPT)
             .setBlockModes(KeyProperties.BLOCK_MODE_GCM)
             .setEncryptionPaddings(KeyProperties.ENCRYPTION_PADDING_NONE)
             .build());

@@ -200,15 +200,23 @@ export async function forgetTextsOfApp(
   `;
 }
 
-export async function isAppOfAccount(
+/** Whether an account of the merchant has the app, or a bank that the merchant added. */
+export async function findUsesOfApp(
   tx: Sql,
   app: { merchant_id: string; package_name: string },
-): Promise<boolean> {
-  const rows = await tx`
-    select from accounts
-    where merchant_id = ${app.merchant_id}
-      and lower(app_package) = ${app.package_name}
-    limit 1
+): Promise<{ by_account: boolean; by_bank: boolean }> {
+  const [row] = await tx<{ by_account: boolean; by_bank: boolean }[]>`
+    select
+      exists (
+        select from accounts
+        where merchant_id = ${app.merchant_id}
+          and lower(app_package) = ${app.package_name}
+      ) as by_account,
+      exists (
+        select from channels
+        where added_by = ${app.merchant_id}
+          and own_package = ${app.package_name}
+      ) as by_bank
   `;
-  return rows.length === 1;
+  return row ?? { by_account: false, by_bank: false };
 }

@@ -14,8 +14,8 @@ import type { NotificationReader } from "../notifications/notification-reader.ts
 import {
   answerForApp,
   countBankApps,
+  findUsesOfApp,
   forgetTextsOfApp,
-  isAppOfAccount,
   selectBankApps,
   selectBankAppsOfMerchants,
   selectSeenApps,
@@ -153,8 +153,11 @@ export async function requireBankApp(
 export const appInUseText = "An account uses this app. Choose another app for the account first.";
 
 async function requireUnused({ sql }: Gateway, app: AppOfMerchant): Promise<void> {
-  if (!(await isAppOfAccount(sql, app))) return;
-  throw new GatewayError("conflict", {
-    message: appInUseText,
-  });
+  const { by_account, by_bank } = await findUsesOfApp(sql, app);
+  if (by_account) throw new GatewayError("conflict", { message: appInUseText });
+  if (by_bank) {
+    throw new GatewayError("conflict", {
+      message: "A bank that you added uses this app. Remove that bank first.",
+    });
+  }
 }

@@ -212,6 +212,21 @@ describe("a bank that a merchant adds", () => {
     expect(await ownBanksOf()).toMatchObject([{ own: { is_used: true } }]);
   });
 
+  test("keeps its app, also before it has an account", async () => {
+    const channel_id = await addedBy();
+    const no = (counter: Counter) =>
+      counter.person.post(`${api}/apps/id.contoh.bankdesa`, { is_bank: false });
+    const refused = await no(owner);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { message: expect.stringContaining("bank that you added") },
+    ]);
+    expect(await packagesOf(owner)).toContain("id.contoh.bankdesa");
+    expect((await no(other)).status).toBe(404);
+    await remove(channel_id);
+    expect((await no(owner)).status).toBe(404);
+  });
+
   test("works with a test key of its merchant", async () => {
     const channel_id = await addedBy();
     await accountOf(channel_id);

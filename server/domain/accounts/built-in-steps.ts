@@ -6,21 +6,20 @@ type Steps = ReadonlyMap<string, InstructionStep[]>;
 
 /**
  * Returns the built-in steps of all channels, including `channel_ids`. They were half of what a list of payments
- * fetched. Only a release adds or changes them, so a process reads them once, and again for a channel that it does not
- * know. The steps of a merchant's own bank are read each time.
+ * fetched. Only a release adds or changes them, so a process reads them once. Those of a channel that it does not know
+ * are read alone: a newer release's, which it then knows, or a merchant's own bank's, each time.
  */
 export async function builtInSteps(
   { sql, builtInSteps: known }: Gateway,
   channel_ids: readonly string[],
 ): Promise<Steps> {
-  if (!channel_ids.every((channel_id) => known.has(channel_id))) {
-    // Callers at the same time each read them: inside a transaction, waiting for another connection could wait for ever.
-    const rows = await selectBuiltInSteps(sql, channel_ids);
-    const own = rows.filter(({ is_own }) => is_own);
-    for (const row of rows) if (!row.is_own) known.set(row.channel_id, row.channel_instructions);
-    if (own.length > 0) return new Map([...known, ...own.map(asEntry)]);
-  }
-  return known;
+  const unknown = channel_ids.filter((channel_id) => !known.has(channel_id));
+  if (unknown.length === 0) return known;
+  // Callers at the same time each read them: inside a transaction, waiting for another connection could wait for ever.
+  const rows = await selectBuiltInSteps(sql, { channel_ids: unknown, only: known.size > 0 });
+  const own = rows.filter(({ is_own }) => is_own);
+  for (const row of rows) if (!row.is_own) known.set(row.channel_id, row.channel_instructions);
+  return own.length > 0 ? new Map([...known, ...own.map(asEntry)]) : known;
 }
 
 const asEntry = ({ channel_id, channel_instructions }: BuiltInSteps) =>

@@ -39,15 +39,15 @@ export interface BuiltInSteps {
   is_own: boolean;
 }
 
-/** Selects the steps of every channel of a release, and of the merchants' banks among `channel_ids`. */
+/** Selects the steps of every channel of a release, unless `only` is true, and of the channels `channel_ids`. */
 export function selectBuiltInSteps(
   sql: Sql,
-  channel_ids: readonly string[] = [],
+  { channel_ids, only }: { channel_ids: readonly string[]; only: boolean },
 ): Promise<BuiltInSteps[]> {
   return sql<BuiltInSteps[]>`
     select channel_id, channel_instructions, added_by is not null as is_own
     from channels
-    where added_by is null
+    where ${only ? sql`false` : sql`added_by is null`}
       or channel_id = any(${[...new Set(channel_ids)]}::uuid[])
   `;
 }

@@ -15,7 +15,7 @@ test("every built-in step of every channel has its English", async () => {
   const names = await sql<{ channel_id: string; channel_name: string }[]>`
     select channel_id, channel_name from channels
   `;
-  const channels = await selectBuiltInSteps(sql);
+  const channels = await selectBuiltInSteps(sql, { channel_ids: [], only: false });
   expect(channels).toHaveLength(banks.length);
   for (const { channel_id, channel_instructions } of channels) {
     const name = names.find((each) => each.channel_id === channel_id)?.channel_name ?? "";

@@ -217,7 +217,7 @@ export async function describeShop(
       await webhookOf(code, "payment.paid");
       await shop.cancel(order);
       const notes = async () => (await shop.read(order)).notes;
-      const paid = expect.stringContaining("was paid although this order is cancelled");
+      const paid = expect.stringContaining("was paid, but this order is cancelled");
       await expect.poll(notes, { interval: 200, message: shop.output() }).toEqual([paid]);
       relay.target = target;
     });

@@ -187,7 +187,7 @@ describe("an unreadable notification", () => {
     expect(
       await readPayment(gateway, { ...shop, payment_code: payment.payment_code }),
     ).toMatchObject({ payment_status: "PAID", manual_matched_mutation_id: mutation_id });
-    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("no longer kept");
+    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("no longer stored");
     expect(await listLikelyTexts(gateway, shop)).toEqual([]);
     // The phone sends the notification again, because it got no answer.
     const [again] = await report(wording(payment.payment_total));
@@ -240,8 +240,8 @@ describe("an unreadable notification", () => {
     const stranger = await shopWithAccount(gateway);
     await expect(
       confirmLikelyText(gateway, { ...stranger, text_id, payment_code: payment.payment_code }),
-    ).rejects.toThrow("no longer kept");
-    await expect(confirm("nonsense", payment.payment_code)).rejects.toThrow("no longer kept");
+    ).rejects.toThrow("no longer stored");
+    await expect(confirm("nonsense", payment.payment_code)).rejects.toThrow("no longer stored");
     expect(await statusOf(payment)).toBe("PENDING");
   });
 
@@ -253,7 +253,7 @@ describe("an unreadable notification", () => {
     await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("No PENDING payment");
     await expect(
       refuseLikelyText(gateway, { ...shop, text_id: text_id.replace(/.$/u, "x") }),
-    ).rejects.toThrow("no longer kept");
+    ).rejects.toThrow("no longer stored");
   });
 
   test("a limited number of texts is offered", async () => {
@@ -388,7 +388,7 @@ describe("a rule that a merchant teaches", () => {
           { ...shop, mutation_id, marks, text_ids: [text_id] },
         ),
       );
-      await expect(saved).rejects.toThrow("no longer kept");
+      await expect(saved).rejects.toThrow("no longer stored");
     }
     expect(await listReadingRules(gateway, shop)).toEqual([]);
     expect(await statusOf(payment)).toBe("PENDING");
@@ -625,7 +625,7 @@ describe("a rule is refused", () => {
 
   test("for a transfer that no person confirmed", async () => {
     await expect(tryReadingRule(gateway, { ...shop, mutation_id: randomUUID() })).rejects.toThrow(
-      "no transfer",
+      "No transfer",
     );
   });
 });

@@ -69,6 +69,7 @@ const reasons = {
   nothing_to_prove: {},
   not_announced_twice: {},
   transfer_not_in_time: {},
+  followed_up_already: { payment_code: word("The follow-up invoice.") },
   total_in_use: { payment_code: word("The open invoice.") },
   follow_up_codes_used_up: {},
   payment_changed: {},
@@ -262,6 +263,8 @@ const english: TextsFor<RefusalReason> = {
     "This transfer no longer counts as a second report of the other one. Fetch the transfer again.",
   transfer_not_in_time: () =>
     "A follow-up invoice needs a transfer that arrived before the deadline, and an invoice that has expired. Fetch both again.",
+  followed_up_already: ({ payment_code }) =>
+    `The follow-up invoice ${payment_code} is paid already. This may be a second report of the same transfer. If the customer sent the money twice, match this transfer to ${payment_code} as a second one, or refund it.`,
   total_in_use: ({ payment_code }) =>
     `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
   follow_up_codes_used_up: () =>

@@ -1787,9 +1787,13 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function fits_statement_row(day date, booked_at timestamp with time zone, early_day date, posted_day date, posted_at timestamp with time zone) returns boolean
 
+-- function follow_up_codes(ended_code text) returns text[]
+
+-- function follow_up_codes_tried() returns integer
+
 -- function has_device_that_listens(merchant uuid, pool uuid) returns boolean
 
--- function hold_follow_up(merchant uuid, mutation uuid, ended_code text, codes text[], clock timestamp with time zone, OUT error text, OUT payment_code text) returns record
+-- function hold_follow_up(merchant uuid, mutation uuid, ended_code text, clock timestamp with time zone, OUT error text, OUT payment_code text) returns record
 
 -- function is_closed_month(merchant uuid, account uuid, of_day date) returns boolean
 
@@ -1855,7 +1859,11 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function owe_refund(merchant uuid, code text, refund refund_request, called text, recorded uuid, clock timestamp with time zone) returns text
 
+-- function paid_follow_ups(merchant uuid, ended_number bigint) returns SETOF payments
+
 -- function pay_pending(at timestamp with time zone, claims payment_claim[]) returns TABLE(merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid, payment payments)
+
+-- function payment_code_characters() returns integer
 
 -- function payment_parts_max() returns integer
 

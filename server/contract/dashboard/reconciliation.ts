@@ -316,7 +316,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Create a paid invoice for a transfer that came in time",
       description:
-        "An invoice expired before the gateway heard of a transfer that the customer had sent in time (`came_in_time`). The expired invoice is final. This creates a follow-up invoice with the same account, total, customer, items, metadata and addresses, and matches the transfer to it manually, in one step. Its code is the expired invoice's with `-2` added, or the next number that is free. The shop receives `payment.paid` for that code. Needs two-factor authentication (`totp_not_enabled`). The same request sent again gets the same code.",
+        "An invoice expired before the gateway heard of a transfer that the customer had sent in time (`came_in_time`). The expired invoice is final. This creates a follow-up invoice with the same account, total, customer, items, metadata and addresses, and matches the transfer to it manually, in one step. Its code is the expired invoice's with `-2` added, or the next number that is free. The shop receives `payment.paid` for that code. Needs two-factor authentication (`totp_not_enabled`). The same request sent again gets the same code. Each expired invoice gets one: another transfer of its total may be a second report of the same money.",
       subject: "mutation",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],

@@ -1,7 +1,11 @@
 import type { Sql } from "../../db/client.ts";
+import { presentMillisecond } from "../base/clock.sql.ts";
 
 export type HeldFollowUp =
-  | { error: null | "done_already" | "total_in_use"; payment_code: string }
+  | {
+      error: null | "done_already" | "followed_up_already" | "total_in_use";
+      payment_code: string;
+    }
   | {
       error: "mutation_not_found" | "not_in_time" | "follow_up_codes_used_up";
       payment_code: null;
@@ -14,41 +18,26 @@ export async function holdFollowUp(
     merchant_id: string;
     mutation_id: string;
     payment_code: string;
-    codes: readonly string[];
     at: Date | null;
   },
 ): Promise<HeldFollowUp> {
   const [row] = await sql<[HeldFollowUp]>`
     select error, payment_code
     from hold_follow_up(
-      ${options.merchant_id}, ${options.mutation_id}, ${options.payment_code}, ${[...options.codes]}::text[],
-      ${options.at}
+      ${options.merchant_id}, ${options.mutation_id}, ${options.payment_code}, ${options.at}
     )
   `;
   return row;
 }
 
-/** Selects the invoices that follow an expired one: they have its total and one of these codes, and a person matched them. */
+/** Selects the invoices that follow an expired one. */
 export function selectFollowUps(
   sql: Sql,
-  options: { merchant_id: string; payment_code: string; codes: readonly string[] },
+  options: { merchant_id: string; payment_number: number },
 ): Promise<{ payment_code: string; payment_updated_at: Date }[]> {
   return sql<{ payment_code: string; payment_updated_at: Date }[]>`
-    select follow_up.payment_code, follow_up.payment_updated_at
-    from payments ended
-    join payments follow_up
-      on follow_up.merchant_id = ended.merchant_id
-      and follow_up.payment_code = any (${[...options.codes]}::text[] collate "C")
-      and follow_up.account_id = ended.account_id
-      and follow_up.payment_total = ended.payment_total
-      and follow_up.payment_unique = ended.payment_unique
-      and follow_up.payment_status = 'PAID'
-      and follow_up.is_manual_match
-      and follow_up.matched_mutation_id is not null
-    where ended.merchant_id = ${options.merchant_id}
-      and ended.payment_code = ${options.payment_code}
-      and ended.payment_status = 'EXPIRED'
-    order by follow_up.payment_number
+    select payment_code, payment_updated_at
+    from paid_follow_ups(${options.merchant_id}, ${options.payment_number})
   `;
 }
 
@@ -78,5 +67,27 @@ export async function takeTotalOf(
     where seller_id = ${options.merchant_id}
       and payment_code = ${options.payment_code}
       and credited_at is null
+  `;
+}
+
+/** From now on the other late transfers of the expired invoice are second payments, as each that comes later is. */
+export async function judgeOtherTransfers(
+  sql: Sql,
+  options: { merchant_id: string; follow_up_code: string; payment_code: string; at: Date | null },
+): Promise<void> {
+  await sql`
+    update mutations other
+    set match_reason = 'second_payment',
+      candidate_payment_number = follow_up.payment_number,
+      judged_at = ${presentMillisecond(sql, options.at)}
+    from payments ended
+    join payments follow_up
+      on follow_up.merchant_id = ended.merchant_id
+      and follow_up.payment_code = ${options.follow_up_code}
+    where ended.merchant_id = ${options.merchant_id}
+      and ended.payment_code = ${options.payment_code}
+      and other.merchant_id = ended.merchant_id
+      and other.candidate_payment_number = ended.payment_number
+      and other.match_reason = 'late_payment'
   `;
 }

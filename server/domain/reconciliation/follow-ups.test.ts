@@ -25,7 +25,7 @@ import { cancelPayment, expirePayments, readPayment } from "../payments/payments
 import { importStatement } from "../statements/statement-import.ts";
 import { recordMissedRow } from "../statements/statement-rows.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
-import { followUpCodes, followUpOwnPayment } from "./follow-ups.ts";
+import { followUpOwnPayment } from "./follow-ups.ts";
 import { listTransfers, reopenOwnTransfer, setOwnTransferAside } from "./reconciliation.ts";
 
 const today = drawnDay("a transfer that came in time");
@@ -113,6 +113,18 @@ async function recordedRow(day: string, amount: number) {
   const session = await refreshed(gateway, person);
   return (await recordMissedRow(gateway, person.actor, { session, row_id })).mutation_id;
 }
+
+const paidCodes = async () => {
+  const rows = await database.sql<{ payment_code: string }[]>`
+    select payment_code from payments where merchant_id = ${shop.merchant_id} and payment_status = 'PAID'`;
+  return rows.map(({ payment_code }) => payment_code);
+};
+
+const followUpCodes = async (payment_code: string): Promise<string[]> => {
+  const [row] = await database.sql<{ codes: string[] }[]>`
+    select follow_up_codes(${payment_code}) as codes`;
+  return row?.codes ?? [];
+};
 
 const openIds = async (cursor?: string, per_page = 20) => {
   const page = await listTransfers(gateway, {
@@ -243,16 +255,57 @@ describe("once only", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("two transfers of one expired invoice get one each", async () => {
+  test("of two transfers of one expired invoice one pays, because the other may be its second report", async () => {
     const { payment, mutation_id } = await lateReport();
     const second = await reported(payment.payment_total, "10:25");
     await confirm();
-    const codes = await Promise.all(
+    const code = `${payment.payment_code}-2`;
+    const results = await Promise.allSettled(
       [mutation_id, second].map((id) => followUp(id, payment.payment_code)),
     );
-    expect(codes.toSorted()).toEqual([`${payment.payment_code}-2`, `${payment.payment_code}-3`]);
+    expect(results.toSorted((one, other) => (one.status < other.status ? -1 : 1))).toMatchObject([
+      { status: "fulfilled", value: code },
+      {
+        status: "rejected",
+        reason: { reason: { code: "followed_up_already", params: { payment_code: code } } },
+      },
+    ]);
+    expect(await paidCodes()).toEqual([code]);
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
+
+  test.each(["before", "after"])(
+    "a second report, heard of %s the follow-up, is a second payment and offers no other one",
+    async (order) => {
+      const { payment, mutation_id } = await lateReport();
+      const code = `${payment.payment_code}-2`;
+      gateway.setClock(today("11:05"));
+      await confirm();
+      if (order === "after") await followUp(mutation_id, payment.payment_code);
+      const second = await reported(payment.payment_total, "10:25");
+      await reported(50_000, "11:00");
+      if (order === "before") await followUp(mutation_id, payment.payment_code);
+
+      const { items } = await listTransfers(gateway, { ...shop, state: "open", per_page: 20 });
+      expect(items.at(-1)).toMatchObject({
+        id: second,
+        match_reason: "second_payment",
+        candidate_payment_code: code,
+        came_in_time: false,
+      });
+      expect(items).toHaveLength(2);
+      for (const asked of [payment.payment_code, code]) {
+        await expect(followUp(second, asked)).rejects.toMatchObject({
+          reason: {
+            code: asked === code ? "transfer_not_in_time" : "followed_up_already",
+          },
+        });
+      }
+      expect(await paidCodes()).toEqual([code]);
+      expect(await entries()).toHaveLength(1);
+      expect(await brokenInvariants(database.sql)).toEqual([]);
+    },
+  );
 });
 
 test("an order for days of quota that the expired invoice was to pay is paid by the follow-up", async () => {
@@ -310,22 +363,22 @@ describe("its code", () => {
     await forgetRemoved();
   });
 
-  test("stays within the longest, also of characters that take two units", () => {
+  test("stays within the longest, also of characters that take two units", async () => {
     for (const letter of ["x", "😀"]) {
       const longest = letter.repeat(limits.paymentCodeCharacters);
-      for (const code of followUpCodes(longest)) {
+      for (const code of await followUpCodes(longest)) {
         expect(Array.from(code)).toHaveLength(limits.paymentCodeCharacters);
         expect(code.isWellFormed()).toBe(true);
       }
     }
-    const codes = followUpCodes("ORDER-1");
+    const codes = await followUpCodes("ORDER-1");
     expect(codes).toHaveLength(limits.followUpCodesTried);
     expect(codes.slice(0, 2)).toEqual(["ORDER-1-2", "ORDER-1-3"]);
   });
 
   test("when none is free, that is said, and nothing is written", async () => {
     const { payment, mutation_id } = await lateReport();
-    for (const code of followUpCodes(payment.payment_code)) {
+    for (const code of await followUpCodes(payment.payment_code)) {
       await database.sql`
         insert into removed_payments (merchant_id, payment_code, payment_number, account_id, created_at)
         values (${shop.merchant_id}, ${code}, 0, ${shop.account_id}, now())`;

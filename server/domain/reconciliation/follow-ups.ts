@@ -9,22 +9,18 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { matchConfirmedPayment } from "../mutations/matching.ts";
 import { createPayments, readPayment } from "../payments/payments.ts";
 import { refusedCreate, requireAccount } from "../sales/sales.ts";
-import { holdFollowUp, takeTotalOf, type HeldFollowUp } from "./follow-ups.sql.ts";
+import {
+  holdFollowUp,
+  judgeOtherTransfers,
+  takeTotalOf,
+  type HeldFollowUp,
+} from "./follow-ups.sql.ts";
 
 /**
  * A transfer that came in time, and of which the gateway heard after the end. The expired invoice is final
  * (specification, 3.1), so the money pays an invoice that follows it: created and matched manually in one transaction,
  * each with all its checks.
  */
-
-/** Codes for such an invoice, in the order in which they are tried. */
-export function followUpCodes(payment_code: string): string[] {
-  const characters = Array.from(payment_code);
-  return Array.from({ length: limits.followUpCodesTried }, (_, index) => {
-    const suffix = `-${index + 2}`;
-    return characters.slice(0, limits.paymentCodeCharacters - suffix.length).join("") + suffix;
-  });
-}
 
 export async function followUpOwnPayment(
   gateway: Gateway,
@@ -43,7 +39,6 @@ export async function followUpOwnPayment(
         merchant_id,
         mutation_id,
         payment_code,
-        codes: followUpCodes(payment_code),
         at: gateway.now(),
       });
       if (held.error === "done_already") return { follow_up_code: held.payment_code, isNew: false };
@@ -55,6 +50,12 @@ export async function followUpOwnPayment(
         merchant_id,
         payment_code: follow_up_code,
         mutation_id,
+      });
+      await judgeOtherTransfers(inside.sql, {
+        merchant_id,
+        payment_code,
+        follow_up_code,
+        at: gateway.now(),
       });
       return { follow_up_code, isNew: true };
     },
@@ -105,8 +106,9 @@ async function createFollowUp(
 
 function refusalOf(held: HeldFollowUp): Error {
   switch (held.error) {
+    case "followed_up_already":
     case "total_in_use":
-      return refusal({ code: "total_in_use", params: { payment_code: held.payment_code } });
+      return refusal({ code: held.error, params: { payment_code: held.payment_code } });
     case "not_in_time":
       return refusal({ code: "transfer_not_in_time", params: {} });
     case "follow_up_codes_used_up":

@@ -11,7 +11,6 @@ import {
   type PaymentAttemptRow,
 } from "./payment-detail.sql.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
-import { followUpCodes } from "./follow-ups.ts";
 import { selectFollowUps } from "./follow-ups.sql.ts";
 import { withBankRecords } from "./own-mutations.ts";
 import { selectLedger } from "./reconciliation.sql.ts";
@@ -43,7 +42,7 @@ export async function readPaymentDetail(
   });
   const followUps =
     payment.payment_status === "EXPIRED"
-      ? await selectFollowUps(gateway.sql, { ...name, codes: followUpCodes(name.payment_code) })
+      ? await selectFollowUps(gateway.sql, { merchant_id, payment_number })
       : [];
   const timeline = [
     entry("created", created_at.toISOString()),

@@ -53,7 +53,7 @@ export type SeenPayment = {
 export type Question = "no" | "optional" | "required";
 
 /**
- * Why a mutation paid an invoice or did not. `matched`: its amount was the total of that invoice. `matched_by_hand`: the merchant matched it. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment, or it was recorded from the bank's statement. `late_payment`: it is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: it is the total of an invoice that was paid within that time. `paid_by_hand`: it is the total of an invoice that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw it before it was registered with this merchant, so it may be another merchant's. `while_unregistered`: the phone saw it while it was revoked, or registered with another merchant.
+ * Why a mutation paid an invoice or did not. `matched`: its amount was the total of that invoice. `matched_by_hand`: the merchant matched it. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment, or it was recorded from the bank's statement. `late_payment`: it is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: it is the total of an invoice that was paid within that time, or of an expired one whose follow-up was paid. `paid_by_hand`: it is the total of an invoice that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw it before it was registered with this merchant, so it may be another merchant's. `while_unregistered`: the phone saw it while it was revoked, or registered with another merchant.
  */
 export type MatchReason =
   | "matched"
@@ -7372,6 +7372,21 @@ export type RefusalReason =
        */
       params: {
         [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "followed_up_already";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The follow-up invoice.
+         */
+        payment_code: string;
       };
     }
   | {

@@ -205,6 +205,8 @@ const id = {
         "Laporan lain itu sudah tidak mewakili transfer ini. Muat ulang halamannya.",
       transfer_not_in_time: () =>
         "Transfer ini tidak masuk sebelum batas waktu tagihan itu, atau tagihannya tidak kedaluwarsa. Muat ulang halamannya.",
+      followed_up_already: ({ payment_code }) =>
+        `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Bila pelanggan memang mengirim dua kali, putuskan di Rekonsiliasi: sebagai transfer kedua untuk ${payment_code}, atau dikembalikan.`,
       total_in_use: ({ payment_code }) =>
         `Tagihan ${payment_code} masih menunggu dan totalnya sama. Coba lagi setelah tagihan itu lunas atau berakhir.`,
       follow_up_codes_used_up: () =>
@@ -435,6 +437,8 @@ const en: typeof id = {
         "This transfer no longer counts as a second report of the other one. Reload the page.",
       transfer_not_in_time: () =>
         "A follow-up invoice needs a transfer that arrived before the deadline of an expired invoice. Reload the page.",
+      followed_up_already: ({ payment_code }) =>
+        `The follow-up invoice ${payment_code} is paid already. This may be a second report of the same transfer. If the customer sent the money twice, decide it in Reconciliation: as a second transfer for ${payment_code}, or as a refund.`,
       total_in_use: ({ payment_code }) =>
         `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
       follow_up_codes_used_up: () =>

@@ -1,5 +1,5 @@
 -- Returns the reason why an unmatched credit paid nothing, and the payment that the reason is about, if any. It takes
--- at most four index probes.
+-- at most four index probes, and two more for the total of an expired invoice.
 create or replace function explain_unmatched(
   credit mutations, at timestamptz, out reason text, out candidate_number bigint
 )
@@ -7,6 +7,7 @@ language plpgsql stable as $$
 declare
   pending record;
   released record;
+  follow_up_number bigint;
 begin
   select unregistered_reason(device.registered, credit.posted_at) into reason
   from devices device
@@ -42,13 +43,19 @@ begin
     and created_at <= credit.window_ends_at
   order by released_at desc
   limit 1;
+  if released.payment_status = 'EXPIRED' then
+    -- Another transfer has paid what was to be paid; this might be a second report of it.
+    select payment_number into follow_up_number
+    from paid_follow_ups(credit.merchant_id, released.payment_number)
+    limit 1;
+  end if;
   if released.payment_number is not null then
     reason := case
       when released.is_on_trust then 'paid_by_hand'
-      when released.payment_status = 'PAID' then 'second_payment'
+      when released.payment_status = 'PAID' or follow_up_number is not null then 'second_payment'
       else 'late_payment'
     end;
-    candidate_number := released.payment_number;
+    candidate_number := coalesce(follow_up_number, released.payment_number);
     return;
   end if;
 

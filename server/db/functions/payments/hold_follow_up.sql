@@ -1,9 +1,10 @@
 -- The first step of making an invoice that follows an expired one, for a transfer that came in time. It takes the turns in
 -- the order of every matching and of every create, so what it found holds until the commit: the transfer is undecided, the
 -- code and the total are free. error is null, or `done_already` with the code of an earlier call, or why there can be no
--- such invoice; total_in_use comes with the code of the open invoice that has the total.
+-- such invoice; total_in_use comes with the code of the open invoice that has the total, followed_up_already with that of
+-- the follow-up that another transfer has paid.
 create or replace function hold_follow_up(
-  merchant uuid, mutation uuid, ended_code text, codes text[], clock timestamptz,
+  merchant uuid, mutation uuid, ended_code text, clock timestamptz,
   out error text, out payment_code text
 )
 language plpgsql as $$
@@ -23,7 +24,7 @@ begin
     from payments payment
     where payment.merchant_id = merchant
       and payment.payment_number = credit.matched_payment_number
-      and payment.payment_code = any (codes collate "C");
+      and payment.payment_code = any (follow_up_codes(ended_code) collate "C");
     error := case when found then 'done_already' else 'mutation_not_found' end;
     return;
   end if;
@@ -47,6 +48,14 @@ begin
   from payments payment
   where payment.merchant_id = merchant
     and payment.payment_code = ended_code;
+  select follow_up.payment_code into payment_code
+  from paid_follow_ups(merchant, ended.payment_number) follow_up
+  where credit.candidate_payment_number in (ended.payment_number, follow_up.payment_number)
+  limit 1;
+  if found then
+    error := 'followed_up_already';
+    return;
+  end if;
   if (
     ended.payment_status = 'EXPIRED'
     and credit.match_reason = 'late_payment'
@@ -73,7 +82,7 @@ begin
   end if;
 
   select wanted.code into payment_code
-  from unnest(codes) with ordinality as wanted (code, position)
+  from unnest(follow_up_codes(ended_code)) with ordinality as wanted (code, position)
   where not exists (
       select from payments earlier
       where earlier.merchant_id = merchant and earlier.payment_code = wanted.code collate "C"

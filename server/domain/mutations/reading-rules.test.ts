@@ -388,7 +388,7 @@ describe("a rule that a merchant teaches", () => {
           { ...shop, mutation_id, marks, text_ids: [text_id] },
         ),
       );
-      await expect(saved).rejects.toThrow("no longer stored");
+      await expect(saved).rejects.toThrow("no longer kept");
     }
     expect(await listReadingRules(gateway, shop)).toEqual([]);
     expect(await statusOf(payment)).toBe("PENDING");

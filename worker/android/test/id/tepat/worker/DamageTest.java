@@ -7,7 +7,9 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import android.database.DatabaseUtils;
 import android.database.sqlite.SQLiteDatabase;
+import android.database.sqlite.SQLiteDiskIOException;
 import id.tepat.worker.base.Limits;
 import id.tepat.worker.outbox.Note;
 import id.tepat.worker.outbox.Outbox;
@@ -27,6 +29,10 @@ import org.junit.runner.RunWith;
 import org.robolectric.Robolectric;
 import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /** What becomes of the outbox when its file is damaged. */
 @RunWith(RobolectricTestRunner.class)
@@ -200,6 +206,37 @@ public class DamageTest {
     }
     assertTrue(aside(1).exists());
     assertTrue(phone.outbox().queueLength() > 0);
+    works();
+  }
+
+  /** The check of this file meets, once, a page that the flash memory no longer gives. */
+  @Implements(DatabaseUtils.class)
+  public static class UnreadablePage {
+    static String path;
+
+    @Implementation
+    protected static String stringForQuery(SQLiteDatabase database, String query, String[] values) {
+      if (query.contains("check") && database.getPath().equals(path)) {
+        path = null;
+        throw new SQLiteDiskIOException("disk I/O error (code 266 SQLITE_IOERR_READ)");
+      }
+      return Shadow.directlyOn(
+          DatabaseUtils.class,
+          "stringForQuery",
+          ClassParameter.from(SQLiteDatabase.class, database),
+          ClassParameter.from(String.class, query),
+          ClassParameter.from(String[].class, values));
+    }
+  }
+
+  @Test
+  @Config(shadows = UnreadablePage.class)
+  public void aPageThatCannotBeReadIsDamage() throws Exception {
+    queue(0, 3);
+    end();
+    UnreadablePage.path = file.getPath();
+    assertEquals(3, phone.outbox().queueLength());
+    assertTrue(aside(1).exists());
     works();
   }
 

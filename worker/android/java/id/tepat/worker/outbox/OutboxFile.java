@@ -7,6 +7,7 @@ import android.database.DatabaseUtils;
 import android.database.sqlite.SQLiteConstraintException;
 import android.database.sqlite.SQLiteDatabase;
 import android.database.sqlite.SQLiteDatabaseCorruptException;
+import android.database.sqlite.SQLiteDiskIOException;
 import android.database.sqlite.SQLiteException;
 import id.tepat.worker.base.Limits;
 import id.tepat.worker.base.Times;
@@ -112,7 +113,7 @@ final class OutboxFile {
       String tables = "select count(*) from sqlite_master where name in ('queue', 'notes')";
       return DatabaseUtils.stringForQuery(opened, "pragma quick_check(1)", null).equals("ok")
           && DatabaseUtils.longForQuery(opened, tables, null) == 2;
-    } catch (SQLiteDatabaseCorruptException damaged) {
+    } catch (SQLiteDatabaseCorruptException | SQLiteDiskIOException damaged) {
       return false;
     } finally {
       if (opened != null) opened.close();

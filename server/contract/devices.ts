@@ -27,7 +27,7 @@ export const deviceProblem = z
   .meta({
     id: "DeviceProblem",
     description:
-      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: the phone's queue has not become shorter for 2 minutes. `damaged_queue`: the phone's queue was damaged in the last 24 hours, and some reports might be lost. `restart_gap`: the phone was restarted in the last 24 hours and saw no notifications for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
+      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: the phone's queue has not become shorter for 2 minutes. `damaged_queue`: in the last 24 hours the phone reported that its queue was damaged, and some reports might be lost. `restart_gap`: in the last 24 hours the phone reported a restart after which it saw no notifications for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
   });
 
 export type DeviceProblem = z.infer<typeof deviceProblem>;
@@ -90,7 +90,7 @@ const restartGap = z
   })
   .nullable()
   .meta({
-    description: `The last restart after which the phone heard nothing for more than ${limits.restartGapSeconds} seconds, if it is not older than ${limits.missedByPhoneHours} hours.`,
+    description: `The last restart after which the phone heard nothing for more than ${limits.restartGapSeconds} seconds, if the phone reported it in the last ${limits.missedByPhoneHours} hours.`,
   });
 
 export const listedDevice = z

@@ -449,7 +449,7 @@ export const limits = {
   sequenceGapHours: 24,
   /** A phone that was locked for longer after a restart can have missed transfers. */
   restartGapSeconds: 120,
-  /** For so long a phone's page tells of a damaged queue, or of a restart. */
+  /** For this long after a phone reported a damaged queue or a restart, its page shows it. */
   missedByPhoneHours: 24,
   /** For so long after the last refused report a phone's page tells of it, and further ones are counted with it. */
   refusedReportHours: 24,

@@ -319,6 +319,7 @@ create table devices (
   missing_sequences int8multirange not null default '{}'::int8multirange,
   model text,
   offline_since timestamp with time zone,
+  queue_damage_told_at timestamp with time zone,
   queue_damaged_at timestamp with time zone,
   queue_growing_since timestamp with time zone,
   queue_length integer,
@@ -328,6 +329,7 @@ create table devices (
   refused_since timestamp with time zone,
   registered tstzmultirange not null default '{(,)}'::tstzmultirange,
   registration_changed_at timestamp with time zone,
+  restart_told_at timestamp with time zone,
   restarted_at timestamp with time zone,
   sequence_gap_at timestamp with time zone,
   token_hash bytea not null
@@ -338,6 +340,8 @@ alter table devices add constraint devices_device_status_check CHECK ((device_st
 alter table devices add constraint devices_listener_error_has_beginning CHECK (((listener_error IS NULL) = (listener_error_since IS NULL)));
 
 alter table devices add constraint devices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table devices add constraint devices_misses_are_told CHECK ((((queue_damaged_at IS NULL) = (queue_damage_told_at IS NULL)) AND ((restarted_at IS NULL) = (restart_told_at IS NULL))));
 
 alter table devices add constraint devices_only_heard_are_offline CHECK (((offline_since IS NULL) OR (last_seen_at IS NOT NULL)));
 

@@ -46,11 +46,14 @@ create table devices (
   registered tstzmultirange not null default '{(,)}',
   -- When the device was last registered or revoked; null until the trigger first sets it.
   registration_changed_at timestamptz,
-  -- When the phone found its queue damaged, and kept what could still be read.
+  -- When the phone found its queue damaged, and kept what could still be read; and when it told that.
   queue_damaged_at timestamptz,
-  -- The last restart after which the phone could hear nothing for some minutes, because it was not unlocked.
+  queue_damage_told_at timestamptz,
+  -- The last restart after which the phone could hear nothing for some minutes, because it was not unlocked; and when
+  -- the phone told that.
   restarted_at timestamptz,
   heard_again_at timestamptz,
+  restart_told_at timestamptz,
   primary key (merchant_id, device_id),
   constraint devices_listener_error_has_beginning
     check ((listener_error is null) = (listener_error_since is null)),
@@ -63,7 +66,12 @@ create table devices (
   constraint devices_revoked_is_not_registered
     check (device_status <> 'REVOKED' or not upper_inf(registered) or lower_inf(registered)),
   constraint devices_restart_has_end
-    check ((restarted_at is null) = (heard_again_at is null) and restarted_at <= heard_again_at)
+    check ((restarted_at is null) = (heard_again_at is null) and restarted_at <= heard_again_at),
+  constraint devices_misses_are_told
+    check (
+      (queue_damaged_at is null) = (queue_damage_told_at is null)
+      and (restarted_at is null) = (restart_told_at is null)
+    )
   -- A heartbeat changes no indexed column. With free space on the page, its update writes no index entry.
 ) with (fillfactor = 50);
 

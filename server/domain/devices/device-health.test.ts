@@ -22,8 +22,10 @@ const healthyDevice: DeviceCondition = {
   battery: 87,
   battery_low_since: null,
   queue_damaged_at: null,
+  queue_damage_told_at: null,
   restarted_at: null,
   heard_again_at: null,
+  restart_told_at: null,
 };
 
 const refused = {
@@ -31,6 +33,9 @@ const refused = {
   refused_since: ago(90_000),
   refused_because: "unreadable",
 } as const;
+
+const damagedDaysAgo = { queue_damaged_at: ago(200_000) };
+const lockedDaysAgo = { restarted_at: ago(200_000), heard_again_at: ago(190_000) };
 
 const diagnosisOf = (condition: Partial<DeviceCondition>) => {
   const { health, findings } = diagnose({ ...healthyDevice, ...condition }, at);
@@ -55,11 +60,11 @@ describe("a device is healthy", () => {
     ],
     ["whose last refused report is a day old", { ...refused, refused_at: ago(24 * 3600) }],
     ["whose last gap is a day old", { sequence_gap_at: ago(24 * 3600) }],
-    ["whose queue was damaged a day ago", { queue_damaged_at: ago(24 * 3600) }],
     [
-      "that was unlocked a day ago after a restart",
-      { restarted_at: ago(90_000), heard_again_at: ago(24 * 3600) },
+      "that told a day ago that its queue was damaged",
+      { ...damagedDaysAgo, queue_damage_told_at: ago(24 * 3600) },
     ],
+    ["that told a day ago of a restart", { ...lockedDaysAgo, restart_told_at: ago(24 * 3600) }],
   ])("%s", (_, condition) => {
     expect(diagnosisOf(condition)).toEqual(healthy);
   });
@@ -99,8 +104,8 @@ describe("a device has a warning", () => {
     ["refused_reports", { ...refused, refused_at: ago(24 * 3600 - 1) }],
     ["growing_queue", { queue_length: 5, queue_growing_since: ago(120) }],
     ["listener_error", { listener_error: "no access", listener_error_since: ago(60) }],
-    ["damaged_queue", { queue_damaged_at: ago(24 * 3600 - 1) }],
-    ["restart_gap", { restarted_at: ago(90_000), heard_again_at: ago(24 * 3600 - 1) }],
+    ["damaged_queue", { ...damagedDaysAgo, queue_damage_told_at: ago(24 * 3600 - 1) }],
+    ["restart_gap", { ...lockedDaysAgo, restart_told_at: ago(24 * 3600 - 1) }],
     ["low_battery", { battery: 4, battery_low_since: ago(60) }],
   ])("of %s", (problem, condition) => {
     const { health, problems } = diagnosisOf(condition);

@@ -29,8 +29,10 @@ export interface DeviceCondition {
   battery: number | null;
   battery_low_since: Date | null;
   queue_damaged_at: Date | null;
+  queue_damage_told_at: Date | null;
   restarted_at: Date | null;
   heard_again_at: Date | null;
+  restart_told_at: Date | null;
 }
 
 export interface Diagnosis {
@@ -137,8 +139,12 @@ const gap: Check = ({ sequence_gap_at }, at) =>
       }
     : null;
 
-const damaged: Check = ({ queue_damaged_at }, at) =>
-  queue_damaged_at && secondsBetween(queue_damaged_at, at) < limits.missedByPhoneHours * 3600
+/** A phone without network reports late, so the hours count from the heartbeat that reported it. */
+const isToldLately = (told_at: Date, at: Date) =>
+  secondsBetween(told_at, at) < limits.missedByPhoneHours * 3600;
+
+const damaged: Check = ({ queue_damaged_at, queue_damage_told_at }, at) =>
+  queue_damaged_at && queue_damage_told_at && isToldLately(queue_damage_told_at, at)
     ? {
         problem: "damaged_queue",
         since: queue_damaged_at.toISOString(),
@@ -147,13 +153,13 @@ const damaged: Check = ({ queue_damaged_at }, at) =>
       }
     : null;
 
-/** The last restart, if the phone told of it lately; null if there was none. */
+/** The last restart, if the phone told it lately; null if there was none. */
 export function restartGap(
-  { restarted_at, heard_again_at }: DeviceCondition,
+  { restarted_at, heard_again_at, restart_told_at }: DeviceCondition,
   at: Date,
 ): ListedDevice["restart_gap"] {
-  if (!restarted_at || !heard_again_at) return null;
-  if (secondsBetween(heard_again_at, at) >= limits.missedByPhoneHours * 3600) return null;
+  if (!restarted_at || !heard_again_at || !restart_told_at) return null;
+  if (!isToldLately(restart_told_at, at)) return null;
   return {
     restarted_at: restarted_at.toISOString(),
     heard_again_at: heard_again_at.toISOString(),

@@ -300,13 +300,36 @@ describe("hidden texts", () => {
 });
 
 describe("notifications that a phone missed", () => {
-  test("a damaged queue is a problem for a day, however late the phone tells it", async () => {
+  test("a damaged queue is a problem for a day", async () => {
     clock(60);
     await phone.beat({ queue_damaged_at: after(30) });
     expect((await phone.shown()).findings).toEqual([
       expect.objectContaining({ problem: "damaged_queue", since: after(30).toISOString() }),
     ]);
-    clock(24 * 3600 + 30);
+    clock(24 * 3600 + 60);
+    await phone.beat();
+    expect(await problems()).toEqual([]);
+  });
+
+  test("what the phone tells late is a problem for a day from then on", async () => {
+    const day = 24 * 3600;
+    clock(day + 3600);
+    await phone.beat({
+      queue_damaged_at: start,
+      restarted_at: start,
+      heard_again_at: after(3600),
+    });
+    await phone.beat();
+    const { findings, restart_gap } = await phone.shown();
+    expect(findings).toEqual([
+      expect.objectContaining({ problem: "damaged_queue", since: start.toISOString() }),
+      expect.objectContaining({ problem: "restart_gap", since: start.toISOString() }),
+    ]);
+    expect(restart_gap?.heard_again_at).toBe(after(3600).toISOString());
+    clock(2 * day + 3599);
+    await phone.beat();
+    expect(await problems()).toEqual(["damaged_queue", "restart_gap"]);
+    clock(2 * day + 3600);
     await phone.beat();
     expect(await problems()).toEqual([]);
   });

@@ -63,7 +63,7 @@ const conditionColumns = (sql: Sql) => sql`
   device_status, last_seen_at, last_heartbeat_at, offline_since, sequence_gap_at, hidden_text_at, refused_count,
   refused_since, refused_at, refused_because, queue_length,
   queue_growing_since, listener_error, listener_error_since, battery, battery_low_since,
-  queue_damaged_at, restarted_at, heard_again_at
+  queue_damaged_at, queue_damage_told_at, restarted_at, heard_again_at, restart_told_at
 `;
 
 const deviceColumns = (sql: Sql, at: Date | null) => sql`
@@ -207,8 +207,13 @@ export async function noteHeartbeat(
         when ${queue_damaged_at}::timestamptz is null then queue_damaged_at
         else least(${queue_damaged_at}::timestamptz, clock.at)
       end,
+      queue_damage_told_at = case
+        when ${queue_damaged_at}::timestamptz is null then queue_damage_told_at
+        else clock.at
+      end,
       restarted_at = case when ${has_restart_gap} then ${restarted_at}::timestamptz else restarted_at end,
       heard_again_at = case when ${has_restart_gap} then ${heard_again_at}::timestamptz else heard_again_at end,
+      restart_told_at = case when ${has_restart_gap} then clock.at else restart_told_at end,
       last_seen_at = greatest(last_seen_at, clock.at),
       last_heartbeat_at = greatest(last_heartbeat_at, clock.at),
       offline_since = null

@@ -68,7 +68,6 @@ public final class Engine implements Surroundings {
         });
   }
 
-  /** Call this when the queue has a new report. */
   /** Until the first unlock after a restart, Android starts no process of the app, so no notification is heard. */
   private void noteRestart() {
     int boots = Settings.Global.getInt(context.getContentResolver(), Settings.Global.BOOT_COUNT, -1);
@@ -76,14 +75,24 @@ public final class Engine implements Surroundings {
     String before = outbox.noted(Note.BOOT);
     if (boots < 0 || boot.equals(before)) return;
     try {
-      // The first start of all is no restart.
-      if (before != null) outbox.note(Note.RESTART_UNTOLD, Times.iso(now() - elapsed()) + " " + Times.iso(now()));
+      // The first start of all is no restart. Of several that no heartbeat told yet, the longest counts.
+      if (before != null && elapsed() > untoldMilliseconds()) {
+        outbox.note(Note.RESTART_UNTOLD, Times.iso(now() - elapsed()) + " " + Times.iso(now()));
+      }
       outbox.note(Note.BOOT, boot);
     } catch (SQLiteException fullDisk) {
       log("The phone's storage takes nothing: " + fullDisk.getClass().getSimpleName());
     }
   }
 
+  private long untoldMilliseconds() {
+    String untold = outbox.noted(Note.RESTART_UNTOLD);
+    if (untold == null) return 0;
+    String[] ends = untold.split(" ", 2);
+    return Times.millisecondsOf(ends[ends.length - 1]) - Times.millisecondsOf(ends[0]);
+  }
+
+  /** Call this when the queue has a new report. */
   void queued() {
     sending.bell.ring();
   }

@@ -85,6 +85,23 @@ public class WakingTest {
   }
 
   @Test
+  public void ofTheRestartsThatWereNotToldTheLongerOneIsTold() throws Exception {
+    phone.pair();
+    beatAfter(7);
+    // Locked from 2 to 8 o'clock, without network: no heartbeat told it before the next restart.
+    phone.outbox().note(Note.RESTART_UNTOLD, "2026-11-21T02:00:00.000Z 2026-11-21T08:00:00.000Z");
+    org.json.JSONObject beat = beatAfter(8);
+    assertEquals("2026-11-21T02:00:00.000Z", beat.getString("restarted_at"));
+    assertEquals("2026-11-21T08:00:00.000Z", beat.getString("heard_again_at"));
+    // A shorter one gives way.
+    ShadowSystemClock.advanceBy(Duration.ofMinutes(42));
+    phone.outbox().note(Note.RESTART_UNTOLD, "2026-11-21T08:05:00.000Z 2026-11-21T08:06:00.000Z");
+    beat = beatAfter(9);
+    long restarted = Times.millisecondsOf(beat.getString("restarted_at"));
+    assertTrue(Times.millisecondsOf(beat.getString("heard_again_at")) - restarted >= Duration.ofMinutes(42).toMillis());
+  }
+
+  @Test
   public void anUpdateOfTheAppStartsItToo() {
     phone.pair();
     wake(Intent.ACTION_MY_PACKAGE_REPLACED);

@@ -255,6 +255,24 @@ public class DamageTest {
   }
 
   @Test
+  public void oneDamagedFileTooManyReplacesTheOldest() throws Exception {
+    end();
+    for (int number = 1; number <= Limits.DAMAGED_FILES; number++) {
+      Files.write(aside(number).toPath(), ("damage " + number).getBytes());
+      assertTrue(aside(number).setLastModified(WHEN + (number == 7 ? 0 : number * 1_000)));
+    }
+    File journal = new File(aside(7).getPath() + "-journal");
+    Files.write(journal.toPath(), "journal of damage 7".getBytes());
+    write("the newest damage".getBytes());
+    phone.outbox();
+    assertFalse(Trouble.diskIsFull);
+    assertArrayEquals("the newest damage".getBytes(), Files.readAllBytes(aside(7).toPath()));
+    assertFalse("it would be played into the newest damage", journal.exists());
+    assertArrayEquals("damage 1".getBytes(), Files.readAllBytes(aside(1).toPath()));
+    works();
+  }
+
+  @Test
   public void anOldJournalIsNotPlayedIntoTheNewFile() throws Exception {
     queue(0, 3);
     end();
@@ -311,12 +329,15 @@ public class DamageTest {
   @Test
   public void aFileThatCannotBeMovedStaysWhereItIs() throws Exception {
     byte[] damaged = damagedPage();
-    for (int number = 1; number <= Limits.DAMAGED_FILES; number++) aside(number).mkdirs();
+    for (int number = 1; number <= Limits.DAMAGED_FILES; number++) new File(aside(number), "x").mkdirs();
     phone.outbox();
     assertArrayEquals(damaged, Files.readAllBytes(file.toPath()));
     waitsInMemory(
         () -> {
-          for (int number = 1; number <= Limits.DAMAGED_FILES; number++) aside(number).delete();
+          for (int number = 1; number <= Limits.DAMAGED_FILES; number++) {
+            new File(aside(number), "x").delete();
+            aside(number).delete();
+          }
         });
   }
 

@@ -22,7 +22,7 @@ import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Opens the outbox. A damaged file is moved aside and never deleted; the rows that can still be read are kept. */
+/** Opens the outbox. A damaged file is moved aside; the rows that can still be read are kept. */
 final class OutboxFile {
   private static final String[] SCHEMA = {
     // autoincrement: the server must never see a number twice
@@ -184,7 +184,7 @@ final class OutboxFile {
 
   /** Companions first: an old journal beside a new file would be played into it. */
   private void moveAside() throws IOException {
-    File aside = freeName();
+    File aside = freedName();
     for (String end : COMPANIONS) {
       File companion = new File(file.getPath() + end);
       if (companion.length() > 0) Files.move(companion.toPath(), new File(aside.getPath() + end).toPath());
@@ -192,12 +192,17 @@ final class OutboxFile {
     Files.move(file.toPath(), aside.toPath());
   }
 
-  private File freeName() throws IOException {
+  /** The newest damaged files stay. If a name is used again, its old journal must not be played into the new file. */
+  private File freedName() throws IOException {
+    File oldest = null;
     for (int number = 1; number <= Limits.DAMAGED_FILES; number++) {
       File name = new File(file.getParentFile(), "outbox-damaged-" + number + ".db");
       if (!name.exists()) return name;
+      if (oldest == null || name.lastModified() < oldest.lastModified()) oldest = name;
     }
-    throw new IOException("too many damaged files");
+    for (String end : COMPANIONS) Files.deleteIfExists(new File(oldest.getPath() + end).toPath());
+    Files.delete(oldest.toPath());
+    return oldest;
   }
 
   private static void fill(SQLiteDatabase made, SQLiteDatabase source, boolean isDamaged) {

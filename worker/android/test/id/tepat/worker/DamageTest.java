@@ -9,6 +9,7 @@ import static org.junit.Assert.assertTrue;
 
 import android.database.DatabaseUtils;
 import android.database.sqlite.SQLiteDatabase;
+import android.database.sqlite.SQLiteDatabaseCorruptException;
 import android.database.sqlite.SQLiteDiskIOException;
 import id.tepat.worker.base.Limits;
 import id.tepat.worker.outbox.Note;
@@ -237,6 +238,37 @@ public class DamageTest {
     UnreadablePage.path = file.getPath();
     assertEquals(3, phone.outbox().queueLength());
     assertTrue(aside(1).exists());
+    works();
+  }
+
+  @Test
+  public void anIndexWithoutOneOfItsRowsIsMadeAnew() throws Exception {
+    queue(0, 3);
+    SQLiteDatabase disk = phone.outbox().database();
+    String identity = DatabaseUtils.stringForQuery(disk, "select identity from seen where number = 1", null);
+    // The next notification makes the first identity one too many.
+    disk.execSQL("update sqlite_sequence set seq = " + Limits.IDENTITIES_SEEN + " where name = 'seen'");
+    end();
+    byte[] bytes = Files.readAllBytes(file.toPath());
+    int changed = 0;
+    for (int page = 4_096; page < bytes.length; page += 4_096) {
+      boolean isOfAnIndex = bytes[page] == 10;
+      int at = new String(bytes, page, 4_096, "ISO-8859-1").indexOf(identity);
+      if (!isOfAnIndex || at < 0) continue;
+      bytes[page + at + identity.length() - 1] ^= 1;
+      changed++;
+    }
+    assertEquals(1, changed);
+    write(bytes);
+    for (int i = 0; i < 3; i++) {
+      try {
+        queue(10 + i, 1);
+      } catch (SQLiteDatabaseCorruptException once) {
+        // The listener tries again.
+      }
+    }
+    assertTrue(aside(1).exists());
+    assertEquals(5, phone.outbox().queueLength());
     works();
   }
 

@@ -110,8 +110,10 @@ final class OutboxFile {
     SQLiteDatabase opened = null;
     try {
       opened = writable(place);
+      // Only the slower check compares the indexes with their tables. A query that met damage might have met it there.
+      String check = isSuspect ? "pragma integrity_check(1)" : "pragma quick_check(1)";
       String tables = "select count(*) from sqlite_master where name in ('queue', 'notes')";
-      return DatabaseUtils.stringForQuery(opened, "pragma quick_check(1)", null).equals("ok")
+      return DatabaseUtils.stringForQuery(opened, check, null).equals("ok")
           && DatabaseUtils.longForQuery(opened, tables, null) == 2;
     } catch (SQLiteDatabaseCorruptException | SQLiteDiskIOException damaged) {
       return false;

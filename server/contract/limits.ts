@@ -271,6 +271,13 @@ export const limits = {
   /** Tables of payments that one process reads at once. */
   exportsUnderWay: 3,
   unreadTexts: 2000,
+  /**
+   * Of these, texts that are kept only to ask whether an app is a bank's: in all and of one app. Strangers might write
+   * them, so longer ones are not kept.
+   */
+  askedTexts: 100,
+  askedTextsPerApp: 20,
+  askedTextBytes: 4096,
   unreadTextBytes: 4 * 1024 * 1024,
   /** Younger texts are not deleted for newer ones, so a flood of texts writes little. */
   unreadTextKeptSeconds: 60 * 60,

@@ -144,7 +144,7 @@ type KeptText = Omit<UnreadRow, "merchant_id" | "received_at"> & {
 /**
  * Stores texts of one merchant as far as there is room. Older texts are deleted for newer ones, unless they came within
  * the last hour. So a flood of texts is written once, and then costs only a look. Sizes are those on the disk, which
- * are known without reading the texts.
+ * are known without reading the texts. Texts that are kept only to ask about an app have a small part of the room.
  */
 export async function keepUnread(
   sql: Sql,
@@ -160,18 +160,22 @@ export async function keepUnread(
     );
     const unrefused =
       texts.length > 0 ? await noteUnknownApps(tx, { merchant_id, texts, at }) : new Set<string>();
-    const unread = given
-      .filter(
-        ({ app_asked, is_watched }) =>
-          !app_asked || is_watched || unrefused.has(app_asked.package_name),
-      )
-      .map(({ device_id, identity, notification, named_amounts, is_offered }) => ({
-        device_id,
-        identity,
-        notification,
-        named_amounts,
-        is_offered,
-      }));
+    const asked = given.flatMap(({ app_asked, is_watched, ...text }) =>
+      app_asked && !is_watched && unrefused.has(app_asked.package_name)
+        ? [{ ...text, package_name: app_asked.package_name }]
+        : [],
+    );
+    // What is kept only for a question comes last.
+    const unread = [
+      ...given.filter(({ app_asked, is_watched }) => !app_asked || is_watched),
+      ...(await chooseAsked(tx, { merchant_id, asked, at })),
+    ].map(({ device_id, identity, notification, named_amounts, is_offered }) => ({
+      device_id,
+      identity,
+      notification,
+      named_amounts,
+      is_offered,
+    }));
     if (unread.length === 0) return;
     const coming = tx`
       select fresh.*, row_number() over arrival as place, sum(octet_length(fresh.notification::text)) over arrival as bytes
@@ -250,6 +254,80 @@ export async function keepUnread(
       on conflict do nothing
     `;
   });
+}
+
+interface PlacedText {
+  device_id: string;
+  identity: string;
+  package_name: string;
+}
+
+/**
+ * Returns the texts for which there is room among those that are kept only to ask about an app. Older ones give way,
+ * unless they came within the last hour.
+ */
+async function chooseAsked<Text extends PlacedText & { notification: Notification }>(
+  tx: Tx,
+  { merchant_id, asked, at }: { merchant_id: string; asked: readonly Text[]; at: Date | null },
+): Promise<Text[]> {
+  if (asked.length === 0) return [];
+  // An app that was forgotten meanwhile is none that is watched either.
+  const present = await tx<(PlacedText & { can_go: boolean })[]>`
+    select
+      device_id, encode(identity, 'hex') as identity, package_name,
+      received_at < ${transactionTime(tx, at)} - make_interval(secs => ${limits.unreadTextKeptSeconds}) as can_go
+    from (
+      select *, lower(notification->>'package_name') as package_name
+      from unread_notifications
+      where merchant_id = ${merchant_id}
+    ) kept
+    where not exists (
+      select from accounts
+      where accounts.merchant_id = ${merchant_id}
+        and lower(accounts.app_package) = kept.package_name
+    )
+      and not exists (
+        select from merchant_apps
+        where merchant_apps.merchant_id = ${merchant_id}
+          and merchant_apps.package_name = kept.package_name
+          and is_bank
+      )
+    order by received_at, identity
+  `;
+  const kept = [...present];
+  const gone: PlacedText[] = [];
+  const chosen = asked.filter((text) => {
+    const isKept = kept.some(
+      ({ device_id, identity }) => device_id === text.device_id && identity === text.identity,
+    );
+    const isLong = Buffer.byteLength(JSON.stringify(text.notification)) > limits.askedTextBytes;
+    if (isKept || isLong) return false;
+    const ofApp = kept.filter(({ package_name }) => package_name === text.package_name);
+    const crowd =
+      ofApp.length >= limits.askedTextsPerApp
+        ? ofApp
+        : kept.length >= limits.askedTexts
+          ? kept
+          : null;
+    if (crowd !== null) {
+      const oldest = crowd.find(({ can_go }) => can_go);
+      if (oldest === undefined) return false;
+      kept.splice(kept.indexOf(oldest), 1);
+      gone.push(oldest);
+    }
+    kept.push({ ...text, can_go: false });
+    return true;
+  });
+  if (gone.length > 0) {
+    await tx`
+      delete from unread_notifications unread
+      using json_to_recordset(${JSON.stringify(gone)}::text::json) as gone (device_id uuid, identity text)
+      where unread.merchant_id = ${merchant_id}
+        and unread.device_id = gone.device_id
+        and unread.identity = decode(gone.identity, 'hex')
+    `;
+  }
+  return chosen;
 }
 
 const beforeAll = "00000000-0000-0000-0000-000000000000";

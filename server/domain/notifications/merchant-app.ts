@@ -25,8 +25,8 @@ export const formatOfMerchantApp = ({ package_name, app_name }: MerchantApp): Ap
  * Apps of banks and wallets in which strangers write have formats of their own.
  */
 const notBanks: readonly RegExp[] = [
-  // Chats and calls.
-  /^com\.whatsapp(?:\.|$)/u,
+  // Chats and calls. Copies of WhatsApp have its name in theirs: com.gbwhatsapp.
+  /whatsapp/u,
   /^org\.(?:telegram|thoughtcrime\.securesms|thunderdog)\b/u,
   /^com\.(?:facebook|instagram|zhiliaoapp|ss\.android|twitter|linkedin|snapchat|discord|viber|skype|bbm|imo|kakao)\b/u,
   /^jp\.naver\.line\b/u,
@@ -35,6 +35,8 @@ const notBanks: readonly RegExp[] = [
   /^com\.slack(?:\.|$)/iu,
   // Text messages and mail, whose senders choose every word.
   /\b(?:mms|messaging|sms|email|mail)\b/u,
+  /^(?:com\.fsck\.k9|net\.thunderbird|ch\.proton(?:mail)?|de\.tutao)\b/u,
+  /^com\.google\.android\.apps\.dynamite\b/u,
   /^com\.google\.android\.(?:gm|gms|talk|calendar|keep|youtube|dialer)(?:\.|$)/u,
   /^com\.microsoft\.(?:office\.outlook|teams)\b/u,
   /^com\.yahoo\.mobile\b/u,

@@ -166,6 +166,11 @@ describe("a text of an app that no account names", () => {
     ["WhatsApp Business", "com.whatsapp.w4b"],
     ["Telegram", "org.telegram.messenger"],
     ["Gmail", "com.google.android.gm"],
+    ["a copy of WhatsApp", "com.gbwhatsapp"],
+    ["another copy of WhatsApp", "com.yowhatsapp"],
+    ["Google Chat", "com.google.android.apps.dynamite"],
+    ["K-9 Mail", "com.fsck.k9"],
+    ["Proton Mail", "ch.protonmail.android"],
     ["text messages", "com.google.android.apps.messaging"],
     ["text messages of a Samsung", "com.samsung.android.messaging"],
     ["a marketplace", "com.tokopedia.tkpd"],
@@ -205,6 +210,52 @@ describe("a text of an app that no account names", () => {
     expect(seen).toHaveLength(limits.merchantAppsPerMerchant - 1);
     expect(seen.map(({ package_name }) => package_name)).toContain(others.at(-1));
     expect((await choicesOf()).apps.at(-1)).toMatchObject({ app_package: bank });
+  });
+
+  test("has a small part of the room for texts, and the bank's own keep theirs", async () => {
+    const { merchant_id } = counter.shop;
+    const countOf = async (package_name: string) => {
+      const [row] = await database.sql<{ count: number }[]>`
+        select count(*)::integer as count from unread_notifications
+        where merchant_id = ${merchant_id}
+          and notification->>'package_name' like ${package_name}
+      `;
+      return row?.count;
+    };
+    const own = { package_name: "com.bca", title: "BCA", body: "Wording that no rule reads: 1" };
+    await report([own]);
+    // The bank's own text is the oldest, and could give way.
+    await database.sql`
+      update unread_notifications set received_at = now() - interval '2 hours'
+      where merchant_id = ${merchant_id}
+    `;
+    const flood = (package_name: string, from = 0) =>
+      report(
+        Array.from({ length: limits.askedTextsPerApp + 5 }, (_, index) => ({
+          package_name,
+          body: income(from + index + 1),
+        })),
+      );
+    await flood(bank);
+    expect(await countOf(bank)).toBe(limits.askedTextsPerApp);
+    const apps = Math.ceil(limits.askedTexts / limits.askedTextsPerApp) + 1;
+    for (let index = 0; index < apps; index += 1) await flood(`id.contoh.lain${index}`);
+    expect(await countOf("id.contoh.%")).toBe(limits.askedTexts);
+    await report([{ package_name: "id.contoh.z", body: `${income(1)}. ${"x".repeat(8000)}` }]);
+    expect(await countOf("id.contoh.%")).toBe(limits.askedTexts);
+    expect(await countOf("com.bca")).toBe(1);
+    // After an hour the newest take the place of the oldest, one for one.
+    await database.sql`
+      update unread_notifications set received_at = now() - interval '61 minutes'
+      where merchant_id = ${merchant_id} and notification->>'package_name' = ${bank}
+    `;
+    await report([{ body: income(900_001) }]);
+    expect(await keptTexts()).toContainEqual({ body: income(900_001) });
+    expect(await countOf(bank)).toBe(limits.askedTextsPerApp);
+    await report([{ package_name: "id.contoh.y", body: income(900_002) }]);
+    expect(await countOf("id.contoh.y")).toBe(1);
+    expect(await countOf("id.contoh.%")).toBe(limits.askedTexts);
+    expect(await countOf("com.bca")).toBe(1);
   });
 
   test("has a name without marks that turn or hide letters, of a bounded length", async () => {

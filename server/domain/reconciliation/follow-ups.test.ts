@@ -21,6 +21,7 @@ import { listAuditEntries, operatorCli } from "../access/audit.ts";
 import { enableTotp } from "../access/totp.ts";
 import { confirmPerson } from "../access/two-factor.ts";
 import type { Device } from "../devices/devices.ts";
+import { changeMerchant } from "../merchants/merchants.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
 import { importStatement } from "../statements/statement-import.ts";
 import { recordMissedRow } from "../statements/statement-rows.ts";
@@ -306,6 +307,19 @@ describe("once only", () => {
       expect(await brokenInvariants(database.sql)).toEqual([]);
     },
   );
+});
+
+test("it needs no phone, also where the shop refuses accounts without one, and other creates still do", async () => {
+  const { payment, mutation_id } = await lateReport();
+  await changeMerchant(gateway, shop.merchant_id, { refuse_offline_accounts: true });
+  await database.sql`
+    update devices set last_seen_at = ${today("10:30")}, offline_since = ${today("10:59")} where merchant_id = ${shop.merchant_id}`;
+  await confirm();
+  const code = await followUp(mutation_id, payment.payment_code);
+  expect((await read(code)).payment_status).toBe("PAID");
+  for (let each = 0; each < 5; each += 1) {
+    expect(await tryCreate(gateway, shop)).toBe("no_active_quota");
+  }
 });
 
 test("an order for days of quota that the expired invoice was to pay is paid by the follow-up", async () => {

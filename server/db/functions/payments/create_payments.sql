@@ -76,7 +76,8 @@ begin
               where merchant.merchant_id = request.merchant_id
                 and merchant.refuse_offline_accounts
               limit 1
-            ) is true and not has_device_that_listens(request.merchant_id, account.pool_id) then 'device_offline'
+            ) is true and current_setting('tepat.needs_no_phone', true) is distinct from 'on'
+              and not has_device_that_listens(request.merchant_id, account.pool_id) then 'device_offline'
             when (
               select true from payments earlier
               where earlier.merchant_id = request.merchant_id

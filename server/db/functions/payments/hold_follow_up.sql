@@ -99,6 +99,9 @@ begin
   limit 1;
   if not found then
     error := 'follow_up_codes_used_up';
+    return;
   end if;
+  -- The money is there, so the create needs no phone that listens (see create_payments).
+  perform set_config('tepat.needs_no_phone', 'on', true);
 end
 $$;

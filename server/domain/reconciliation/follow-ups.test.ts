@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import type { CreatePaymentInput, Payment } from "../../contract/payments.ts";
 import { colleague, refreshed, visitor, type Visitor } from "../../testing/dashboard.ts";
@@ -22,6 +22,7 @@ import { enableTotp } from "../access/totp.ts";
 import { confirmPerson } from "../access/two-factor.ts";
 import type { Device } from "../devices/devices.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
+import { takeTurns } from "../upkeep/archive-batches.sql.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
 import { importStatement } from "../statements/statement-import.ts";
 import { recordMissedRow } from "../statements/statement-rows.ts";
@@ -320,6 +321,29 @@ test("it needs no phone, also where the shop refuses accounts without one, and o
   for (let each = 0; each < 5; each += 1) {
     expect(await tryCreate(gateway, shop)).toBe("no_active_quota");
   }
+});
+
+test("an archive takes its turns in the same order, so neither waits for the other for ever", async () => {
+  const { merchant_id } = shop;
+  await database.sql
+    .begin(async (followingUp) => {
+      await followingUp`select from mutation_counters where merchant_id = ${merchant_id} for update`;
+      const archiving = database.sql.begin(async (tx) => {
+        await tx`
+        create temporary table queued_mutations on commit drop as
+        select ${merchant_id}::uuid as merchant_id, 1::bigint as place`;
+        await takeTurns(tx, "mutations", { after: 0, until: 1 });
+      });
+      await vi.waitFor(async () => {
+        const waiting = await database.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(waiting).toHaveLength(1);
+      }, 10_000);
+      await followingUp`
+      select from payment_counters where merchant_id = ${merchant_id} for update nowait`;
+      return { archiving };
+    })
+    .then(({ archiving }) => archiving);
 });
 
 test("an order for days of quota that the expired invoice was to pay is paid by the follow-up", async () => {

@@ -55,10 +55,11 @@ export const isInBatch = (tx: Tx, { after, until }: Places) => tx`
 `;
 
 /**
- * Creates and reports of the merchants wait while the counters are held. The order is that of creates, then of reports.
+ * Creates and reports of the merchants wait while the counters are held. The order is that of hold_follow_up, which
+ * takes both, too.
  */
 export async function takeTurns(tx: Tx, kind: Kind, places: Places): Promise<void> {
-  for (const counters of ["payment_counters", "mutation_counters"]) {
+  for (const counters of ["mutation_counters", "payment_counters"]) {
     await tx`
       select from ${tx(counters)}
       where merchant_id in (

@@ -143,14 +143,18 @@ export function selectSeenApps(sql: Sql, merchant_id: string): Promise<SeenAppRo
       kept.notification->>'title' as title,
       coalesce(nullif(kept.notification->>'big_text', ''), kept.notification->>'body') as body
     from merchant_apps app
-    left join lateral (
-      select unread.notification
-      from unread_notifications unread
-      where unread.merchant_id = app.merchant_id
-        and lower(unread.notification->>'package_name') = app.package_name
-      order by unread.received_at desc, unread.identity
-      limit 1
-    ) kept on app.is_bank is null
+    left join (
+      -- In one pass over the texts, because each is read for the name of its app.
+      select distinct on (package_name) package_name, notification
+      from (
+        select lower(notification->>'package_name') as package_name, notification, received_at, identity
+        from unread_notifications
+        where merchant_id = ${merchant_id}
+      ) unread
+      order by package_name, received_at desc, identity
+    ) kept
+      on kept.package_name = app.package_name
+      and app.is_bank is null
     where app.merchant_id = ${merchant_id}
       and app.is_bank is not true
     order by app.is_bank nulls first, app.last_seen_at desc, app.package_name

@@ -151,6 +151,17 @@ describe("a text of an app that no account names", () => {
     expect(await seenBy()).toMatchObject([{ seen_count: limits.merchantAppTextsCounted }]);
   });
 
+  test("shows its newest text, each app its own", async () => {
+    await report([{ body: income(1) }, { package_name: "id.contoh.lain", body: income(2) }]);
+    await report([{ body: income(3) }]);
+    await report([{ package_name: "id.contoh.LAIN", body: income(4) }]);
+    const seen = await seenBy();
+    expect(seen.map(({ package_name, body }) => [package_name, body])).toEqual([
+      ["id.contoh.lain", income(4)],
+      [bank, income(3)],
+    ]);
+  });
+
   test("is another merchant's business in no way", async () => {
     const other = await counterOf(await shopWithAccount(gateway));
     await report([{ body: income(150_123) }]);

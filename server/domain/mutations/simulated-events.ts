@@ -12,8 +12,8 @@ import { findTestedMerchant } from "../merchants/test-mode.ts";
 import { cancelPayment, createPayments, readPayment } from "../payments/payments.ts";
 import { refundPayment, settlePayment, tieTransfer } from "./ledgers.ts";
 import { insertConfirmed } from "./likely-texts.sql.ts";
-import { confirmedMutation, reportNotifications } from "./mutations.ts";
-import { expectedTransfer } from "./simulated-transfers.ts";
+import { confirmedMutation } from "./mutations.ts";
+import { expectedTransfer, reportSimulated } from "./simulated-transfers.ts";
 
 const anHour = 3600;
 const expirySeconds = 1.5;
@@ -58,8 +58,7 @@ export async function triggerEvent(
 }
 
 async function payExactly(gateway: Gateway, name: PaymentName): Promise<void> {
-  const { notification, phone } = await expectedTransfer(gateway, name);
-  await reportNotifications(gateway, phone.device, [notification]);
+  await reportSimulated(gateway, await expectedTransfer(gateway, name));
 }
 
 /** Does what people decide about money that is not exactly the total of an example. */

@@ -7,6 +7,7 @@ export interface ExpectedTransfer {
   payment_total: number;
   account_id: string;
   app_package: string;
+  channel_name: string;
   /** The only device whose notifications count; null when any device's do. */
   bound_device_id: string | null;
 }
@@ -21,9 +22,11 @@ export async function selectExpectedTransfer(
       payment.account_id,
       -- An account of test mode follows its merchant's to another app while totals are taken, and the pool stays.
       case when lower(account.app_package) = pool.package_name then account.app_package else pool.package_name end as app_package,
+      channel.channel_name,
       pool.device_id as bound_device_id
     from payments payment
     join accounts account using (merchant_id, account_id)
+    join channels channel using (channel_id)
     join matching_pools pool
       on pool.merchant_id = payment.merchant_id
       and pool.pool_id = payment.pool_id

@@ -5,13 +5,23 @@ import type { Device } from "../devices/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 import { requireMerchant } from "../merchants/merchants.ts";
+import { findTestedMerchant } from "../merchants/test-mode.ts";
 import { hashCredential, newDeviceToken } from "../security/credentials.ts";
+import { confirmedMutation, recordReports, reportNotifications } from "./mutations.ts";
 import {
   selectExpectedTransfer,
   selectSimulatedDevice,
   upsertSimulatedDevice,
   type ExpectedTransfer,
 } from "./simulated-transfers.sql.ts";
+
+export interface SimulatedTransfer {
+  notification: Notification;
+  amount: number;
+  phone: { device: Device; device_token: string };
+  /** False for a bank that the merchant added, of whose texts only those with a taught wording are believed. */
+  is_readable: boolean;
+}
 
 /**
  * Returns the notification with which a bank would announce the exact payment of an invoice, or another amount, and the
@@ -21,9 +31,12 @@ export async function expectedTransfer(
   gateway: Gateway,
   name: PaymentName,
   { amount }: { amount?: number } = {},
-): Promise<{ notification: Notification; phone: { device: Device; device_token: string } }> {
+): Promise<SimulatedTransfer> {
   const expected = await findExpectedTransfer(gateway, name);
-  const notification = bankNotification(gateway, expected, amount ?? expected.payment_total);
+  const transfer = await announced(gateway, name, {
+    ...expected,
+    amount: amount ?? expected.payment_total,
+  });
   const phone = await simulatedPhone(gateway, name.merchant_id);
   // Elsewhere the total might be another invoice's, so nothing is sent.
   if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
@@ -31,7 +44,7 @@ export async function expectedTransfer(
       `Only device ${expected.bound_device_id} can pay this invoice. To unbind the invoice's account, run npx tepat account update --account ${expected.account_id} --device none`,
     );
   }
-  return { notification, phone };
+  return { ...transfer, phone };
 }
 
 async function findExpectedTransfer(
@@ -47,25 +60,43 @@ async function findExpectedTransfer(
   return expected;
 }
 
-function bankNotification(
-  { notificationReader }: Gateway,
-  { app_package }: ExpectedTransfer,
-  amount: number,
-): Notification {
+async function announced(
+  { sql, notificationReader }: Gateway,
+  { merchant_id }: PaymentName,
+  { app_package, channel_name, amount }: ExpectedTransfer & { amount: number },
+): Promise<Omit<SimulatedTransfer, "phone">> {
   const reader = notificationReader();
-  const text = reader.sampleOf(app_package, { amount, sender: "BUDI CONTOH" });
-  if (!text) {
+  const is_readable = reader.appOf(app_package) !== null;
+  if (!is_readable && (await findTestedMerchant(sql, merchant_id)) === null) {
     throw new DomainError(
       `Tepat does not know how ${app_package} announces a transfer. Use an account with the --package of a known bank app.`,
     );
   }
-  return {
+  const withApp = reader.withApps([{ package_name: app_package, app_name: channel_name }]);
+  const text = withApp.sampleOf(app_package, { amount, sender: "BUDI CONTOH" });
+  if (text === null) throw new Error(`the app ${app_package} has no sample`);
+  const notification = {
     key: randomUUID(),
     package_name: app_package,
-    app_name: reader.appNameOf(app_package),
+    app_name: withApp.appNameOf(app_package),
     ...text,
     posted_at: new Date().toISOString(),
   };
+  return { notification, amount, is_readable };
+}
+
+/** Reports the transfer as the simulated phone does. One whose text is not readable is recorded as what it is. */
+export async function reportSimulated(
+  gateway: Gateway,
+  { notification, amount, phone: { device }, is_readable }: SimulatedTransfer,
+): Promise<void> {
+  if (is_readable) {
+    await reportNotifications(gateway, device, [notification]);
+    return;
+  }
+  const { merchant_id, device_id } = device;
+  const mutations = [confirmedMutation(notification, amount)];
+  await recordReports(gateway, [{ merchant_id, device_id, mutations }]);
 }
 
 /** One for each merchant. Each run gives it a new token, since only a token's hash is kept. */

@@ -18,7 +18,8 @@ import {
 } from "../../testing/fixtures.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
 import { enableTotp } from "../access/totp.ts";
-import { changeAccount, listAccounts } from "../accounts/accounts.ts";
+import { changeAccount, createAccount, listAccounts } from "../accounts/accounts.ts";
+import { insertOwnBank } from "../accounts/own-banks.sql.ts";
 import { registerDevice } from "../devices/devices.ts";
 import {
   createApiKey,
@@ -31,7 +32,7 @@ import { changeMerchant } from "../merchants/merchants.ts";
 import { liveWebhookSecrets } from "../merchants/webhook-secrets.ts";
 import { matchPayment } from "./matching.ts";
 import { listMutations, reportNotifications } from "./mutations.ts";
-import { simulatedPhone } from "./simulated-transfers.ts";
+import { expectedTransfer, simulatedPhone } from "./simulated-transfers.ts";
 import { triggerEvent } from "./simulated-events.ts";
 import { cancelPayment, listPayments, readPayment } from "../payments/payments.ts";
 import { readCheckout, readCheckoutPage } from "../payments/checkout.ts";
@@ -220,6 +221,41 @@ describe("a test payment", () => {
     expect(owed.map(({ delivery_id }) => delivery_id)).toEqual([
       expect.stringMatching(/^msg_test_[0-9a-f]{32}$/),
     ]);
+  });
+
+  test("to a bank that the merchant added is paid, too, and by an event", async () => {
+    const { merchant_id } = shop;
+    const channel_id = randomUUID();
+    await insertOwnBank(gateway.sql, {
+      ...{ merchant_id, channel_id, channel_name: "Bank Desa Contoh", own_package: "id.desa" },
+      ...{ number_min: 10, number_max: 12 },
+    });
+    await createAccount(gateway, {
+      ...{ merchant_id, channel: `OWN${channel_id.replaceAll("-", "").slice(-12).toUpperCase()}` },
+      ...{ account_number: "1234567890", account_name: "TOKO CONTOH", account_quota: 30 },
+      ...{ account_min_amount: 1, account_max_amount: null },
+    });
+    const accounts = await listAccounts(gateway, testShop.merchant_id);
+    const account = accounts.find((each) => each.channel_id === channel_id);
+    const account_id = account?.account_id ?? "";
+    const payment = await pendingPayment(gateway, testShop, { account_id });
+    await Promise.all(Array.from({ length: 3 }, () => payTestPayment(gateway, nameOf(payment))));
+    expect(await statusOf(payment)).toBe("PAID");
+    const event = { merchant_id: testShop.merchant_id, account_id } as const;
+    for (const [event_type, status] of [
+      ["payment.paid", "PAID"],
+      ["payment.part_received", "PENDING"],
+      ["payment.overpaid", "PAID"],
+    ] as const) {
+      const made = await triggerEvent(gateway, { ...event, event_type });
+      expect([event_type, made.payment_status]).toEqual([event_type, status]);
+    }
+    // Outside test mode nothing is believed that no person has confirmed or taught.
+    const [live] = (await listAccounts(gateway, merchant_id)).filter(
+      (each) => each.channel_id === channel_id,
+    );
+    const real = await pendingPayment(gateway, shop, { account_id: live?.account_id ?? "" });
+    await expect(expectedTransfer(gateway, nameOf(real, shop))).rejects.toThrow("does not know");
   });
 
   test("that has ended is not paid, nor is one that does not exist", async () => {

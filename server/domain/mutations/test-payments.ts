@@ -1,8 +1,7 @@
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
-import { reportNotifications } from "./mutations.ts";
-import { expectedTransfer } from "./simulated-transfers.ts";
+import { expectedTransfer, reportSimulated } from "./simulated-transfers.ts";
 import { readPayment } from "../payments/payments.ts";
 
 /** The refusal of a test payment for an invoice that is no longer PENDING. */
@@ -15,8 +14,7 @@ export const hasEndedText = (payment_status: string): string =>
  */
 export async function payTestPayment(gateway: Gateway, name: PaymentName): Promise<void> {
   if ((await readPayment(gateway, name)).payment_status === "PENDING") {
-    const { notification, phone } = await expectedTransfer(gateway, name);
-    await reportNotifications(gateway, phone.device, [notification]);
+    await reportSimulated(gateway, await expectedTransfer(gateway, name));
   }
   const { payment_status } = await readPayment(gateway, name);
   if (payment_status === "PAID") return;

@@ -71,6 +71,7 @@ const reasons = {
   transfer_not_in_time: {},
   followed_up_already: { payment_code: word("The follow-up invoice.") },
   total_in_use: { payment_code: word("The open invoice.") },
+  link_sold_out: {},
   follow_up_codes_used_up: {},
   payment_changed: {},
   foreign_transfer: {},
@@ -267,6 +268,8 @@ const english: TextsFor<RefusalReason> = {
     `The follow-up invoice ${payment_code} is paid already. This may be a second report of the same transfer. If the customer sent the money twice, match this transfer to ${payment_code} as a second one, or refund it.`,
   total_in_use: ({ payment_code }) =>
     `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
+  link_sold_out: () =>
+    "Other customers have taken the stock of this payment link. If you can deliver, raise its stock and try again. Otherwise refund this transfer.",
   follow_up_codes_used_up: () =>
     "No code is free for an invoice that follows this one. Create an invoice yourself, then match this transfer to it manually.",
   foreign_transfer: () =>

@@ -8,7 +8,7 @@ create table sales (
   -- Random, because the id is part of the public address at which the customer chooses how to pay.
   sale_id uuid not null,
   source text not null check (source in ('invoice', 'link', 'counter')),
-  -- The code for the payment. It changes only if a payment created by the API takes this code first.
+  -- The code for the payment. It changes only if a payment created by the API takes this code first, and with payment_number.
   payment_code text collate "C" not null,
   -- A key from the form, so that a form submitted twice makes one sale.
   form_key uuid not null,
@@ -23,7 +23,7 @@ create table sales (
   -- The deadline: either seconds from the creation of the payment, or a fixed time.
   deadline_seconds integer check (deadline_seconds >= 1),
   deadline_at timestamptz,
-  -- Account and payment are set once, in one statement.
+  -- Account and payment are set in one statement. A paid follow-up invoice takes the place of an expired payment.
   account_id uuid,
   payment_number bigint,
   -- The team member who made the sale; null if a customer did.

@@ -7,7 +7,7 @@ export type HeldFollowUp =
       payment_code: string;
     }
   | {
-      error: "mutation_not_found" | "not_in_time" | "follow_up_codes_used_up";
+      error: "mutation_not_found" | "not_in_time" | "link_sold_out" | "follow_up_codes_used_up";
       payment_code: null;
     };
 
@@ -43,9 +43,10 @@ export function selectFollowUps(
 
 /**
  * Gives the new invoice the total of the expired one, so that the transfer pays it exactly. It is PENDING, and nobody has
- * seen it yet. An order for days of quota that the expired invoice was to pay is paid by this one.
+ * seen it yet. What the expired invoice was to pay is paid by this one: an order for days of quota, or a sale. The
+ * sale's stock, receipt and page follow.
  */
-export async function takeTotalOf(
+export async function takePlaceOf(
   sql: Sql,
   options: { merchant_id: string; follow_up_code: string; payment_code: string },
 ): Promise<void> {
@@ -61,6 +62,19 @@ export async function takeTotalOf(
         and follow_up.payment_code = ${options.follow_up_code}
         and follow_up.payment_amount = ended.payment_amount
         and follow_up.payment_status = 'PENDING'
+    ),
+    sold as (
+      update sales sale
+      set payment_number = follow_up.payment_number,
+        payment_code = follow_up.payment_code
+      from payments ended
+      join payments follow_up
+        on follow_up.merchant_id = ended.merchant_id
+        and follow_up.payment_code = ${options.follow_up_code}
+      where ended.merchant_id = ${options.merchant_id}
+        and ended.payment_code = ${options.payment_code}
+        and sale.merchant_id = ended.merchant_id
+        and sale.payment_number = ended.payment_number
     )
     update quota_orders
     set payment_code = ${options.follow_up_code}

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import type { CreatePaymentInput, Payment } from "../../contract/payments.ts";
@@ -7,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../testing/database.ts
 import { dateOf, drawnDay } from "../../testing/drawn-day.ts";
 import {
   approvedDevice,
+  paymentLink,
   pendingPayment,
   reportTransfer,
   shopWithAccount,
@@ -21,6 +23,9 @@ import { listAuditEntries, operatorCli } from "../access/audit.ts";
 import { enableTotp } from "../access/totp.ts";
 import { confirmPerson } from "../access/two-factor.ts";
 import type { Device } from "../devices/devices.ts";
+import { listAccounts } from "../accounts/accounts.ts";
+import { submitLinkForm } from "../sales/link-page.ts";
+import { selectHeld } from "../sales/links.sql.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { takeTurns } from "../upkeep/archive-batches.sql.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
@@ -344,6 +349,63 @@ test("an archive takes its turns in the same order, so neither waits for the oth
       return { archiving };
     })
     .then(({ archiving }) => archiving);
+});
+
+describe("of a payment link's sale", () => {
+  async function lateSale(stock: number) {
+    gateway.setClock(today("10:00"));
+    const link = await paymentLink(gateway, shop, { stock, deadline_seconds: 1800 });
+    const payment_id = await buy(link.slug);
+    gateway.setClock(today("11:00"));
+    await expirePayments(gateway, 100);
+    const [payment = { payment_code: "", payment_total: 0 }] = await database.sql<
+      { payment_code: string; payment_total: number }[]
+    >`select payment_code, payment_total from payments where payment_id = ${payment_id}`;
+    return { ...payment, link, mutation_id: await reported(payment.payment_total, "10:20") };
+  }
+
+  async function buy(slug: string): Promise<string> {
+    const [account] = await listAccounts(gateway, shop.merchant_id);
+    return submitLinkForm(gateway, {
+      slug,
+      form_key: randomUUID(),
+      client_address: "192.0.2.1",
+      values: { channel_id: account?.channel_id ?? "" },
+    });
+  }
+
+  test("it takes the stock, and the sale's customer gets the receipt", async () => {
+    const { payment_code, link, mutation_id } = await lateSale(1);
+    await database.sql`
+      update merchants set sends_receipts = true where merchant_id = ${shop.merchant_id}`;
+    await database.sql`
+      update sales set customer_email = 'siti@example.com' where merchant_id = ${shop.merchant_id}`;
+    await confirm();
+    const code = await followUp(mutation_id, payment_code);
+    expect(await selectHeld(database.sql, link)).toEqual({ pieces: 1, payments: 1 });
+    const sold = await database.sql`
+      select sale.payment_code, payment.payment_status, mail.kind
+      from sales sale
+      join payments payment using (merchant_id, payment_number)
+      left join customer_mails mail using (merchant_id, sale_number)
+      where merchant_id = ${shop.merchant_id}`;
+    expect([...sold]).toEqual([{ payment_code: code, payment_status: "PAID", kind: "receipt" }]);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("it is refused while others have the stock", async () => {
+    const { payment_code, link, mutation_id } = await lateSale(1);
+    await buy(link.slug);
+    await confirm();
+    await expect(followUp(mutation_id, payment_code)).rejects.toMatchObject({
+      reason: { code: "link_sold_out" },
+    });
+    expect(await paidCodes()).toEqual([]);
+    await database.sql`update payment_links set stock = 2 where link_id = ${link.link_id}`;
+    await followUp(mutation_id, payment_code);
+    expect(await selectHeld(database.sql, link)).toEqual({ pieces: 2, payments: 2 });
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
 });
 
 test("an order for days of quota that the expired invoice was to pay is paid by the follow-up", async () => {

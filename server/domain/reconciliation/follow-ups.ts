@@ -12,7 +12,7 @@ import { refusedCreate, requireAccount } from "../sales/sales.ts";
 import {
   holdFollowUp,
   judgeOtherTransfers,
-  takeTotalOf,
+  takePlaceOf,
   type HeldFollowUp,
 } from "./follow-ups.sql.ts";
 
@@ -45,7 +45,7 @@ export async function followUpOwnPayment(
       if (held.error !== null) throw refusalOf(held);
       const follow_up_code = held.payment_code;
       await createFollowUp(inside, { merchant_id, payment_code, follow_up_code });
-      await takeTotalOf(inside.sql, { merchant_id, payment_code, follow_up_code });
+      await takePlaceOf(inside.sql, { merchant_id, payment_code, follow_up_code });
       await matchConfirmedPayment(inside, {
         merchant_id,
         payment_code: follow_up_code,
@@ -111,8 +111,9 @@ function refusalOf(held: HeldFollowUp): Error {
       return refusal({ code: held.error, params: { payment_code: held.payment_code } });
     case "not_in_time":
       return refusal({ code: "transfer_not_in_time", params: {} });
+    case "link_sold_out":
     case "follow_up_codes_used_up":
-      return refusal({ code: "follow_up_codes_used_up", params: {} });
+      return refusal({ code: held.error, params: {} });
     default:
       return new GatewayError("not_found", { message: "No undecided transfer has this id." });
   }

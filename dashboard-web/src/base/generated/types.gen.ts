@@ -7408,6 +7408,18 @@ export type RefusalReason =
       /**
        * What it is.
        */
+      code: "link_sold_out";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "follow_up_codes_used_up";
       /**
        * What its sentence needs.

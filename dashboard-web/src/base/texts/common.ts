@@ -209,6 +209,8 @@ const id = {
         `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Bila pelanggan memang mengirim dua kali, putuskan di Rekonsiliasi: sebagai transfer kedua untuk ${payment_code}, atau dikembalikan.`,
       total_in_use: ({ payment_code }) =>
         `Tagihan ${payment_code} masih menunggu dan totalnya sama. Coba lagi setelah tagihan itu lunas atau berakhir.`,
+      link_sold_out: () =>
+        "Stok tautan pembayaran ini sudah diambil pelanggan lain. Bila barangnya masih ada, tambah stoknya lalu coba lagi. Bila tidak, kembalikan uangnya.",
       follow_up_codes_used_up: () =>
         "Tidak ada kode yang bebas untuk tagihan susulan. Buat tagihan sendiri, lalu cocokkan transfer ini dengannya.",
       foreign_transfer: () =>
@@ -441,6 +443,8 @@ const en: typeof id = {
         `The follow-up invoice ${payment_code} is paid already. This may be a second report of the same transfer. If the customer sent the money twice, decide it in Reconciliation: as a second transfer for ${payment_code}, or as a refund.`,
       total_in_use: ({ payment_code }) =>
         `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
+      link_sold_out: () =>
+        "Other customers have taken the stock of this payment link. If you can deliver, raise its stock and try again. Otherwise refund this transfer.",
       follow_up_codes_used_up: () =>
         "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it.",
       foreign_transfer: () =>

@@ -13,6 +13,9 @@ declare
   at timestamptz;
   credit mutations;
   ended payments;
+  sold record;
+  link payment_links;
+  held record;
 begin
   perform from mutation_counters where merchant_id = merchant for update;
   select * into credit
@@ -32,6 +35,19 @@ begin
     error := 'mutation_not_found';
     return;
   end if;
+
+  -- As a form of the link does: first the link, then the turn of creates.
+  select taken.link_id, taken.pieces into sold
+  from payments payment
+  join sales sale using (merchant_id, payment_number)
+  join link_sales taken using (merchant_id, sale_number)
+  where payment.merchant_id = merchant
+    and payment.payment_code = ended_code;
+  select * into link
+  from payment_links
+  where merchant_id = merchant
+    and link_id = sold.link_id
+  for no key update;
 
   perform from payment_counters where merchant_id = merchant for update;
   at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
@@ -63,6 +79,19 @@ begin
     and came_in_time(credit.rule, credit.posted_at, ended.payment_expired_at)
   ) is not true then
     error := 'not_in_time';
+    return;
+  end if;
+
+  -- The expired invoice has given its pieces back.
+  select coalesce(sum(taken.pieces), 0) as pieces, count(*) as payments into held
+  from link_sales taken
+  join sales sale using (merchant_id, sale_number)
+  join payments payment using (merchant_id, payment_number)
+  where taken.merchant_id = merchant
+    and taken.link_id = link.link_id
+    and payment.payment_status in ('PENDING', 'PAID');
+  if held.pieces + sold.pieces > link.stock or held.payments + 1 > link.payments_max then
+    error := 'link_sold_out';
     return;
   end if;
 

@@ -10,7 +10,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
-import { acceptApp, insertOwnBank } from "../domain/accounts/own-banks.sql.ts";
+import { acceptApp, insertOwnBank, updateOwnBank } from "../domain/accounts/own-banks.sql.ts";
 import { oweRefund, refundPayment } from "../domain/mutations/ledgers.ts";
 import { forgetOldRows } from "../domain/upkeep/retention.ts";
 import {
@@ -420,6 +420,62 @@ describe("books that are removed and restored", () => {
       expect(await readOwn(target)).toEqual(await readOwn(from));
       const [banks] = await target.sql`select count(*) from channels where added_by is not null`;
       expect(banks).toEqual({ count: 1 });
+    } finally {
+      await Promise.all([from.drop(), target.drop()]);
+    }
+  });
+
+  test("come back although two banks of the merchant had one name one after the other", async () => {
+    const from = await createTestDatabase();
+    const target = await createEmptyDatabase();
+    try {
+      const gateway = gatewayOfCli(from);
+      gateway.setClock(march);
+      const shop = await shopWithAccount(gateway);
+      const { merchant_id } = shop;
+      const own = { merchant_id, number_min: 10, number_max: 12 };
+      const codeOf = (channel_id: string) =>
+        `OWN${channel_id.replaceAll("-", "").slice(-12).toUpperCase()}`;
+      const addBank = async (channel_name: string, own_package: string, account_number: string) => {
+        const channel_id = randomUUID();
+        await insertOwnBank(from.sql, { ...own, channel_id, channel_name, own_package });
+        await acceptApp(
+          from.sql,
+          { merchant_id, package_name: own_package, app_name: channel_name },
+          march,
+        );
+        const channel = codeOf(channel_id);
+        const account = await addAccount(gateway, shop, { channel, account_number });
+        await pendingPayment(gateway, { ...shop, account_id: account.account_id });
+        await from.sql`
+          select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', ${march})
+          from payments
+          where payment_status = 'PENDING'
+        `;
+        return channel_id;
+      };
+      const older = await addBank("Bank Desa Contoh", "id.contoh.a", "1234567890");
+      const first = await archive(from, newFolder(), "--merchant", merchant_id);
+      await updateOwnBank(from.sql, { ...own, channel_id: older, channel_name: "BPR Lama" });
+      const newer = await addBank("bank desa contoh", "id.contoh.b", "1234567891");
+      const second = await archive(from, newFolder(), "--merchant", merchant_id);
+      await migrate(target.url);
+      for (const { folder } of [first, second, second]) {
+        expect(await jsonOf(cliOf(target), "archive", "restore", folder)).toMatchObject({
+          changed: 0,
+        });
+      }
+      const banks = await target.sql`
+        select channel_id, channel_name from channels
+        where added_by = ${merchant_id}
+        order by channel_name
+      `;
+      expect(banks).toEqual([
+        { channel_id: older, channel_name: "Bank Desa Contoh" },
+        { channel_id: newer, channel_name: `bank desa contoh (${codeOf(newer)})` },
+      ]);
+      const [row] = await target.sql`select count(*) from payments`;
+      expect(row).toEqual({ count: 2 });
     } finally {
       await Promise.all([from.drop(), target.drop()]);
     }

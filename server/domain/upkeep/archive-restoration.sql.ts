@@ -43,6 +43,7 @@ export async function restoreCopies(
     `;
     for (const { name, table, merchant = "merchant_id" } of parts) {
       if (name === "mutations_referenced") continue;
+      if (name === "channels") await nameApart(tx);
       // A transfer can refer to another of either part, so both are inserted at once.
       const from =
         name === "mutations"
@@ -103,6 +104,22 @@ export async function restoreCopies(
     }
     return { payments: inserted.get("payments") ?? 0, mutations: inserted.get("mutations") ?? 0 };
   });
+}
+
+/**
+ * A bank of a merchant can have the name that another one had in an archive that was restored before. Its code is added.
+ */
+async function nameApart(tx: Tx): Promise<void> {
+  await tx`
+    update archived_channels archived
+    set channel_name = archived.channel_name || ' (' || archived.channel_code || ')'
+    where exists (
+      select from channels present
+      where present.added_by = archived.added_by
+        and lower(present.channel_name) = lower(archived.channel_name)
+        and present.channel_id <> archived.channel_id
+    )
+  `;
 }
 
 /** Puts back removed payments with what was removed with them. Returns how many. */

@@ -227,13 +227,21 @@ describe("a test payment", () => {
     const { merchant_id } = shop;
     const channel_id = randomUUID();
     await insertOwnBank(gateway.sql, {
-      ...{ merchant_id, channel_id, channel_name: "Bank Desa Contoh", own_package: "id.desa" },
-      ...{ number_min: 10, number_max: 12 },
+      merchant_id,
+      channel_id,
+      channel_name: "Bank Desa Contoh",
+      own_package: "id.desa",
+      number_min: 10,
+      number_max: 12,
     });
     await createAccount(gateway, {
-      ...{ merchant_id, channel: `OWN${channel_id.replaceAll("-", "").slice(-12).toUpperCase()}` },
-      ...{ account_number: "1234567890", account_name: "TOKO CONTOH", account_quota: 30 },
-      ...{ account_min_amount: 1, account_max_amount: null },
+      merchant_id,
+      channel: `OWN${channel_id.replaceAll("-", "").slice(-12).toUpperCase()}`,
+      account_number: "1234567890",
+      account_name: "TOKO CONTOH",
+      account_quota: 30,
+      account_min_amount: 1,
+      account_max_amount: null,
     });
     const accounts = await listAccounts(gateway, testShop.merchant_id);
     const account = accounts.find((each) => each.channel_id === channel_id);
@@ -251,7 +259,7 @@ describe("a test payment", () => {
       expect([event_type, made.payment_status]).toEqual([event_type, status]);
     }
     // Outside test mode nothing is believed that no person has confirmed or taught.
-    const [live] = (await listAccounts(gateway, merchant_id)).filter(
+    const live = (await listAccounts(gateway, merchant_id)).find(
       (each) => each.channel_id === channel_id,
     );
     const real = await pendingPayment(gateway, shop, { account_id: live?.account_id ?? "" });

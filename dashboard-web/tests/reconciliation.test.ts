@@ -126,7 +126,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await dialog.getByLabel("Sent to").fill("SITI RAHAYU, BCA 1234567890");
   await dialog.getByLabel("Reason").fill("Goods came back");
   await dialog.getByRole("button", { name: "Record refund" }).click();
-  await dialog.getByText("The refund exceeds the amount that can still be refunded").waitFor();
+  await dialog.getByText("The refund exceeds the amount received").waitFor();
   await dialog.getByLabel("Amount refunded").fill("1000");
   await dialog.getByRole("button", { name: "Record refund" }).click();
   await page.getByText("Goods came back").waitFor();

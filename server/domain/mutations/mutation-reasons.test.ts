@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { matchReason } from "../../contract/mutation-reasons.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { dateOf, drawnDay } from "../../testing/drawn-day.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -14,6 +15,8 @@ import { watchDevices } from "../devices/device-watch.ts";
 import type { Device } from "../devices/devices.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";
 import { explainMutation, listMutationReasons, sentencesOn } from "./mutation-reasons.ts";
+
+const today = drawnDay("reasons of mutations");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -40,8 +43,8 @@ describe("every reason", () => {
     candidate_payment_status: "CANCELLED" as const,
     came_in_time: false,
     late_because: null,
-    posted_at: new Date("2026-11-21T10:20:00Z"),
-    created_at: new Date("2026-11-21T11:00:00Z"),
+    posted_at: today("10:20"),
+    created_at: today("11:00"),
     announced_by_app: "GoPay",
     announced_by_phone: null,
     announced_by_statement: null,
@@ -182,7 +185,7 @@ test.each([
 });
 
 test("why it was heard of late is told as far as it is known", async () => {
-  const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
+  const [at, date] = [today, dateOf(today())];
   const seen = async (): Promise<[string | null, string]> => {
     gateway.setClock(at("10:00"));
     const { payment_total } = await pendingPayment(gateway, shop, {
@@ -207,7 +210,7 @@ test("why it was heard of late is told as far as it is known", async () => {
     expect(await seen()).toEqual([
       "gateway_away",
       expect.stringContaining(
-        "Tepat was not running at 2026-11-21 10:20 UTC, and heard of it at 2026-11-21 11:00 UTC.",
+        `Tepat was not running at ${date} 10:20 UTC, and heard of it at ${date} 11:00 UTC.`,
       ),
     ]);
     // Its first report comes before the watch's first round.
@@ -217,7 +220,7 @@ test("why it was heard of late is told as far as it is known", async () => {
       await listen(...rounds);
       expect(await seen()).toEqual([
         "phone_late",
-        expect.stringContaining("and the phone reported it at 2026-11-21 11:00 UTC."),
+        expect.stringContaining(`and the phone reported it at ${date} 11:00 UTC.`),
       ]);
     }
   } finally {

@@ -76,8 +76,9 @@ export async function renewQuota(
   actor: Actor,
   account: { merchant_id: string; account_id: string },
 ): Promise<Quota> {
-  const { can_renew } = await readQuota(gateway, account);
-  if (!can_renew) {
+  await readOwnAccount(gateway, account);
+  const day_price = (await selectSeller(gateway.sql))?.quota_price ?? null;
+  if (!isQuotaRenewable(gateway, day_price)) {
     throw new DomainError({ code: "quota_not_renewable", params: {} });
   }
   const days = limits.ownGatewayQuotaDays;

@@ -50,8 +50,8 @@ interface ReadReport {
 }
 
 /**
- * Records each notification of a device once, as a mutation. In the same transaction a mutation pays the invoice that it matches. Returns
- * the outcomes in the order of the notifications.
+ * Records each notification of a device once, as a mutation. In the same transaction a mutation pays the invoice that it
+ * matches. Returns the outcomes in the order of the notifications.
  */
 export async function reportNotifications(
   gateway: Gateway,
@@ -139,8 +139,8 @@ const rulesFor = (
   );
 
 /**
- * Returns why a text was not read, if people are asked whether it paid; otherwise null. The author of a text
- * decides which total it names, so texts that strangers can write are excluded.
+ * Returns why a text was not read, if people are asked whether it paid; otherwise null. The author of a text decides
+ * which total it names, so texts that strangers can write are excluded.
  */
 export function reasonToAsk(
   reader: NotificationReader,
@@ -348,9 +348,7 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
   };
 }
 
-/**
- * For apps without an account, stores only texts that look like incoming money, hidden or not.
- */
+/** For apps without an account, stores only texts that look like incoming money, hidden or not. */
 async function rememberWatched(
   gateway: Gateway,
   device: Device,

@@ -184,7 +184,7 @@ test("a row is a real link: the middle button opens the invoice's own page in an
     page.context().waitForEvent("page"),
     page
       .getByRole("row")
-      .nth(1)
+      .filter({ hasText: waiting.payment_code })
       .click({ button: "middle", position: { x: 300, y: 12 } }),
   ]);
   await heading(tab, waiting.payment_code).waitFor({ timeout: 60_000 });

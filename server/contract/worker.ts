@@ -144,15 +144,15 @@ export const heartbeat = operation({
       }),
       queue_damaged_at: optional(phoneTime()).meta({
         description:
-          "The time at which the Worker found its queue damaged, sent until a heartbeat with it is answered. If left out, nothing changes.",
+          "The time at which the Worker found its queue damaged, in the years 1970 to 9999. It is sent until a heartbeat with it is answered. If left out, nothing changes.",
       }),
       restarted_at: optional(phoneTime()).meta({
         description:
-          "The time of the phone's restart, sent until a heartbeat with it is answered. Counts together with `heard_again_at`. If left out, nothing changes.",
+          "The time of the phone's restart, in the years 1970 to 9999. It is sent until a heartbeat with it is answered, and counts together with `heard_again_at`. If left out, nothing changes.",
       }),
       heard_again_at: optional(phoneTime()).meta({
         description:
-          "The time at which the Worker ran again after that restart. Android starts it when the phone is unlocked for the first time.",
+          "The time at which the Worker ran again after that restart, in the years 1970 to 9999. Android starts it when the phone is unlocked for the first time.",
       }),
     })
     .meta({ description: "The health of the device; you can leave the body out." }),

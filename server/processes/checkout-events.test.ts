@@ -234,6 +234,7 @@ async function withoutDatabase(work: (sql: Sql) => Promise<unknown>): Promise<vo
       select pg_terminate_backend(pid)
       from pg_stat_activity
       where datname = ${name}
+        and backend_type = 'client backend'
         and pid <> ${own?.pid ?? 0}
     `;
     await work(inside);

@@ -67,7 +67,9 @@ test("a server whose database is read-only is not ready", async () => {
   await database.sql`alter database ${name} set default_transaction_read_only = on`;
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()
+    where datname = current_database()
+      and backend_type = 'client backend'
+      and pid <> pg_backend_pid()
   `;
   await expect
     .poll(() => readinessOf(server))

@@ -184,7 +184,10 @@ const worded: Record<string, (value: unknown, body: Record<string, unknown>) => 
     value.reduce((sum, item) => sum + item.price * item.quantity, 0) !== payment_amount,
   "createPayment.payment_webhook_url": (value) =>
     isGiven(value) && "problem" in checkWebhookUrl(value, { allowPrivate: true }),
-  "heartbeat.last_notification_at": (value) => isBefore1970(value),
+  "heartbeat.last_notification_at": isBefore1970,
+  "heartbeat.queue_damaged_at": isBefore1970,
+  "heartbeat.restarted_at": isBefore1970,
+  "heartbeat.heard_again_at": isBefore1970,
   "reportMutations.notifications": (value) =>
     Array.isArray(value) && value.some((one) => isBefore1970(one?.posted_at)),
   "createPayment.payment_return_url": (value) => isGiven(value) && !URL.canParse(value),

@@ -544,14 +544,20 @@ test("a merchant has one file read at a time, and others do not wait for more", 
   shop = await shopWithAccount(gateway, { account_number });
   const others = { ...account(), upload_id: await upload(file()) };
   const tryMine = { ...mine, mapping: null };
-  const results = await Promise.allSettled([
-    previewUpload(gateway, mine),
-    previewUpload(gateway, mine),
-    checkUpload(gateway, operatorCli, tryMine),
-    previewUpload(gateway, others),
-  ]);
-  const isBusy = { status: "rejected", reason: { reason: { code: "statement_busy" } } };
-  expect(results).toMatchObject([{ status: "fulfilled" }, isBusy, isBusy, { status: "fulfilled" }]);
+  const isBusy = { reason: { code: "statement_busy" } };
+  let first: Promise<unknown> = Promise.resolve();
+  let other: Promise<unknown> = Promise.resolve();
+  await database.sql.begin(async (tx) => {
+    // No part of a file can be read meanwhile, so the first reader keeps its turn.
+    await tx`lock table statement_upload_parts`;
+    first = previewUpload(gateway, mine);
+    other = previewUpload(gateway, others);
+    await untilSomebodyWaits();
+    await expect(previewUpload(gateway, mine)).rejects.toMatchObject(isBusy);
+    await expect(checkUpload(gateway, operatorCli, tryMine)).rejects.toMatchObject(isBusy);
+  });
+  expect(await first).toMatchObject({ layout: "bca_individual" });
+  expect(await other).toMatchObject({ layout: "bca_individual" });
   expect(await previewUpload(gateway, mine)).toMatchObject({ layout: "bca_individual" });
   expect(await checkUpload(gateway, operatorCli, tryMine)).toMatchObject({ new_count: 4 });
 });

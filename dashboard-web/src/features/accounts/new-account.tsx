@@ -180,7 +180,7 @@ function NewTransfer({ choices, reload }: { choices: Choices; reload(): Promise<
   );
 }
 
-/** The account as the payment page shows it. */
+/** The account as the checkout page shows it. */
 function AccountPreview({ channel, values }: { channel: string | undefined; values: Values }) {
   const number = values("account_number").replaceAll(/[\s.-]/gu, "");
   return (

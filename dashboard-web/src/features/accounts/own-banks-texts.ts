@@ -33,7 +33,7 @@ const en: typeof id = {
     addHint: "Only your shop sees and uses this bank.",
     title: "Banks that you added",
     name: "Bank's name",
-    nameHint: "Customers read this name on the payment page.",
+    nameHint: "Customers see this name on the checkout page.",
     app: "The bank's app on your phone",
     appHint:
       "Open the app in the Play Store, choose Share, and paste its address here. Do not use a chat, an email app or an online shop: anyone can write there that money has arrived.",

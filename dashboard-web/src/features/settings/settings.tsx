@@ -94,7 +94,7 @@ export function Settings() {
   );
 }
 
-/** The head of the payment page. Pictures of other servers are not loaded into the dashboard. */
+/** The head of the checkout page. Pictures of other servers are not loaded into the dashboard. */
 function LooksPreview({ values }: { values: Values }) {
   const color = values("accent_color");
   const contact = ["contact_address", "contact_phone", "contact_email"].map(values).filter(Boolean);

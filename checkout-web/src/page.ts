@@ -44,7 +44,7 @@ export interface Money {
 export interface Rest {
   /** 0 or less once the parts have reached the total. */
   amount: number;
-  /** False: nothing may be sent before the merchant has been asked. */
+  /** False: the customer must ask the merchant first, because of the merchant's settings or of another invoice. */
   is_payable: boolean;
 }
 

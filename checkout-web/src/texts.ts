@@ -61,8 +61,8 @@ const id = {
   came: (received: string) => `${received} dari Anda sudah masuk.`,
   missing: "Masih kurang",
   received: "Sudah masuk",
-  askBeforeRest: (merchant: string) =>
-    `Tanyakan kepada ${merchant} sebelum membayar sisanya. ${merchant} mencocokkannya secara manual.`,
+  payRestHere: (merchant: string) =>
+    `Bayar sisanya dalam satu kali transfer. Statusnya berubah setelah diperiksa ${merchant}.`,
   askHowToPayRest: (merchant: string) =>
     `Jangan bayar dulu. Tanyakan kepada ${merchant} cara membayar sisanya.`,
   doNotPayAgain: "Jangan membayar lagi.",
@@ -161,8 +161,8 @@ const en: Texts = {
   came: (received) => `Your ${received} has arrived.`,
   missing: "Still missing",
   received: "Received",
-  askBeforeRest: (merchant) =>
-    `Ask ${merchant} before you pay the rest. ${merchant} matches it manually.`,
+  payRestHere: (merchant) =>
+    `Pay the rest in one transfer. The status changes once ${merchant} has checked it.`,
   askHowToPayRest: (merchant) => `Do not pay yet. Ask ${merchant} how to pay the rest.`,
   doNotPayAgain: "Do not pay again.",
   waitingForSeller: (merchant) => `Waiting for ${merchant} to confirm`,

@@ -538,14 +538,18 @@ describe("a payment of which a part has come", () => {
   test.each([
     ["a transfer", transferPage()],
     ["QRIS", qrisPage()],
-  ])("sends to the seller if the rest is another invoice's total: %s", async (_, shown) => {
-    const { page } = await openPage(browser, server.show(partOf(shown, { is_payable: false })));
-    expect(await page.innerText(".amount")).toContain(
-      "Jangan bayar dulu. Tanyakan kepada Kedai Sari Rasa",
-    );
-    expect(await page.locator(".copy, .qr, .account, .countdown").count()).toBe(0);
-    expect(await axeViolations(page)).toEqual([]);
-  });
+  ])(
+    "sends to the seller, who is named at once, if the rest cannot be paid: %s",
+    async (_, shown) => {
+      const { page } = await openPage(browser, server.show(partOf(shown, { is_payable: false })));
+      expect(await page.innerText(".amount")).toContain(
+        "Jangan bayar dulu. Tanyakan kepada Kedai Sari Rasa",
+      );
+      expect(await page.locator(".copy, .qr, .account, .countdown").count()).toBe(0);
+      expect(await page.locator(".contact + .waiting").count()).toBe(1);
+      expect(await axeViolations(page)).toEqual([]);
+    },
+  );
 
   test.each([
     [0, ["Sudah masuk", "Rp150.123", "Jangan membayar lagi."]],

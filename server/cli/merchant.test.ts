@@ -229,6 +229,7 @@ describe("merchant update", () => {
       quota_price: null,
       sale_code_pattern: "INV-{year}-{number}",
       sends_receipts: true,
+      asks_for_rest: true,
       contact_address: null,
       contact_email: null,
       contact_phone: null,

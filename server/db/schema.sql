@@ -511,6 +511,7 @@ alter table merchant_apps add constraint merchant_apps_seen_count_check CHECK ((
 
 create table merchants (
   accent_color text,
+  asks_for_rest boolean not null default true,
   contact_address text,
   contact_email text,
   contact_phone text,

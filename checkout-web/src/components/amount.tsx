@@ -40,7 +40,7 @@ function Missing({ page, rest }: { page: CheckoutPage; rest: Rest }) {
       <h1>{isMissing ? t.missing : t.received}</h1>
       <p class={figureClass(amount)}>{amount}</p>
       {isMissing ? (
-        <p>{rest.is_payable ? t.askBeforeRest(name) : t.askHowToPayRest(name)}</p>
+        <p>{rest.is_payable ? t.payRestHere(name) : t.askHowToPayRest(name)}</p>
       ) : (
         <p>{t.doNotPayAgain}</p>
       )}

@@ -30,6 +30,7 @@ export function Pending(props: PendingProps) {
         {canPay && <Countdown page={page} secondsLeft={secondsLeft} />}
       </div>
       <div class="how">
+        {!canPay && <Seller page={page} />}
         {canPay && (isQris ? <Qris page={page} /> : <Account page={page} />)}
         <Waiting
           canPay={canPay}
@@ -42,7 +43,7 @@ export function Pending(props: PendingProps) {
       </div>
       <div class="what-for">
         <Order page={page} />
-        <Seller page={page} />
+        {canPay && <Seller page={page} />}
       </div>
     </div>
   );

@@ -30,6 +30,10 @@ const settings = z
       description:
         "True if a customer with an email address gets a receipt of a paid sale. Receipts need email that the operator has set up.",
     }),
+    asks_for_rest: z.boolean().meta({
+      description:
+        "True if the checkout page asks the customer for the missing sum after a part payment. Otherwise it refers the customer to the seller.",
+    }),
     webhook_url: z
       .string()
       .nullable()
@@ -131,6 +135,9 @@ export const settingsOperations = {
         }),
         sends_receipts: z.boolean().optional().meta({
           description: "True if customers of sales get a receipt by email.",
+        }),
+        asks_for_rest: z.boolean().optional().meta({
+          description: "True if the checkout page asks for the missing sum after a part payment.",
         }),
         webhook_url: webhookUrl().nullish().meta({ description: "Default address of webhooks." }),
         sends_expired_events: z

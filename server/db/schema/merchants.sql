@@ -39,6 +39,8 @@ create table merchants (
   -- that separate two merchants therefore separate tests from real money: numbers, codes, totals, transfers, counts. A
   -- test mode has no people.
   test_of uuid references merchants,
+  -- Whether the checkout page asks for the missing sum after a part. Otherwise it refers the customer to the seller.
+  asks_for_rest boolean not null default true,
   constraint merchants_only_operators_sell check (quota_price is null or is_operator),
   constraint merchants_test_mode_is_plain check (
     test_of is null

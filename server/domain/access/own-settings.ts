@@ -75,6 +75,7 @@ const presentSettings = (merchant: Merchant): MerchantSettings => ({
   shop_url: merchant.shop_url,
   sale_code_pattern: merchant.sale_code_pattern,
   sends_receipts: merchant.sends_receipts,
+  asks_for_rest: merchant.asks_for_rest,
   webhook_url: merchant.webhook_url,
   sends_expired_events: merchant.sends_expired_events,
   sends_cancelled_events: merchant.sends_cancelled_events,

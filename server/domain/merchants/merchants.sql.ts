@@ -24,6 +24,8 @@ export interface Merchant {
   sale_code_pattern: string;
   /** Whether customers of sales get a receipt by email. */
   sends_receipts: boolean;
+  /** Whether the checkout page asks for the missing sum after a part. */
+  asks_for_rest: boolean;
   /** True if the merchant can see every merchant and grant quota. */
   is_operator: boolean;
   /** The price that others pay this merchant for a day of quota; null: it sells none. */
@@ -34,7 +36,7 @@ const merchantColumns = (sql: Sql) => sql`
   merchant_id, merchant_name, email, webhook_url, sends_expired_events, sends_cancelled_events,
   sends_device_events, sends_difference_events, refuse_offline_accounts,
   logo_url, accent_color, is_operator, quota_price,
-  contact_address, contact_phone, contact_email, shop_url, sale_code_pattern, sends_receipts
+  contact_address, contact_phone, contact_email, shop_url, sale_code_pattern, sends_receipts, asks_for_rest
 `;
 
 export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Merchant | undefined> {
@@ -80,6 +82,7 @@ export interface MerchantChange {
   shop_url?: string | null | undefined;
   sale_code_pattern?: string | undefined;
   sends_receipts?: boolean | undefined;
+  asks_for_rest?: boolean | undefined;
   is_operator?: boolean | undefined;
   quota_price?: number | null | undefined;
 }
@@ -101,6 +104,7 @@ export async function updateMerchant(
       shop_url = ${changed(sql, "shop_url", change.shop_url)},
       sale_code_pattern = coalesce(${change.sale_code_pattern ?? null}, sale_code_pattern),
       sends_receipts = coalesce(${change.sends_receipts ?? null}, sends_receipts),
+      asks_for_rest = coalesce(${change.asks_for_rest ?? null}, asks_for_rest),
       quota_price = case
         when ${change.quota_price === undefined} then quota_price
         else ${change.quota_price ?? null}::bigint

@@ -25,7 +25,7 @@ import { dynamicQris } from "../accounts/qris.ts";
 import { drawQrCode } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
-import { readCheckout, readCheckoutPage } from "../payments/checkout.ts";
+import { readCheckout, readCheckoutPage, readRest } from "../payments/checkout.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";
 import {
   refundPayment,
@@ -527,6 +527,14 @@ describe("after a part the customer's page", () => {
     expect(await pageOf(payment)).toMatchObject({ rest });
     await cancelPayment(gateway, nameOf(other));
     expect(await pageOf(payment)).toMatchObject({ rest: { ...rest, is_payable: true } });
+  });
+
+  test("sends to the seller where the merchant does not ask for rests", async () => {
+    const payment = await partlyPaid();
+    const rest = { amount: payment.payment_total - 50_000, is_payable: true };
+    await changeMerchant(gateway, shop.merchant_id, { asks_for_rest: false });
+    expect(await pageOf(payment)).toMatchObject({ rest: { ...rest, is_payable: false } });
+    expect(await readRest(gateway, payment.payment_id)).toEqual(rest);
   });
 
   test("has a QR code of what is missing or none, never of the total", async () => {

@@ -37,6 +37,8 @@ export interface CheckoutRow {
   money: { received: number; refunded: number; kept: number | null } | null;
   /** Whether another PENDING payment of the pool has the total that is still missing from this one. */
   is_rest_a_total: boolean;
+  /** Whether the page asks for the rest. At the counter the customer stands before the seller. */
+  asks_for_rest: boolean;
   /** The seller's note below the items of a manual invoice. */
   note: string | null;
   contact_address: string | null;
@@ -99,12 +101,8 @@ export async function selectCheckout(
           and ledger.payment_number = payment.payment_number
           and ledger.received > 0
       ) as is_rest_a_total,
-      (
-        select sale.note
-        from sales sale
-        where sale.merchant_id = payment.merchant_id
-          and sale.payment_number = payment.payment_number
-      ) as note,
+      merchant.asks_for_rest or coalesce(sale.source = 'counter', false) as asks_for_rest,
+      sale.note,
       merchant.contact_address,
       merchant.contact_phone,
       merchant.contact_email,
@@ -116,6 +114,9 @@ export async function selectCheckout(
     join accounts account using (merchant_id, account_id)
     join channels channel using (channel_id)
     left join apps app using (app_id)
+    left join sales sale
+      on sale.merchant_id = payment.merchant_id
+      and sale.payment_number = payment.payment_number
     where payment.payment_id = ${options.payment_id}
   `;
   return row;

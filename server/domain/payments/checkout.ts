@@ -52,7 +52,7 @@ export async function readCheckoutPage(
   payment_id: string,
 ): Promise<CheckoutPage> {
   const row = await requireCheckout(gateway, payment_id);
-  const rest = restOf(row);
+  const rest = askedRestOf(row);
   const view = {
     ...withoutContactUnlessPayable(presentView(gateway, row)),
     // A code of the total would ask for it all once more.
@@ -102,6 +102,12 @@ function restOf({
   if (status !== "PENDING" || money === null || money.received === 0) return null;
   const amount = payment_total - money.received;
   return { amount, is_payable: amount > 0 && !is_rest_a_total };
+}
+
+/** The rest as the customer sees it: without a way to pay it if the merchant wants to be asked first. */
+function askedRestOf(row: CheckoutRow): PaymentRest | null {
+  const rest = restOf(row);
+  return rest && { ...rest, is_payable: rest.is_payable && row.asks_for_rest };
 }
 
 /** The page of an EXPIRED or CANCELLED payment shows only that (specification, 4.9). */

@@ -18,6 +18,7 @@ import {
 import { changeAccount } from "../accounts/accounts.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { changeMerchant } from "../merchants/merchants.ts";
 import { tieTransfer } from "../mutations/ledgers.ts";
 import { makeSale } from "./sales.ts";
 import {
@@ -136,6 +137,8 @@ describe("a sale at the counter", () => {
   });
 
   test("asks after a part for what is missing, and shows nothing to pay to once all has come", async () => {
+    // The customer at the counter has already asked the seller.
+    await changeMerchant(gateway, shop.merchant_id, { asks_for_rest: false });
     const { account_id } = await addAccount(gateway, shop, { channel: "QRIS", qris });
     const sales = [await charge(), await charge({ account_id })];
     for (const [index, { sale_id, payment_code, payment_total, qris_svg }] of sales.entries()) {

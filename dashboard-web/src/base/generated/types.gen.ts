@@ -4952,6 +4952,10 @@ export type MerchantSettings = {
    */
   sends_receipts: boolean;
   /**
+   * True if the checkout page asks the customer for the missing sum after a part payment. Otherwise it refers the customer to the seller.
+   */
+  asks_for_rest: boolean;
+  /**
    * The webhook URL for invoices that name none.
    */
   webhook_url: string | null;
@@ -9422,6 +9426,10 @@ export type ChangeSettings = {
    * True if customers of sales get a receipt by email.
    */
   sends_receipts?: boolean;
+  /**
+   * True if the checkout page asks for the missing sum after a part payment.
+   */
+  asks_for_rest?: boolean;
   /**
    * Default address of webhooks.
    */

@@ -20,6 +20,8 @@ const id = {
       "{number} wajib ada tepat satu kali. {year}, {month}, dan {day} boleh ditambahkan. Nomor mulai lagi dari 1 bila bagian lain dari kodenya berubah.",
     receipts:
       "Kirim bukti pembayaran ke pelanggan yang memberi alamat email (tagihan manual dan tautan pembayaran, jika operator sudah mengatur email)",
+    asksForRest:
+      "Setelah pembayaran sebagian, minta pelanggan membayar sisanya di halaman pembayaran. Jika tidak, pelanggan diminta bertanya kepada Anda",
     refuseOffline: "Tolak tagihan selama tidak ada HP yang memantau rekeningnya",
   },
 };
@@ -45,6 +47,8 @@ const en: typeof id = {
       "The pattern must contain {number} exactly once. You can add {year}, {month} and {day}. The number starts again at 1 when the rest of the code changes.",
     receipts:
       "Send a receipt to customers who gave an email address (manual invoices and payment links, where the operator has set up email)",
+    asksForRest:
+      "After a part payment, ask the customer for the missing sum on the checkout page. Otherwise the page asks the customer to contact you",
     refuseOffline: "Refuse invoices while no phone watches the account",
   },
 };

@@ -32,6 +32,7 @@ export function Settings() {
                 shop_url: values("shop_url").trim() || null,
                 sale_code_pattern: values("sale_code_pattern").trim(),
                 sends_receipts: values("sends_receipts") === "on",
+                asks_for_rest: values("asks_for_rest") === "on",
                 refuse_offline_accounts: values("refuse_offline_accounts") === "on",
               };
               await call("changeSettings", { body: changesOf(data, wanted) });
@@ -80,6 +81,7 @@ export function Settings() {
                   />
                 </div>
                 <Tick name="sends_receipts" label={t.settings.receipts} />
+                <Tick name="asks_for_rest" label={t.settings.asksForRest} />
                 <Tick name="refuse_offline_accounts" label={t.settings.refuseOffline} />
                 <div class="actions">
                   <Submit needs="changeSettings">{t.common.save}</Submit>

@@ -8,6 +8,7 @@ const settings = {
   shop_url: "https://toko.example/",
   sale_code_pattern: "INV-{year}-{number}",
   sends_receipts: true,
+  asks_for_rest: true,
   webhook_url: "https://toko.example/webhooks/tepat",
   sends_expired_events: true,
   sends_cancelled_events: false,

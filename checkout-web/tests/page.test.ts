@@ -464,6 +464,35 @@ test("on paper there is everything to pay with and no control", async () => {
   expect(await page.getByText("Bersatu- 40").isVisible()).toBe(true);
 });
 
+test.each([
+  ["kedai  uji", "Kedai Sari Rasa", true],
+  ["KEDAI SARI RASA", "Kedai Sari-Rasa", false],
+  ["PERKUMPULAN PENGUSAHA KUL", "Perkumpulan Pengusaha Kuliner", false],
+  ["PERKUMPULAN", "Perkumpulan Pengusaha Kuliner", true],
+])("a QRIS code of %s says whether it is of the shop %s", async (qris_name, name, isSaid) => {
+  const shown = qrisPage({ merchant: { name }, view: { qris_name } });
+  const { page } = await openPage(browser, server.show(shown));
+  const said = page.locator("figcaption").getByText(`Penjual yang sama dengan ${name}`);
+  expect(await said.count()).toBe(isSaid ? 1 : 0);
+});
+
+test("a receipt that is opened to be printed is printed", async () => {
+  const receipt = server.show(transferPage({ view: { status: "PAID" } }));
+  const printed = async (address: string) => {
+    const page = await browser.newPage();
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute("data-printed", "");
+    });
+    await page.goto(address);
+    await page.locator(".scripted.receipt").waitFor();
+    const count = await page.locator("[data-printed]").count();
+    await page.close();
+    return count === 1;
+  };
+  expect(await printed(`${receipt}#print`)).toBe(true);
+  expect(await printed(receipt)).toBe(false);
+});
+
 describe("a payment of which a part has come", () => {
   const transfer = partOf(transferPage());
   const qris = partOf(qrisPage());

@@ -107,6 +107,21 @@ test("an amount becomes a QRIS code, live PAID with a sound, and the next custom
   expect(await page.locator(".counter-day .figure").innerText()).toBe(formatRupiah(total));
 });
 
+test("the receipt of a paid sale is scanned, sent and printed", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  await till.phone.report(transfer(await charge(page, "25000")));
+  await button(page, "Next customer").waitFor();
+  const code = shown(page).getByRole("img", { name: "QR code of the receipt" });
+  const address = (await readQrCode(browser, await code.screenshot())) ?? "";
+  expect(address).toMatch(/\/pay\/[\da-f-]{36}$/u);
+  const message = await shown(page).getByRole("link", { name: "WhatsApp" }).getAttribute("href");
+  expect(message).toContain(`https://wa.me/?text=`);
+  expect(decodeURIComponent(message ?? "")).toContain(address);
+  const print = shown(page).getByRole("link", { name: "Print" });
+  expect(await print.getAttribute("href")).toBe(`${address}#print`);
+});
+
 test("after a part the screen shows the missing sum, and a code of it", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till });
@@ -319,6 +334,9 @@ test.each(Object.entries(screens))(
     await till.phone.report(transfer(await totalOn(page)));
     await next.waitFor();
     await look("paid");
+    const bottom = await next.boundingBox();
+    if (screen.viewport.height >= 844)
+      expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBeLessThanOrEqual(screen.viewport.height);
     await next.click();
     await page.locator(".methods input").last().check();
     await amount.fill("9999999");

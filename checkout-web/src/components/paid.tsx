@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { httpsUrl } from "../invoice.ts";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { Exact } from "../../../web-shared/src/exact.tsx";
@@ -46,9 +47,15 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
   );
 }
 
-/** A page that was open when the money came does not know the exact time, so it asks the server for the receipt. */
+/**
+ * A page that was open when the money came does not know the exact time, so it asks the server for the receipt. The
+ * counter opens the page with `#print`.
+ */
 function Receipt({ page }: { page: CheckoutPage }) {
   const { t } = useWords();
+  useEffect(() => {
+    if (page.paid_at !== null && location.hash === "#print") window.print();
+  }, []);
   return page.paid_at === null ? (
     <a class="button receipt" href="">
       {t.showReceipt}

@@ -43,6 +43,9 @@ export function Qris({ page }: { page: CheckoutPage }) {
         </svg>
         <figcaption>
           <strong>{title}</strong>
+          {!isSameName(title, page.merchant.name) && (
+            <span>{t.sameSeller(page.merchant.name)}</span>
+          )}
           <span>{[view.qris_city, ...nmid].filter(Boolean).join(" · ")}</span>
         </figcaption>
       </figure>
@@ -54,3 +57,15 @@ export function Qris({ page }: { page: CheckoutPage }) {
     </section>
   );
 }
+
+/** A QRIS code has room for 25 characters of a name, often in capitals. */
+function isSameName(inCode: string, shop: string): boolean {
+  const short = lettersOf(inCode);
+  const long = lettersOf(shop);
+  return long === short || (inCode.length >= qrisNameCharacters && long.startsWith(short));
+}
+
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** The length of tag 59. */
+const qrisNameCharacters = 25;

@@ -51,6 +51,12 @@ const counterSale = z
       .string()
       .nullable()
       .meta({ description: "The merchant name in the QRIS code. QRIS only." }),
+    receipt_address: z.string().nullable().meta({
+      description: "Address of the customer's page with the receipt; null unless the sale is PAID.",
+    }),
+    receipt_qr: z.string().nullable().meta({
+      description: "A drawing of that address as a QR code; null when the address is null.",
+    }),
     qris_svg: z.string().nullable().meta({
       description:
         "QRIS only: a drawing of the code for exactly this total or its rest; null when the sale is no longer pending, and when its rest cannot be paid.",

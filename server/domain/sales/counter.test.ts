@@ -17,6 +17,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { changeAccount } from "../accounts/accounts.ts";
 import { GatewayError } from "../../contract/errors.ts";
+import { drawQrSvg } from "../base/qr-code.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { tieTransfer } from "../mutations/ledgers.ts";
@@ -134,6 +135,15 @@ describe("a sale at the counter", () => {
     await reportTransfer(gateway, phone, other.payment_total);
     expect((await saleOf(one.sale_id)).payment_status).toBe("PENDING");
     expect((await saleOf(other.sale_id)).payment_status).toBe("PAID");
+  });
+
+  test("has an address of its receipt, also as a code, once it is paid", async () => {
+    const { sale_id, payment_total, ...waiting } = await charge();
+    expect(waiting).toMatchObject({ receipt_address: null, receipt_qr: null });
+    await reportTransfer(gateway, phone, payment_total);
+    const { receipt_address, receipt_qr } = await saleOf(sale_id);
+    expect(receipt_address).toMatch(/^https:\/\/pay\.example\/pay\/[\da-f-]{36}$/u);
+    expect(receipt_qr).toBe(drawQrSvg(receipt_address ?? ""));
   });
 
   test("asks after a part for what is missing, and shows nothing to pay to once all has come", async () => {

@@ -77,6 +77,8 @@ export async function readCounterSale(gateway: Gateway, name: SaleName): Promise
   const row = await requireSale(gateway, name);
   const { view, rest, server_time } = await readCheckoutPage(gateway, row.payment_id);
   const isQris = view.bank_type === "QRIS";
+  const receipt_address =
+    view.status === "PAID" ? `${gateway.settings.publicUrl}/pay/${row.payment_id}` : null;
   const hasNumber = view.status === "PENDING" && !isQris && (rest?.is_payable ?? true);
   return {
     ...presentListed(row),
@@ -90,6 +92,8 @@ export async function readCounterSale(gateway: Gateway, name: SaleName): Promise
     account_number: hasNumber ? view.account_number : null,
     account_name: hasNumber ? view.account_name : null,
     qris_name: view.qris_name ?? null,
+    receipt_address,
+    receipt_qr: receipt_address && drawQrSvg(receipt_address),
     qris_svg: view.qris_payload ? drawQrSvg(view.qris_payload) : null,
   };
 }

@@ -3011,6 +3011,14 @@ export type CounterSale = {
    */
   qris_name: string | null;
   /**
+   * Address of the customer's page with the receipt; null unless the sale is PAID.
+   */
+  receipt_address: string | null;
+  /**
+   * A drawing of that address as a QR code; null when the address is null.
+   */
+  receipt_qr: string | null;
+  /**
    * QRIS only: a drawing of the code for exactly this total or its rest; null when the sale is no longer pending, and when its rest cannot be paid.
    */
   qris_svg: string | null;

@@ -2,12 +2,14 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { groupDigits } from "../../../../web-shared/src/digits.ts";
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { call } from "../../base/api.ts";
 import type { Chime } from "./chime.ts";
 import type { CounterSale, PaymentRest } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useLive } from "../../base/live.tsx";
 import { counterTexts } from "./counter-texts.ts";
+import { useMerchant } from "../../base/session.tsx";
 import { formatClock, formatTime } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { amountDueTexts } from "../payments/amount-due-texts.ts";
@@ -179,6 +181,7 @@ function Ended({ sale, onNext }: PartProps) {
       <p class="hint">
         {isPaid ? t.counter.paidAt(formatTime(sale.payment_updated_at)) : texts.hint}
       </p>
+      {sale.receipt_address !== null && <Receipt sale={sale} address={sale.receipt_address} />}
       <div class="till-actions">
         {!isPaid && <Button onClick={() => onNext(sale.payment_amount)}>{t.counter.again}</Button>}
         <button type="button" class="button primary" ref={next} onClick={() => onNext(null)}>
@@ -186,6 +189,32 @@ function Ended({ sale, onNext }: PartProps) {
         </button>
       </div>
     </div>
+  );
+}
+
+/** Three ways to give the customer the receipt. */
+function Receipt({ sale, address }: { sale: CounterSale; address: string }) {
+  const { merchant_name } = useMerchant();
+  const message = t.counter.receiptMessage(
+    formatRupiah(sale.payment_total),
+    merchant_name,
+    address,
+  );
+  return (
+    <>
+      {sale.receipt_qr !== null && (
+        <QrImage svg={sale.receipt_qr} label={t.counter.receiptQr(sale.payment_code)} />
+      )}
+      <p class="hint">{t.counter.receipt}</p>
+      <div class="till-actions till-receipt">
+        <Button href={whatsappLink(null, message)} target="_blank" rel="noreferrer">
+          WhatsApp
+        </Button>
+        <Button href={`${address}#print`} target="_blank" rel="noreferrer">
+          {t.common.print}
+        </Button>
+      </div>
+    </>
   );
 }
 

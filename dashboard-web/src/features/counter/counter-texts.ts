@@ -33,6 +33,10 @@ const id = {
     timeLeft: "Sisa waktu",
     paid: "Lunas",
     paidAt: (time: string) => `Diterima pukul ${time}`,
+    receipt: "Bukti pembayaran: pindai, kirim, atau cetak.",
+    receiptQr: (code: string) => `Kode QR bukti pembayaran ${code}`,
+    receiptMessage: (amount: string, merchant: string, address: string) =>
+      `Terima kasih. Pembayaran ${amount} sudah diterima ${merchant}. Bukti pembayaran: ${address}`,
     expired: "Waktunya habis",
     expiredHint:
       "Jangan minta pelanggan membayar kode ini lagi. Bila uangnya sudah terkirim, minta pemilik mencocokkannya.",
@@ -79,6 +83,10 @@ const en: typeof id = {
     timeLeft: "Time left",
     paid: "Paid",
     paidAt: (time) => `Received at ${time}`,
+    receipt: "Receipt: scan, send or print it.",
+    receiptQr: (code) => `QR code of the receipt for ${code}`,
+    receiptMessage: (amount, merchant, address) =>
+      `Thank you. ${merchant} has received your payment of ${amount}. Receipt: ${address}`,
     expired: "Time is up",
     expiredHint:
       "Ask the customer not to pay this code. If the customer has already paid, ask an owner to match the transfer.",

@@ -27,10 +27,18 @@ const waiting = {
   account_number: null,
   account_name: null,
   qris_name: "KEDAI UJI",
+  receipt_address: null,
+  receipt_qr: null,
   qris_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 53 53"/>',
 };
 
-const paid = { ...waiting, ...listed, qris_svg: null };
+const paid = {
+  ...waiting,
+  ...listed,
+  qris_svg: null,
+  receipt_address: paidPayment.payment_checkout_url,
+  receipt_qr: waiting.qris_svg,
+};
 
 const unknown = { not_found: notFoundText("sale") };
 

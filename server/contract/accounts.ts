@@ -11,7 +11,9 @@ export const channelType = z.enum(["TRANSFER", "QRIS"]).meta({
 /** Specification 2.1. */
 export const account = z
   .object({
-    account_id: uuid().meta({ description: "Send it as `account_id` when creating a payment." }),
+    account_id: uuid().meta({
+      description: "The account's id. Send this id as `account_id` when you create a payment.",
+    }),
     account_number: z
       .string()
       .nullable()
@@ -21,22 +23,21 @@ export const account = z
     account_max_amount: rupiah()
       .nullable()
       .meta({
-        description: `Largest \`payment_amount\`, whole rupiah. Null means that only the limit of every payment applies, ${limits.paymentAmountMax}. Never null for QRIS, whose codes carry at most ${limits.qrisAmountMax}, including the unique amount.`,
+        description: `Largest \`payment_amount\`, whole rupiah. If null, only the general limit applies, ${limits.paymentAmountMax}. Never null for QRIS, because QRIS codes carry at most ${limits.qrisAmountMax}, including the unique amount.`,
       }),
     account_active: z.boolean().meta({ description: "True if new payments can use the account." }),
     account_quota: z.int().min(0).meta({
       description:
-        "Days of use left. The first payment of a local day takes 1; further payments on that day take nothing and stay allowed even at 0.",
+        "Days of use left. The first payment of a local day takes 1; further payments on that day take none and work even at 0.",
     }),
-    channel_id: uuid().meta({ description: "The channel; see its instructions." }),
+    channel_id: uuid().meta({ description: "The account's channel." }),
     channel_type: channelType,
     channel_name: z.string().nullable().meta({ description: "Bank or institution." }),
     app_id: uuid().nullable().meta({ description: "Mobile banking app; null for QRIS." }),
     app_name: z.string().nullable().meta({ description: "Name of the app." }),
-    app_package: z
-      .string()
-      .nullable()
-      .meta({ description: "Android package whose notifications announce the transfers." }),
+    app_package: z.string().nullable().meta({
+      description: "Android package of the app that announces transfers in notifications.",
+    }),
   })
   .meta({ id: "Account", description: "A receiving account of the merchant." });
 

@@ -15,10 +15,10 @@ export type InstructionStep = z.infer<typeof instructionStep>;
 
 export const channelInstructions = z
   .object({
-    channel_id: uuid().meta({ description: "The channel that was asked for." }),
+    channel_id: uuid().meta({ description: "The requested channel." }),
     instructions: z
       .array(instructionStep)
-      .meta({ description: "The steps, in order; can be empty." }),
+      .meta({ description: "The steps, in order. Can be empty." }),
   })
   .meta({
     id: "ChannelInstructions",
@@ -35,7 +35,7 @@ export const getChannelInstructions = operation({
     tag: "Channels",
     summary: "Read a channel's payment instructions",
     description:
-      "The steps to show a customer, in order. `channel_id` comes from an account or a payment. An empty id is `channel_id is required`, a malformed one `bad_request`, an unknown one `not_found`.",
+      "The steps to show a customer, in order. `channel_id` comes from an account or a payment. An empty id returns `channel_id is required`, a malformed one `bad_request`, an unknown one `not_found`.",
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",

@@ -24,7 +24,7 @@ export const checkoutView = z
     return_url: z.string().nullable().meta({ description: "Merchant's return address; https." }),
     redirect_url: z.string().nullable().meta({
       description:
-        "return_url with the query parameter `payment_code` added, or in place of one that it has.",
+        "`return_url` with the query parameter `payment_code`, which replaces an existing one.",
     }),
     order_items: z
       .string()
@@ -37,7 +37,7 @@ export const checkoutView = z
       .meta({ description: "The account's holder; empty when EXPIRED or CANCELLED." }),
     bank_name: z.string().meta({ description: "Bank or institution." }),
     bank_type: channelType,
-    app_name: z.string().meta({ description: "Mobile banking app; empty when there is none." }),
+    app_name: z.string().meta({ description: "Mobile banking app; empty if there is none." }),
     instructions: z.string().meta({
       description:
         "Instructions as a JSON string: an array of InstructionStep, empty when EXPIRED or CANCELLED.",
@@ -64,7 +64,7 @@ export const getCheckout = operation({
     tag: "Checkout",
     summary: "Read public checkout data",
     description:
-      'What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; every other caller gets JSON, whatever its `Accept`. EXPIRED and CANCELLED invoices are returned too, without account and instructions, so that a page can show their state. A malformed id is answered like an unknown one. `/checkout/{payment_id}/events` streams changes of the payment\'s status as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as data. `received` is the amount received in parts. The stream ends with a final status.',
+      'The data that a customer needs to pay. Requires no credentials. The rate limit counts per client address, and pages of any origin can read the data. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is redirected to the checkout page. Other callers get JSON, whatever their `Accept`. For EXPIRED and CANCELLED invoices the answer has neither account nor instructions. A malformed id returns the same error as an unknown one. `/checkout/{payment_id}/events` streams changes of the payment\'s status as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as data. `received` is the amount received in parts. The stream ends with a final status.',
     credential: "none",
     rateClass: "checkout",
     envelope: "ok",
@@ -75,7 +75,7 @@ export const getCheckout = operation({
     errors: ["rate_limited", "not_found", "internal_error"],
   },
   input: z.object({
-    payment_id: uuid().meta({ description: "The id inside payment_checkout_url." }),
+    payment_id: uuid().meta({ description: "The id in `payment_checkout_url`." }),
   }),
   output: checkoutView,
 });

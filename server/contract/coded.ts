@@ -25,8 +25,8 @@ export function coded<const Codes extends Table>(
 ): z.ZodType<Coded<Codes>, Coded<Codes>> {
   const alternatives = Object.entries(table).map(([code, params]) =>
     z.object({
-      code: z.literal(code).meta({ description: "What it is." }),
-      params: z.object(params).meta({ description: "What its sentence needs." }),
+      code: z.literal(code).meta({ description: "The kind of resemblance." }),
+      params: z.object(params).meta({ description: "The parameters of the text." }),
     }),
   );
   return z.discriminatedUnion(

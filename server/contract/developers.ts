@@ -39,7 +39,7 @@ export const listOwnDeliveries = operation({
     path: "/merchant/deliveries",
     tag,
     summary: "List your webhooks",
-    description: `Your webhooks, newest first. \`/merchant/events\` sends events while they happen, a stream of server-sent events for your own machine, with the same key: \`event\` is the type, and \`data\` has \`webhook_id\`, \`event_type\`, \`payment_code\` and \`body\`, the bytes of your webhook, also for payments without a webhook address. Events about differences and phones are there if they have an address. It is not signed, because the secret stays at the gateway. Each \`id\` is a position. If you send it back as \`Last-Event-ID\` within ${limits.merchantEventReachSeconds / 3600} hours, the stream continues there, and sends the last ${limits.merchantEventOverlapSeconds} seconds before it again, with the same \`webhook_id\`. The stream ends when the key is revoked; ${limits.merchantEventStreamsPerMerchant} of a merchant and ${limits.merchantEventStreams} of a process may be open, and one more is \`rate_limited\`.`,
+    description: `Your webhooks, newest first. \`/merchant/events\` streams events to your own machine as server-sent events, with the same key. \`event\` is the type. \`data\` has \`webhook_id\`, \`event_type\`, \`payment_code\` and \`body\`, the exact bytes of your webhook. The stream includes payments without a webhook URL, but events about differences and phones only if they have one. The body is not signed, because the secret stays on the gateway. Each \`id\` is a position. If you send an \`id\` back as \`Last-Event-ID\` within ${limits.merchantEventReachSeconds / 3600} hours, the stream continues there and repeats the last ${limits.merchantEventOverlapSeconds} seconds before it again, with the same \`webhook_id\`. The stream ends when the key is revoked; ${limits.merchantEventStreamsPerMerchant} of a merchant and ${limits.merchantEventStreams} of a process may be open, and one more is \`rate_limited\`.`,
     credential,
     rateClass: "read",
     envelope: "ok",
@@ -48,7 +48,7 @@ export const listOwnDeliveries = operation({
   input: z.object({
     ...cursorInput,
     delivery_status: deliveryStatus
-      .meta({ description: "Only deliveries in this state." })
+      .meta({ description: "Lists only deliveries in this state." })
       .optional(),
   }),
   output: deliveryPage,
@@ -61,7 +61,7 @@ export const resendOwnDelivery = operation({
     path: "/merchant/deliveries/{delivery_id}/attempts",
     tag,
     summary: "Send a webhook again",
-    description: `Makes one attempt now, to the delivery's own address, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. The answer is a \`conflict\` while another attempt is under way.`,
+    description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat answers after your server responds, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
     credential,
     rateClass: "write",
     envelope: "ok",
@@ -72,7 +72,7 @@ export const resendOwnDelivery = operation({
     subject: "delivery",
     errors: [...refusals, "bad_request", "not_found", "conflict", "internal_error"],
   },
-  input: z.object({ delivery_id }).meta({ description: "Nothing." }),
+  input: z.object({ delivery_id }).meta({ description: "An empty object." }),
   output: deliveryWithAttempts,
 });
 
@@ -82,9 +82,9 @@ export const triggerEvent = operation({
     method: "POST",
     path: "/merchant/triggers",
     tag,
-    summary: "Make an event happen",
+    summary: "Trigger an event",
     description:
-      "Creates an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. The events of differences come with transfers of that phone that are booked for the invoice, and a refund that is recorded. With a test key the invoice is one of test mode. With a live key the invoice is real, stays in the lists, and needs the operator's ALLOW_TRIGGER. Without that, or if no account can take an invoice, the answer is a `conflict`.",
+      "Creates an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. For difference events Tepat also books transfers of that phone for the invoice, or records a refund. With a test key the invoice belongs to test mode. With a live key the invoice is real, stays in the lists, and requires the operator's ALLOW_TRIGGER. Without that setting, or if no account can take an invoice, Tepat returns `conflict`.",
     credential,
     rateClass: "write",
     envelope: "created",
@@ -95,7 +95,9 @@ export const triggerEvent = operation({
     .object({
       event_type: simulatedEventType,
       account_id: uuid()
-        .meta({ description: "One of your accounts. Default: the first that can take an invoice." })
+        .meta({
+          description: "One of your accounts. Default: the first account that can take an invoice.",
+        })
         .optional(),
     })
     .meta({ id: "TriggerEvent", description: "The event to cause." }),
@@ -109,7 +111,7 @@ export const listOwnRequests = operation({
     path: "/merchant/requests",
     tag,
     summary: "List requests of your server",
-    description: `What was asked of \`/gateway/\` with your API keys in the last ${limits.loggedRequestDays} days, the newest first. Bodies, keys and queries are never kept, and of very many requests some are left out. An entry appears about a second after its answer.`,
+    description: `Requests to \`/gateway/\` with your API keys in the last ${limits.loggedRequestDays} days, newest first. Tepat never keeps bodies, keys or queries, and leaves out some requests under heavy traffic. An entry appears about a second after its answer.`,
     credential,
     rateClass: "read",
     envelope: "ok",

@@ -95,12 +95,12 @@ const restartGap = z
 
 export const listedDevice = z
   .object({
-    device_id: uuid().meta({ description: "Assigned by the service." }),
+    device_id: uuid().meta({ description: "Assigned by Tepat." }),
     device_name: z.string().meta({ description: "Name shown to the merchant." }),
     device_status: deviceStatus,
     pairing_code: z.string().nullable().meta({
       description:
-        "Set while PENDING, or while a new registration of the same phone waits. Approve it only if the phone shows the same code, such as `7DD-DV0`.",
+        "Set while the device is PENDING, or while a new registration of the same phone waits. Approve the device only if the phone shows the same code, such as `7DD-DV0`.",
     }),
     model: z.string().nullable().meta({ description: "Phone model." }),
     app_version: z.string().nullable().meta({ description: "Version of the Worker." }),
@@ -108,23 +108,24 @@ export const listedDevice = z
       description: "True for the phone of simulated transfers, which listens to no account.",
     }),
     created_at: timestamp().meta({ description: "The time of the first registration." }),
-    approved_at: when("When it was approved."),
+    approved_at: when("The time of approval, UTC."),
     last_seen_at: when("Last heartbeat or report."),
-    last_heartbeat_at: when("Last heartbeat since it was registered; null for forwarder apps."),
-    last_notification_at: when("When the Worker last saw a notification to report."),
-    offline_since: when("When it was found offline; null when it is not."),
+    last_heartbeat_at: when("The last heartbeat since registration; null for forwarder apps."),
+    last_notification_at: when("The time at which the Worker last saw a notification to report."),
+    offline_since: when(
+      "The time at which Tepat found the device offline; null if the device is online.",
+    ),
     battery: counted("Charge in per cent."),
     queue_length: counted("Notifications waiting on the phone."),
-    listener_error: z
-      .string()
-      .nullable()
-      .meta({ description: "Why the Worker cannot read notifications; null when it can." }),
+    listener_error: z.string().nullable().meta({
+      description: "The reason why the Worker cannot read notifications; null if it can.",
+    }),
     hidden_text_at: when(
-      "When Android last hid the text of a watched app; null once a text could be read again.",
+      "The time at which Android last hid a watched app's text; null after the Worker reads a text again.",
     ),
     refused_reports: refusedReports,
     restart_gap: restartGap,
-    last_sequence: counted("Highest number of a report since it was registered."),
+    last_sequence: counted("The highest report number since registration."),
     missing_sequences: z
       .array(
         z.object({
@@ -132,11 +133,13 @@ export const listedDevice = z
           last: z.int().min(0).meta({ description: "Last missing number." }),
         }),
       )
-      .meta({ description: "Lower numbers that never came; the newest 100 ranges." }),
-    health: deviceHealth.nullable().meta({ description: "null unless the device is ACTIVE." }),
+      .meta({ description: "Lower numbers that never arrived; the newest 100 ranges." }),
+    health: deviceHealth
+      .nullable()
+      .meta({ description: "The device's health; null unless the device is ACTIVE." }),
     is_unheard: z.boolean().meta({
       description:
-        "True if the device was approved and has not been heard since. Its health can be `ok`, because an app that only forwards need not report.",
+        "True if Tepat has not heard from the device since its approval. The device's health can still be `ok`, because an app that only forwards need not report.",
     }),
     findings: z.array(deviceFinding).meta({ description: "The problems, worst first." }),
   })
@@ -151,7 +154,7 @@ export const listDevices = operation({
     path: "/worker/devices",
     tag: "Worker",
     summary: "List devices",
-    description: "The merchant's devices with their health, newest first. For the dashboard.",
+    description: "The merchant's devices with their health, newest first.",
     credential: "api_key",
     rateClass: "read",
     envelope: "page",
@@ -167,8 +170,10 @@ export const eventDevice = z
     device_id: uuid().meta({ description: "The device." }),
     device_name: z.string().meta({ description: "The phone's name." }),
     model: z.string().nullable().meta({ description: "Phone model." }),
-    last_seen_at: when("The phone's last sign of life when the webhook was written."),
+    last_seen_at: when(
+      "The time at which Tepat last heard from the phone before this webhook, UTC.",
+    ),
   })
-  .meta({ id: "EventDevice", description: "The device that an event is about." });
+  .meta({ id: "EventDevice", description: "The device of an event." });
 
 export type EventDevice = z.infer<typeof eventDevice>;

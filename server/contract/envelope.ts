@@ -4,16 +4,17 @@ import { z } from "zod";
 
 export const pagination = z
   .object({
-    total: z.int().min(0).meta({ description: "Records in all." }),
-    count: z.int().min(0).meta({ description: "Records on this page." }),
-    per_page: z.int().min(1).meta({ description: "Page size that was used." }),
-    current_page: z.int().min(1).meta({ description: "Number of this page." }),
+    total: z.int().min(0).meta({ description: "The total number of records." }),
+    count: z.int().min(0).meta({ description: "The number of records on this page." }),
+    per_page: z.int().min(1).meta({ description: "The page size used." }),
+    current_page: z.int().min(1).meta({ description: "This page's number." }),
     total_pages: z
       .int()
       .min(0)
-      .meta({ description: "Number of pages; 0 when there are no records." }),
+      .meta({ description: "The number of pages; 0 if there are no records." }),
     next_cursor: z.string().nullable().optional().meta({
-      description: "Only in a list by time: send it as `cursor` to go on; null at the end.",
+      description:
+        "Only in a list by time. Send this value as `cursor` to get the next page. Null on the last page.",
     }),
   })
   .meta({ id: "Pagination", description: "The position of a page in its list." });

@@ -10,7 +10,9 @@ import { webhookEvent, webhookSchemas, type WebhookEventType } from "./webhook-e
 const tag = "Events";
 const credential = "api_key" as const;
 const refusals = ["tenant_api_key_required", "rate_limited"] as const;
-const event_id = delivery_id.meta({ description: "The event: the webhook-id of its webhook." });
+const event_id = delivery_id.meta({
+  description: "The event's id, which its webhook carries as `webhook-id`.",
+});
 
 export const eventType = z
   .enum(Object.keys(webhookSchemas) as [WebhookEventType, ...WebhookEventType[]])
@@ -18,21 +20,22 @@ export const eventType = z
 
 export const listedEvent = z
   .object({
-    event_id: z
-      .string()
-      .meta({ description: "The webhook-id of its webhook. Use it to ignore repeats." }),
+    event_id: z.string().meta({
+      description:
+        "The event's id, which its webhook carries as `webhook-id`. Use the id to ignore repeats.",
+    }),
     event_type: eventType,
     created_at: timestamp().meta({
       description:
-        "The time of recording, UTC. `body.timestamp` is the time of the event: for an expiry, the deadline.",
+        "The time at which Tepat recorded the event, UTC. `body.timestamp` is the time of the event itself: for an expiry, the deadline.",
     }),
     payment_code: z
       .string()
       .nullable()
-      .meta({ description: "The invoice that it is about; null for an event about a phone." }),
+      .meta({ description: "The invoice of the event; null for an event about a phone." }),
     body: webhookEvent,
   })
-  .meta({ id: "ListedEvent", description: "An event that has a webhook, sent or not." });
+  .meta({ id: "ListedEvent", description: "An event with a webhook, sent or unsent." });
 
 export type ListedEvent = z.infer<typeof listedEvent>;
 
@@ -43,7 +46,7 @@ export const listEvents = operation({
     path: "/gateway/events",
     tag,
     summary: "List events",
-    description: `The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send \`pagination.next_cursor\` back as \`cursor\` until it is null. Events without a webhook address are not listed. Times are those at which Tepat recorded the events, and an event becomes visible a little later: begin ${limits.merchantEventOverlapSeconds} seconds before the newest \`created_at\` that you have handled, and ignore the \`event_id\`s that you know. With \`event_type\`, each page searches ${limits.eventsLookedAt} events, so a page can be empty and still have a \`next_cursor\`. \`total\` counts at most ${limits.rowsPerTotal}, and \`current_page\` is 1.`,
+    description: `The events of your webhooks with their bodies, oldest first. After an outage, one loop over this list catches up. Send \`pagination.next_cursor\` back as \`cursor\` until \`next_cursor\` is null. Events without a webhook URL are not listed. \`since\`, \`until\` and the order use the time of recording. An event becomes visible shortly after that time. To poll, start ${limits.merchantEventOverlapSeconds} seconds before the newest \`created_at\` that you have handled, and ignore known \`event_id\`s. With \`event_type\`, each page searches ${limits.eventsLookedAt} events, so a page can be empty and still have a \`next_cursor\`. \`total\` counts at most ${limits.rowsPerTotal}, and \`current_page\` is 1.`,
     credential,
     rateClass: "read",
     envelope: "page",
@@ -51,12 +54,16 @@ export const listEvents = operation({
   },
   input: z.object({
     per_page: pageInput.per_page,
-    since: moment().meta({ description: "Lists only events recorded from then on." }).optional(),
-    until: moment().meta({ description: "Lists only events recorded before then." }).optional(),
+    since: moment()
+      .meta({ description: "Lists only events recorded at this time or later." })
+      .optional(),
+    until: moment()
+      .meta({ description: "Lists only events recorded before this time." })
+      .optional(),
     event_type: eventType.meta({ description: "Lists only events of this type." }).optional(),
     cursor: text({ max: limits.textCharacters })
       .meta({
-        description: "`next_cursor` of the answer before, with the same other parameters.",
+        description: "`next_cursor` of the previous answer. Send the same other parameters.",
       })
       .optional(),
   }),
@@ -70,7 +77,7 @@ export const listEventDeliveries = operation({
     path: "/gateway/events/{event_id}/deliveries",
     tag,
     summary: "List an event's deliveries",
-    description: "The delivery of the event, with every attempt. An event has one delivery.",
+    description: "The delivery of this event, with every attempt. Each event has one delivery.",
     credential,
     rateClass: "read",
     envelope: "ok",
@@ -89,7 +96,7 @@ export const resendEvent = operation({
     path: "/gateway/events/{event_id}/resend",
     tag,
     summary: "Send an event again",
-    description: `Makes one attempt now, to the address of its delivery, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. It is a \`conflict\` while another attempt is under way.`,
+    description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat answers after your server responds, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
     credential,
     rateClass: "write",
     envelope: "ok",
@@ -100,6 +107,6 @@ export const resendEvent = operation({
     subject: "event",
     errors: [...refusals, "bad_request", "not_found", "conflict", "internal_error"],
   },
-  input: z.object({ event_id }).meta({ description: "Nothing." }),
+  input: z.object({ event_id }).meta({ description: "An empty object." }),
   output: deliveryWithAttempts,
 });

@@ -13,14 +13,14 @@ const problems = {
   empty: {},
   not_a_number: {},
   not_an_integer: {},
-  wrong_type: { expected: word("What it must be: `string`, `boolean`, `array`, `object`.") },
+  wrong_type: { expected: word("The expected type: `string`, `boolean`, `array`, `object`.") },
   too_small: { minimum: number("The smallest value.") },
   too_large: { maximum: number("The largest value.") },
-  too_few_items: { minimum: count("The fewest.") },
-  too_many_items: { maximum: count("The most.") },
-  too_short: { characters: count("The fewest.") },
-  too_long: { characters: count("The most.") },
-  not_a_choice: { choices: word("What it may be, with commas.") },
+  too_few_items: { minimum: count("The smallest number.") },
+  too_many_items: { maximum: count("The largest number.") },
+  too_short: { characters: count("The smallest number.") },
+  too_long: { characters: count("The largest number.") },
+  not_a_choice: { choices: word("The allowed values, separated by commas.") },
   broken_text: {},
   control_characters: {},
   outer_space: {},
@@ -28,7 +28,7 @@ const problems = {
   not_a_secure_url: {},
   not_a_url: {},
   url_of_spaces: {},
-  url_too_long: { characters: count("The most, percent-encoded.") },
+  url_too_long: { characters: count("The largest number of characters, percent-encoded.") },
   url_with_login: {},
   url_of_gateway: {},
   url_not_https: {},
@@ -58,15 +58,17 @@ const problems = {
   not_a_slug: {},
   slug_taken: {},
   not_a_picture: {},
-  picture_too_heavy: { bytes: count("The most.") },
-  picture_too_large: { pixels: count("The most on each side.") },
+  picture_too_heavy: { bytes: count("The largest number.") },
+  picture_too_large: { pixels: count("The largest number of pixels per side.") },
   repeated_number: {},
   unknown_issuer: {},
   not_an_account_number: {},
   not_a_mobile_number: {},
   unusual_account_number: {
-    digits: count("How many it has."),
-    usual: word("How many the bank's numbers have, with commas; empty: more."),
+    digits: count("The number of digits sent."),
+    usual: word(
+      "The usual numbers of digits of this bank, separated by commas; empty if there are more.",
+    ),
   },
   not_a_holder: {},
   name_of_a_known_bank: {},
@@ -102,12 +104,13 @@ export const problem = coded(problems).meta({
 
 export const fieldProblem = z
   .object({
-    path: z
-      .array(z.string())
-      .meta({ description: "The field; inside a list its place, from 0, and the name there." }),
+    path: z.array(z.string()).meta({
+      description:
+        "The field's path. For a field in a list, the path has the index, from 0, and the field's name.",
+    }),
     problem,
   })
-  .meta({ id: "FieldProblem", description: "A field, and what is wrong with it." });
+  .meta({ id: "FieldProblem", description: "An invalid field and its problem." });
 
 export type FieldProblem = z.infer<typeof fieldProblem>;
 

@@ -222,7 +222,7 @@ export const pageInput = {
     .min(1)
     .default(limits.perPageDefault)
     .meta({
-      description: `Records a page. More than ${limits.perPageMax} is treated as ${limits.perPageMax}.`,
+      description: `Records per page. A value above ${limits.perPageMax} counts as ${limits.perPageMax}.`,
     }),
 };
 

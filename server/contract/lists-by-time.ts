@@ -6,25 +6,25 @@ import { limits } from "./limits.ts";
 
 export const byTimeInput = {
   since: moment()
-    .meta({ description: "Lists only what was created then or later, the newest first." })
+    .meta({ description: "Lists only records created at this time or later, newest first." })
     .optional(),
-  until: moment().meta({ description: "Lists only what was created earlier." }).optional(),
+  until: moment().meta({ description: "Lists only records created before this time." }).optional(),
   updated_since: moment()
     .meta({
       description:
-        "Lists only what was created or has changed then or later, in the order of the changes, the oldest first. Not together with `since` or `until`.",
+        "Lists only records created or changed at this time or later, oldest change first. You cannot combine it with `since` or `until`.",
     })
     .optional(),
   cursor: text({ max: limits.textCharacters })
     .meta({
       description:
-        "`next_cursor` of the answer before, with the same other parameters. Not together with `page`.",
+        "`next_cursor` of the previous answer. Send the same other parameters, without `page`.",
     })
     .optional(),
 };
 
 /** For the description of a list that has these parameters. */
-export const aboutListsByTime = `With \`since\`, \`until\`, \`updated_since\` or \`cursor\` it is a list by time: send \`pagination.next_cursor\` back as \`cursor\` until it is null. A cursor is a place in the order, so nothing is left out or comes twice while records are added. In the order of changes, a record that changes meanwhile comes again at its new place. To ask repeatedly for what has changed, begin ${limits.merchantEventOverlapSeconds} seconds before the newest change that you have seen, because a change becomes visible a little after its time. In a list by time \`current_page\` is 1, and \`total\` counts at most ${limits.rowsPerTotal}.`;
+export const aboutListsByTime = `With \`since\`, \`until\`, \`updated_since\` or \`cursor\`, the answer is a list by time. Send \`pagination.next_cursor\` back as \`cursor\` until \`next_cursor\` is null. No record is skipped or repeated while new ones arrive. With \`updated_since\`, a record that changes while you read the list appears again at its new place. To poll for changes, start ${limits.merchantEventOverlapSeconds} seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, \`current_page\` is 1, and \`total\` counts at most ${limits.rowsPerTotal}.`;
 
 type ByTime = { [Name in keyof typeof byTimeInput]?: string | undefined };
 

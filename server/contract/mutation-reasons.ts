@@ -26,7 +26,7 @@ export const matchReason = z
   ])
   .meta({
     id: "MatchReason",
-    description: `Why a mutation paid an invoice or did not. \`matched\`: its amount was the total of that invoice. \`matched_by_hand\`: the merchant matched it. \`debit\`: the money went out. \`foreign_currency\`: the amount is not in rupiah. \`no_account\`: no account listens to this app. \`announced_twice\`: another app of the phone, or another phone of the account, announced the same payment, or it was recorded from the bank's statement. \`late_payment\`: it is the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: it is the total of an invoice that was paid within that time, or of an expired one whose follow-up was paid. \`paid_by_hand\`: it is the total of an invoice that the merchant marked as paid without naming a transfer. \`before_invoice\`: it came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total. \`before_registration\`: the phone saw it before it was registered with this merchant, so it may be another merchant's. \`while_unregistered\`: the phone saw it while it was revoked, or registered with another merchant.`,
+    description: `The reason why a mutation paid an invoice or did not. \`matched\`: the mutation's amount was the invoice's total. \`matched_by_hand\`: the merchant matched the mutation manually. \`debit\`: the money went out. \`foreign_currency\`: the amount is not in rupiah. \`no_account\`: no account listens to this app. \`announced_twice\`: another app of the phone, or another phone of the account, announced the same payment, or a person recorded the payment from the bank's statement. \`late_payment\`: the amount is the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. \`paid_by_hand\`: the amount is the total of an invoice that the merchant marked as paid without a transfer. \`before_invoice\`: the transfer came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total. \`before_registration\`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. \`while_unregistered\`: the phone saw the notification while the phone was revoked, or registered with another merchant.`,
   });
 
 export type MatchReason = z.infer<typeof matchReason>;
@@ -40,20 +40,20 @@ export const mutationWithReason = mutation
       .nullable()
       .meta({ description: "The next step for the merchant; null if there is none." }),
     candidate_payment_id: uuid().nullable().meta({
-      description: "The invoice that the reason is about, if the mutation did not pay it.",
+      description: "The invoice that the reason names, if the mutation did not pay it.",
     }),
     candidate_payment_code: z.string().nullable().meta({ description: "That invoice's code." }),
     came_in_time: z.boolean().meta({
       description:
-        "For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end. A statement's row without a time counts from the end of its day.",
+        "For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, but the report arrived after the deadline. A statement's row without a time counts as the end of its day.",
     }),
     late_because: z.enum(["gateway_away", "phone_late", "statement"]).nullable().meta({
       description:
-        "If `came_in_time`: why the gateway heard of it so late, at `created_at`. `gateway_away`: the gateway did not listen at `posted_at`. `phone_late`: the phone reported it late. `statement`: it was recorded from the bank's statement. Otherwise null.",
+        "If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.",
     }),
     announced_by_mutation_id: uuid()
       .nullable()
-      .meta({ description: "The mutation that stands for the payment, when announced twice." }),
+      .meta({ description: "For `announced_twice`: the mutation that stands for the payment." }),
     rule: z.string().meta({ description: "The rule that read the text." }),
     window_ends_at: timestamp().meta({
       description: "Latest creation time of an invoice that this mutation could pay, UTC.",
@@ -63,16 +63,21 @@ export const mutationWithReason = mutation
         "The time of the decision, UTC. The mutation could pay only invoices with a later deadline.",
     }),
   })
-  .meta({ id: "MutationWithReason", description: "A mutation, and why it matched or did not." });
+  .meta({
+    id: "MutationWithReason",
+    description: "A mutation, and the reason why it matched or did not match.",
+  });
 
 export type MutationWithReason = z.infer<typeof mutationWithReason>;
 
 const similarity = {
   score: z.int().min(0).max(100).meta({
     description:
-      "The likelihood that the transfer was meant for it, for sorting. Not a probability.",
+      "The likelihood that the transfer was meant for the invoice. Use it for sorting; it is not a probability.",
   }),
-  reasons: z.array(similarityReason).meta({ description: "Why. The first is about the amount." }),
+  reasons: z
+    .array(similarityReason)
+    .meta({ description: "The reasons for the likelihood. The first concerns the amount." }),
 };
 
 export const nearMiss = z
@@ -91,14 +96,14 @@ export const nearMiss = z
       .nullable()
       .meta({ description: "The other invoice, when one transfer seems to pay two." }),
   })
-  .meta({ id: "NearMiss", description: "An invoice that a mutation was perhaps meant for." });
+  .meta({ id: "NearMiss", description: "An invoice that a mutation might be meant for." });
 
 export type NearMiss = z.infer<typeof nearMiss>;
 
 export const likelyMutation = z
   .object({
     ...similarity,
-    mutation_id: uuid().meta({ description: "The mutation. Match it manually with its id." }),
+    mutation_id: uuid().meta({ description: "The mutation's id, for a manual match." }),
     amount_parsed: rupiah().meta({ description: "The mutation's amount." }),
     sender_parsed: z.string().nullable().meta({ description: "The mutation's sender." }),
     posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
@@ -106,7 +111,7 @@ export const likelyMutation = z
   })
   .meta({
     id: "LikelyMutation",
-    description: "An unmatched mutation that perhaps paid an invoice.",
+    description: "An unmatched mutation that might have paid an invoice.",
   });
 
 export type LikelyMutation = z.infer<typeof likelyMutation>;
@@ -121,7 +126,7 @@ export const listMutationReasons = operation({
     tag: "Mutations",
     summary: "List mutations with their reasons",
     description:
-      "Transfers that the merchant's Workers reported, newest first, with the reason why each matched or not.",
+      "Transfers that the merchant's Workers reported, newest first, each with the reason why it matched or did not match.",
     credential: "api_key",
     rateClass: "read",
     envelope: "page",
@@ -147,8 +152,8 @@ export const listNearMisses = operation({
     method: "GET",
     path: "/worker/mutations/{mutation_id}/candidates",
     tag: "Mutations",
-    summary: "Which invoice was meant?",
-    description: `Invoices that an unmatched credit resembles, the likeliest first, at most ${limits.nearMissesShown}. This never pays an invoice: match it manually. The list is empty for a mutation that is matched, or is not a credit in rupiah.`,
+    summary: "List invoices that a transfer resembles",
+    description: `The invoices that an unmatched credit resembles, most likely first, at most ${limits.nearMissesShown}. This list pays no invoice; match one manually. The list is empty if the mutation is matched or is not a credit in rupiah.`,
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",
@@ -166,8 +171,8 @@ export const listLikelyMutations = operation({
     method: "GET",
     path: "/worker/payments/{payment_code}/candidates",
     tag: "Mutations",
-    summary: "Which transfer paid this invoice?",
-    description: `The merchant's recent unmatched credits that resemble an invoice, the likeliest first, at most ${limits.nearMissesShown}.`,
+    summary: "List transfers that resemble an invoice",
+    description: `The merchant's recent unmatched credits that resemble an invoice, most likely first, at most ${limits.nearMissesShown}.`,
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",

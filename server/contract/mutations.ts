@@ -10,7 +10,7 @@ const known = (description: string) => z.string().nullable().meta({ description 
 export const mutation = z
   .object({
     id: uuid().meta({ description: "Mutation id." }),
-    device_id: uuid().meta({ description: "Worker device that reported it." }),
+    device_id: uuid().meta({ description: "The device that reported the mutation." }),
     title: known("Notification title."),
     body: known("Notification text."),
     posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
@@ -22,7 +22,9 @@ export const mutation = z
       .meta({ description: "`CREDIT` is money in, `DEBIT` money out." }),
     currency_parsed: known("Currency read from the text, such as `IDR`."),
     is_matched: z.boolean().meta({ description: "True if the mutation paid an invoice." }),
-    matched_payment_id: uuid().nullable().meta({ description: "The invoice it paid." }),
+    matched_payment_id: uuid()
+      .nullable()
+      .meta({ description: "The invoice that the mutation paid." }),
     matched_payment_code: known("That invoice's code."),
     created_at: timestamp().meta({ description: "The time of recording, UTC." }),
     device_name: known("Device name."),
@@ -30,11 +32,11 @@ export const mutation = z
     app_name: known("Name of that app."),
     app_version: known("Version of that app."),
     account_number: known(
-      "Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.",
+      "The receiving account, if known: the paid invoice's account, or the only account that the notification can belong to.",
     ),
     account_name: known("The account's holder."),
     bank_name: known("The account's bank."),
-    bank_type: channelType.nullable().meta({ description: "Kind of its channel." }),
+    bank_type: channelType.nullable().meta({ description: "The channel's type." }),
   })
   .meta({ id: "Mutation", description: "A transfer that a Worker reported." });
 
@@ -58,7 +60,7 @@ export const listMutations = operation({
       ...pagesAndTimes,
       only_unmatched: z.boolean().default(false).meta({
         description:
-          "`true` lists only mutations that paid no invoice. Any case, also `1` and `0`.",
+          "`true` lists only mutations that paid no invoice. Upper and lower case count alike, and `1` and `0` work too.",
       }),
     })
     .superRefine(refuseContradictions),

@@ -25,14 +25,14 @@ import { operation } from "./operation.ts";
 /** Specification 3.1. */
 export const paymentStatus = z.enum(["PENDING", "PAID", "EXPIRED", "CANCELLED"]).meta({
   id: "PaymentStatus",
-  description: "`PENDING` waits for the customer; the other three are final.",
+  description: "`PENDING`: the customer has not paid yet. The other three are final.",
 });
 
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /** Specification 2.3. */
 const orderItemFields = {
-  sku: z.string().optional().meta({ description: "Product SKU; left out when none was given." }),
+  sku: z.string().optional().meta({ description: "Product SKU. Absent if you sent none." }),
   name: z.string().meta({ description: "Product name." }),
   price: signedRupiah().meta({
     description: "Unit price, whole rupiah; negative for a discount.",
@@ -65,13 +65,15 @@ const orderItemInput = z
       .max(limits.paymentAmountMax)
       .meta({ description: "Number of units, at least 1." }),
     subtotal: signedRupiah().meta({
-      description: "Whole rupiah. Required, and overwritten by the service with price × quantity.",
+      description: "Whole rupiah. Required, but Tepat replaces the value with price × quantity.",
     }),
     product_url: optional(text({ max: limits.urlCharacters })).meta({
-      description: "Product page. The checkout page links it only when it is http(s).",
+      description:
+        "The address of the product page. The checkout page shows the link only if the address is http(s).",
     }),
     image_url: optional(text({ max: limits.urlCharacters })).meta({
-      description: "Product image. The checkout page shows it only when it is https.",
+      description:
+        "The address of the product image. The checkout page shows the image only if the address is https.",
     }),
   })
   .meta({
@@ -82,7 +84,7 @@ const orderItemInput = z
 /** The merchant's own notes about a payment. */
 export const metadata = z.record(z.string(), z.string()).meta({
   description:
-    "Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.",
+    "Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.",
 });
 
 export type Metadata = z.infer<typeof metadata>;
@@ -112,7 +114,7 @@ const metadataInput = z
 /** Specification 2.2. */
 export const payment = z
   .object({
-    payment_id: uuid().meta({ description: "Assigned by the service." }),
+    payment_id: uuid().meta({ description: "Assigned by Tepat." }),
     payment_code: z.string().meta({ description: "The merchant's own code." }),
     payment_amount: rupiah().meta({
       description: "Amount without the unique amount, whole rupiah.",
@@ -123,17 +125,20 @@ export const payment = z
       .max(limits.uniqueAmountMax)
       .meta({ format: "int64", description: "Unique amount, 1 to 999 whole rupiah." }),
     payment_total: rupiah().meta({
-      description: "The exact sum to pay, whole rupiah: payment_amount + payment_unique.",
+      description: "The exact amount to pay, whole rupiah: `payment_amount` + `payment_unique`.",
     }),
     payment_status: paymentStatus,
-    payment_expired_at: timestamp().meta({ description: "Deadline, UTC. Exact for every reader." }),
+    payment_expired_at: timestamp().meta({
+      description:
+        "The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.",
+    }),
     payment_updated_at: timestamp().meta({
-      description: "Last change of status, or creation, UTC.",
+      description: "The time of the last status change, or of creation, UTC.",
     }),
     payment_webhook_url: z
       .string()
       .nullable()
-      .meta({ description: "Webhook address of this payment." }),
+      .meta({ description: "The webhook URL of this payment." }),
     payment_checkout_url: z.url().meta({ description: "The public checkout page." }),
     payment_return_url: z
       .string()
@@ -154,14 +159,14 @@ export const payment = z
     account_name: z.string().nullable().meta({ description: "The account's holder." }),
     channel_id: uuid().nullable().meta({ description: "The account's channel." }),
     channel_name: z.string().nullable().meta({ description: "Bank or method." }),
-    channel_type: channelType.nullable().meta({ description: "Kind of its channel." }),
+    channel_type: channelType.nullable().meta({ description: "The channel's type." }),
     channel_instructions: z
       .array(instructionStep)
-      .meta({ description: "The payment steps; can be empty." }),
+      .meta({ description: "The payment steps. Can be empty." }),
     is_manual_match: z.boolean().meta({ description: "True if matched manually." }),
     manual_matched_mutation_id: uuid()
       .nullable()
-      .meta({ description: "Mutation linked in a manual match." }),
+      .meta({ description: "The mutation linked by a manual match." }),
     metadata: metadata.optional(),
   })
   .meta({ id: "Payment", description: "An invoice." });
@@ -188,14 +193,14 @@ export const createPaymentInput = z
         pattern: dateTimeWithOffset.source.replaceAll(/\(\?<\w+>/g, "("),
         examples: ["2026-12-31T17:00:00+07:00"],
         description:
-          "Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, with optional seconds. The time must exist and lie in the future by the database's clock; otherwise Tepat returns `invalid_expired_at`, and `message` says what is wrong. Tepat keeps the time to the millisecond.",
+          "Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, with optional seconds. The time must exist and lie in the future by the database's clock. Otherwise Tepat returns `invalid_expired_at`, and `message` names the problem. Tepat keeps the time to the millisecond.",
       }),
     customer_name: nameText().meta({ description: "Customer's name." }),
     customer_email: optional(email()).meta({
-      description: "Email address. One of email and phone must be given.",
+      description: "Email address. An email address or a phone number is required.",
     }),
     customer_phone: optional(phone()).meta({
-      description: "Phone. One of email and phone must be given.",
+      description: "Phone number. An email address or a phone number is required.",
     }),
     payment_webhook_url: optional(
       text({ max: limits.urlCharacters }).meta({
@@ -204,20 +209,20 @@ export const createPaymentInput = z
       }),
     ).meta({
       description:
-        "Webhook address of this payment, instead of the merchant's default: http or https, any port but those that browsers refuse, and a public host unless the operator allows private ones.",
+        "Webhook URL of this payment, instead of the merchant's default. The URL must be http or https, on a port that browsers accept. The host must be public unless the operator allows private hosts.",
     }),
     payment_return_url: optional(httpsUrl()).meta({
       description: "The address to which the customer returns after paying; https only.",
     }),
     customer_orders: z.array(orderItemInput).max(limits.orderItems).nullish().meta({
       description:
-        "Order items. price × quantity over all of them must equal payment_amount, and each product must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.",
+        "Order items. The sum of price × quantity must equal payment_amount, and each product must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.",
     }),
     metadata: z
       .preprocess(refuseUnsafeKey, metadataInput.nullish())
       .optional()
       .meta({
-        description: `Your own notes, such as \`{"order_id": "A-17"}\`: at most ${limits.metadataKeys} keys of 1 to ${limits.metadataKeyCharacters} characters, without control characters or a space at either end, and texts of at most ${limits.metadataValueCharacters} characters. Search for \`key:value\` in the dashboard. Customers never see it. \`{}\` is the same as none.`,
+        description: `Your own notes, such as \`{"order_id": "A-17"}\`: at most ${limits.metadataKeys} keys of 1 to ${limits.metadataKeyCharacters} characters, without control characters or a space at either end, and texts of at most ${limits.metadataValueCharacters} characters. Search for \`key:value\` in the dashboard. Customers never see them. \`{}\` is the same as none.`,
       }),
   })
   // Reported together with the problems of other fields, so that a body has to be corrected only once.
@@ -282,7 +287,7 @@ function orderSum(orders: readonly { price: number; quantity: number }[]): bigin
  */
 const include = z
   .enum(["metadata"])
-  .meta({ description: "`metadata` adds the notes to each invoice that has some." })
+  .meta({ description: "`metadata` adds the `metadata` of each invoice that has some." })
   .optional();
 
 export type Included = z.infer<typeof include>;
@@ -297,7 +302,7 @@ export const createPayment = operation({
     tag: "Payments",
     summary: "Create a payment",
     description:
-      "Creates a PENDING invoice. The service adds a random unique amount of 1 to 999 that is free in the account's matching pool; the customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code is refused with 409 and a `Location` of the existing payment. The first payment of a local day on an account takes 1 of its day quota.",
+      "Creates a PENDING invoice. The service adds a random unique amount of 1 to 999 that is free in the account's matching pool; the customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment of a local day on an account takes 1 of its day quota.",
     credential: "api_key",
     rateClass: "write",
     envelope: "created",
@@ -329,7 +334,7 @@ export const getPayment = operation({
     tag: "Payments",
     summary: "Get a payment",
     description:
-      "One invoice by the merchant's own code. A malformed code returns `not_found`, like an unknown code.",
+      "Returns the invoice with this code. A malformed code returns `not_found`, like an unknown code.",
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",
@@ -352,7 +357,7 @@ export const listPayments = operation({
     path: "/gateway/payments",
     tag: "Payments",
     summary: "List payments",
-    description: `All invoices of the merchant, or those with one status, newest first. Every page costs the same. New invoices push older ones to later pages, so de-duplicate by \`payment_id\` when you read several pages. ${aboutListsByTime}`,
+    description: `All invoices of the merchant, or those with one status, newest first. Every page takes about the same time. New invoices push older ones to later pages, so de-duplicate by \`payment_id\` when you read several pages. ${aboutListsByTime}`,
     credential: "api_key",
     rateClass: "read",
     envelope: "page",
@@ -379,7 +384,7 @@ export const cancelPayment = operation({
     tag: "Payments",
     summary: "Cancel a payment",
     description:
-      "Turns a PENDING invoice into CANCELLED. An invoice that does not exist gets the same answer as one that is PAID, EXPIRED or CANCELLED. The code stays used.",
+      "Cancels a PENDING invoice. Tepat returns the same error for an unknown code and for an invoice that is PAID, EXPIRED or CANCELLED. You cannot use the code again.",
     credential: "api_key",
     rateClass: "write",
     envelope: "ok",
@@ -402,7 +407,7 @@ export const matchPayment = operation({
     tag: "Payments",
     summary: "Match a payment manually",
     description:
-      "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.",
+      "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Requires two-factor authentication and its current code. Each code works for one invoice. After five wrong codes in 15 minutes this operation returns `rate_limited`. Before you repeat a match, fetch the payment.",
     credential: "api_key",
     rateClass: "write",
     envelope: "ok",
@@ -432,7 +437,7 @@ export const matchPayment = operation({
       payment_code: paymentCode(),
       mutation_id: optional(uuid()).meta({
         description:
-          "The unmatched CREDIT mutation to link. One that is unknown, already matched, a DEBIT or another merchant's is `not_found`.",
+          "The unmatched CREDIT mutation to link. Tepat returns `not_found` if the mutation is unknown, already matched, a DEBIT or another merchant's.",
       }),
     })
     .meta({ description: "The transfer to match; you can leave the body out." }),

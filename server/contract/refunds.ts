@@ -18,36 +18,37 @@ import { operation } from "./operation.ts";
 export const refundStatus = z.enum(["OWED", "SENT"]).meta({
   id: "RefundStatus",
   description:
-    "`OWED`: the merchant has to send the money, which Tepat cannot. `SENT`: a person has recorded in the dashboard when it was sent, and to whom.",
+    "`OWED`: the merchant still has to send the money, because Tepat cannot. `SENT`: a team member recorded in the dashboard the time and the recipient.",
 });
 
 export const refund = z
   .object({
-    refund_id: uuid().meta({ description: "Assigned by the service." }),
+    refund_id: uuid().meta({ description: "Assigned by Tepat." }),
     payment_code: z.string().meta({ description: "The invoice." }),
-    reference: z
-      .string()
-      .nullable()
-      .meta({ description: "Your own name of it; null if it was recorded in the dashboard." }),
+    reference: z.string().nullable().meta({
+      description:
+        "Your reference for the refund; null if a team member recorded the refund in the dashboard.",
+    }),
     amount: rupiah().min(1).meta({ description: "The amount of the refund, whole rupiah." }),
     surplus_amount: rupiah().meta({
       description:
-        "The part of `amount` that returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest is money of your order. A refund that a person records in the dashboard returns the surplus first; yours returns none. Later transfers and refunds do not change it.",
+        "The part of `amount` that returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest returns money of the order itself. A refund recorded in the dashboard returns the surplus first; a refund from your server returns none. Later transfers and refunds do not change this value.",
     }),
-    reason: z.string().meta({ description: "Why." }),
+    reason: z.string().meta({ description: "The reason for the refund." }),
     refund_status: refundStatus,
     sent_at: timestamp().nullable().meta({
       description:
-        "The time of sending, UTC, as a person recorded it; null while the refund is owed.",
+        "The time of sending, UTC, as a team member recorded it; null while the refund is owed.",
     }),
     sent_to: z.string().nullable().meta({
-      description: "To whom and how, for example a name and an account; null while it is owed.",
+      description:
+        "The recipient and the way, for example a name and an account number; null while the refund is owed.",
     }),
     created_at: timestamp().meta({ description: "The time of recording, UTC." }),
   })
   .meta({
     id: "Refund",
-    description: "Money of an invoice that the merchant owes to the customer, or has sent.",
+    description: "A refund that the merchant owes to a customer, or has sent.",
   });
 
 export type Refund = z.infer<typeof refund>;
@@ -64,7 +65,7 @@ export const createRefund = operation({
     tag,
     summary: "Create a refund",
     description:
-      "Records that money of an invoice has to go back. Tepat moves no money: the refund is `OWED` until a person of the merchant has sent it and records that in the dashboard. Then it is `SENT`, and `payment.refunded` follows for merchants who take events of differences. All refunds of an invoice, owed and sent, never exceed what came in for it. `reference` is the idempotency key: the same reference for the same invoice and amount is answered with the refund that exists, and with `conflict` if a person has withdrawn it. The invoice keeps its state.",
+      "Records a refund that the merchant owes. Tepat moves no money: the refund stays `OWED` until a team member sends the money and records that in the dashboard. The refund is then `SENT`. If difference events are switched on, Tepat sends `payment.refunded`. The refunds of an invoice, owed and sent, never exceed the money received for the invoice. `reference` is the idempotency key: the same reference with the same invoice and amount returns the existing refund, or `conflict` if a team member has withdrawn the refund. The invoice keeps its state.",
     credential,
     rateClass: "write",
     envelope: "created",
@@ -85,19 +86,20 @@ export const createRefund = operation({
       payment_code: paymentCode(),
       reference: lineText().meta({
         description:
-          "Your own name of the refund and its idempotency key, unique among your refunds, for example the id of the refund in your shop.",
+          "Your reference for the refund, which is also its idempotency key. Unique among your refunds, for example the refund's id in your shop.",
         examples: ["RF-2026-0001"],
       }),
       amount: rupiah().min(1).meta({
         description:
-          "The amount of the refund, whole rupiah. At most the money received and not refunded yet.",
+          "The amount of the refund, whole rupiah. At most the amount received and not yet refunded.",
       }),
       reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({
-        description: "Why. The people who send the money read it; customers do not.",
+        description:
+          "The reason for the refund. The team members who send the money see it; customers do not.",
       }),
       recorded_refund_id: optional(uuid()).meta({
         description:
-          "The id of a refund that a person recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.",
+          "The id of a refund that a team member recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.",
       }),
     })
     .meta({ id: "CreateRefund", description: "A new refund." }),
@@ -112,7 +114,7 @@ export const listPaymentRefunds = operation({
     tag,
     summary: "List the refunds of a payment",
     description:
-      "The refunds of one invoice, newest first: those of your server, and those that people recorded in the dashboard. A refund that a person has withdrawn is not there.",
+      "The refunds of one invoice, newest first: those from your server, and those that team members recorded in the dashboard. Withdrawn refunds are not listed.",
     credential,
     rateClass: "read",
     envelope: "page",
@@ -130,7 +132,7 @@ export const listRefunds = operation({
     tag,
     summary: "List refunds",
     description:
-      "The refunds of all invoices, newest first. Refunds of transfers that were for no invoice are only in the dashboard.",
+      "The refunds of all invoices, newest first. Refunds of transfers without an invoice are listed in the dashboard only.",
     credential,
     rateClass: "read",
     envelope: "page",
@@ -139,12 +141,14 @@ export const listRefunds = operation({
   input: z.object({
     ...pageInput,
     since: moment()
-      .meta({ description: "Only refunds recorded at this time or later." })
+      .meta({ description: "Lists only refunds recorded at this time or later." })
       .optional(),
-    until: moment().meta({ description: "Only refunds recorded before this time." }).optional(),
+    until: moment()
+      .meta({ description: "Lists only refunds recorded before this time." })
+      .optional(),
     refund_status: z
       .enum(refundStatus.options)
-      .meta({ description: "Only refunds with this status." })
+      .meta({ description: "Lists only refunds with this status." })
       .optional(),
   }),
   output: z.array(refund),

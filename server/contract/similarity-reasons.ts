@@ -16,15 +16,24 @@ const names = {
 const reasons = {
   exact_total: {},
   unique_amount_left_off: {
-    unique_amount: rupiah().meta({ description: "What was left off." }),
+    unique_amount: rupiah().meta({
+      description: "The unique amount that is missing, whole rupiah.",
+    }),
   },
   twice_the_total: {},
-  fee_subtracted: { fee: rupiah().meta({ description: "What was subtracted." }) },
+  fee_subtracted: {
+    fee: rupiah().meta({ description: "The fee that was subtracted, whole rupiah." }),
+  },
   digits_swapped: { total },
-  rounded: { total, step: rupiah().meta({ description: "To which multiple." }) },
+  rounded: {
+    total,
+    step: rupiah().meta({
+      description: "The multiple to which the amount is rounded, whole rupiah.",
+    }),
+  },
   one_digit_differs: { total },
   less_than_the_total: {
-    difference: rupiah().meta({ description: "The sum missing, whole rupiah." }),
+    difference: rupiah().meta({ description: "The missing amount, whole rupiah." }),
     total,
   },
   more_than_the_total: {
@@ -33,7 +42,7 @@ const reasons = {
   },
   together_with: { payment_code: z.string().meta({ description: "The other invoice." }) },
   rest_of_the_total: {
-    received: rupiah().meta({ description: "The sum received in parts before, whole rupiah." }),
+    received: rupiah().meta({ description: "The amount received in earlier parts, whole rupiah." }),
   },
   same_name: names,
   similar_name: names,
@@ -52,5 +61,5 @@ export type SimilarityReason = Coded<typeof reasons>;
 export const similarityReason = coded(reasons).meta({
   id: "SimilarityReason",
   description:
-    "Why a transfer and an invoice resemble each other. Each page says it in its own language.",
+    "The reason why a transfer and an invoice resemble each other. Each page has its own text for it.",
 });

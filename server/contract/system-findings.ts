@@ -12,7 +12,7 @@ export const systemCheck = z
 
 const lateWork = z.enum(["ending_invoices", "sending_webhooks", "counting_invoices"]).meta({
   id: "LateWork",
-  description: "Recurring work that is not done in time.",
+  description: "A recurring job that is late.",
 });
 
 export type LateWork = z.infer<typeof lateWork>;
@@ -21,25 +21,25 @@ const findings = {
   postgres: { version: word("The version of PostgreSQL.") },
   postgres_too_old: {
     version: word("The version found."),
-    oldest: z.int().meta({ description: "The oldest one that can be used." }),
+    oldest: z.int().meta({ description: "The oldest usable version." }),
   },
   migrations_current: {},
   migrations_due: { names: word("The migrations not yet applied, separated by commas.") },
   secret_fits: {},
   nothing_sealed: {},
-  unknown_key: { key: word("The id of the key, which tells nothing of it.") },
-  changed_secret: { place: word("Where it stands.") },
-  unknown_form: { version: z.int().meta({ description: "The version that can be read." }) },
+  unknown_key: { key: word("The id of the key. It reveals nothing about the key.") },
+  changed_secret: { place: word("The place where the key is used.") },
+  unknown_form: { version: z.int().meta({ description: "The supported version." }) },
   clocks_agree: { seconds },
   clocks_differ: { seconds },
   work_done: {},
   work_late: { late: z.array(lateWork).meta({ description: "The jobs that are late." }) },
   limits_shared: {},
   limits_apart: {
-    processes: z.int().meta({ description: "Processes that count for themselves." }),
+    processes: z.int().meta({ description: "The number of processes that count separately." }),
   },
   /** An unexpected failure, such as a database that does not answer. */
-  failed: { message: word("What it failed of, in English.") },
+  failed: { message: word("The cause of the failure, in English.") },
 } as const;
 
 export type SystemFinding = Coded<typeof findings>;

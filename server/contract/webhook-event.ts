@@ -38,7 +38,7 @@ function paymentEvent<
     })
     .meta({
       id: webhookSchemas[type],
-      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, \`data.customer_orders\` is null: read the payment for them.`,
+      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, \`data.customer_orders\` is null. Fetch the payment to get the items.`,
     });
 }
 
@@ -61,24 +61,24 @@ const paymentDifference = z
     payment_code: z.string().meta({ description: "The payment's code." }),
     payment_status: paymentStatus,
     payment_total: rupiah().meta({ description: "The invoice's total, whole rupiah." }),
-    received_total: rupiah().meta({ description: "The sum received in all, whole rupiah." }),
-    refunded_total: rupiah().meta({ description: "The sum of all refunds of the payment." }),
+    received_total: rupiah().meta({ description: "The total amount received, whole rupiah." }),
+    refunded_total: rupiah().meta({ description: "The total amount refunded, whole rupiah." }),
     kept_difference: z.int().nullable().meta({
       description:
-        "The amount received, less refunds, less the amount due: the total if the payment is PAID, otherwise 0. Below 0 the difference is waived. Null while parts wait for a decision.",
+        "The amount received, minus refunds, minus the amount due. The amount due is the total if the payment is PAID, otherwise 0. A negative difference is waived. Null while parts wait for a decision.",
     }),
     received_amount: z.int().meta({
       description:
-        "The change of `received_total`, whole rupiah; negative if money was taken away.",
+        "The change of `received_total`, whole rupiah; negative if a booking was undone.",
     }),
     refunded_amount: z.int().meta({
       description:
-        "The change of `refunded_total`, whole rupiah; negative if a mistaken refund was withdrawn.",
+        "The change of `refunded_total`, whole rupiah; negative if a refund was withdrawn.",
     }),
   })
   .meta({
     id: "PaymentDifference",
-    description: "The money of an invoice after a person has decided about it.",
+    description: "The money of an invoice after a team member's decision.",
   });
 
 export type DifferenceEventType =
@@ -122,7 +122,7 @@ export const webhookEvent = z
   .meta({
     id: "WebhookEvent",
     description:
-      "Body of a webhook: its `type` says what `data` is, and of a payment that has ended what its `payment_status` is.",
+      "The body of a webhook. `type` determines the shape of `data`. If the event ends a payment, `type` also determines `payment_status`.",
   });
 
 export type PaymentEvent = z.infer<(typeof paymentEvents)[number]>;
@@ -132,9 +132,9 @@ export type WebhookEventType = keyof typeof webhookSchemas;
 
 /** Standard Webhooks 1.0.0. */
 export const webhookHeaders = {
-  "webhook-id": "Identifies the event; the same on every attempt. Use it to ignore repeats.",
+  "webhook-id": "The event's id, the same on every attempt. Use the id to ignore repeats.",
   "webhook-timestamp":
-    "Time of this attempt, Unix seconds. Refuse the webhook if the time is more than 5 minutes off.",
+    "The time of this attempt in Unix seconds. Refuse the webhook if this time differs from yours by more than 5 minutes.",
   "webhook-signature":
-    "`v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; several, separated by spaces, while a secret is being rotated.",
+    "`v1,` followed by the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. While a secret is being rotated, there are several signatures, separated by spaces.",
 } as const;

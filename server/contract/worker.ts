@@ -13,7 +13,7 @@ export const registerDevice = operation({
     path: "/worker/devices",
     tag: "Worker",
     summary: "Register a device",
-    description: `Pairs a phone, with the merchant's key or the token of a QR code from the dashboard. The device's token is shown once; the device must then be approved. The same installation_id again keeps the device_id and gets a new token, which needs approval; the token of an approved device goes on until then, and ends with the approval. A pairing token that is unknown, was used by another phone or is too old is \`unauthorized\`. A new phone is a \`conflict\` while ${limits.devicesWaitingForApproval} devices wait for approval, or when the merchant has ${limits.devicesPerMerchant}.`,
+    description: `Pairs a phone, with the merchant's key or with the token of a QR code from the dashboard. Tepat shows the device's token once, and a team member must then approve the device. A repeated installation_id keeps its device_id and gets a new token, which needs approval; an approved device's old token works until that approval. A pairing token that is unknown, too old or used by another phone returns \`unauthorized\`. A new phone returns \`conflict\` while ${limits.devicesWaitingForApproval} devices wait for approval, or when the merchant has ${limits.devicesPerMerchant}.`,
     credential: "api_key_or_pairing_token",
     rateClass: "write",
     envelope: "created",
@@ -37,13 +37,15 @@ export const registerDevice = operation({
         description: "Version of the Worker.",
       }),
     })
-    .meta({ description: "A phone that wants to report." }),
+    .meta({ description: "A phone to register." }),
   output: z
     .object({
       device_id: uuid().meta({
-        description: "Assigned by the service; the same for one installation.",
+        description: "Assigned by Tepat; the same for each registration of an installation.",
       }),
-      device_token: z.string().meta({ description: "Send it as X-Device-Token. Shown once." }),
+      device_token: z
+        .string()
+        .meta({ description: "The device's token for X-Device-Token. Shown once." }),
       device_status: deviceStatus,
     })
     .meta({ id: "RegisteredDevice", description: "A device and its new token." }),
@@ -57,7 +59,7 @@ export const getDevice = operation({
     tag: "Worker",
     summary: "Read the calling device",
     description:
-      "The device's status, the packages whose notifications it should report, and how many accounts it guards.",
+      "The device's status, the packages whose notifications it should report, and the number of accounts that it watches.",
     credential: "device_token",
     rateClass: "worker",
     envelope: "ok",
@@ -66,13 +68,13 @@ export const getDevice = operation({
   input: z.object({}),
   output: z
     .object({
-      device_id: uuid().meta({ description: "Assigned by the service." }),
+      device_id: uuid().meta({ description: "Assigned by Tepat." }),
       device_name: z.string().meta({ description: "Name shown to the merchant." }),
       device_status: deviceStatus,
-      packages: z.array(z.string()).meta({ description: "Watched package names." }),
+      packages: z.array(z.string()).meta({ description: "Package names of the watched apps." }),
       account_count: z.int().min(0).meta({
         description:
-          "The active accounts that this phone guards: those that are bound to it, and those that are bound to no phone.",
+          "The number of active accounts that this phone watches: accounts bound to this phone, and accounts bound to no phone.",
       }),
     })
     .meta({ id: "Device", description: "A Worker device." }),
@@ -136,7 +138,7 @@ export const heartbeat = operation({
       }),
       listener_error: optional(text({ max: limits.listenerErrorCharacters })).meta({
         description:
-          "Why notifications cannot be read; null when they can. If it is left out, nothing changes.",
+          "The reason why the Worker cannot read notifications; null if it can. If left out, nothing changes.",
       }),
       texts_hidden: z.boolean().nullish().meta({
         description:
@@ -144,15 +146,15 @@ export const heartbeat = operation({
       }),
       queue_damaged_at: optional(phoneTime()).meta({
         description:
-          "The time at which the Worker found its queue damaged, in the years 1970 to 9999. It is sent until a heartbeat with it is answered. If left out, nothing changes.",
+          "The time at which the Worker found its queue damaged, in the years 1970 to 9999. The Worker sends it until Tepat has answered a heartbeat with it. If left out, nothing changes.",
       }),
       restarted_at: optional(phoneTime()).meta({
         description:
-          "The time of the phone's restart, in the years 1970 to 9999. It is sent until a heartbeat with it is answered, and counts together with `heard_again_at`. If left out, nothing changes.",
+          "The time of the phone's restart, in the years 1970 to 9999. The Worker sends it until Tepat has answered a heartbeat with it. It counts together with `heard_again_at`. If left out, nothing changes.",
       }),
       heard_again_at: optional(phoneTime()).meta({
         description:
-          "The time at which the Worker ran again after that restart, in the years 1970 to 9999. Android starts it when the phone is unlocked for the first time.",
+          "The time at which the Worker ran again after that restart, in the years 1970 to 9999. Android starts the Worker when a person first unlocks the phone.",
       }),
     })
     .meta({ description: "The health of the device; you can leave the body out." }),
@@ -165,9 +167,11 @@ export const notification = z
   .object({
     key: text({ max: limits.notificationKeyCharacters }).meta({
       description:
-        "Android's key, which the answer repeats. It is not an identity, because some apps reuse one.",
+        "Android's key, which the answer repeats. The key does not identify a notification, because some apps reuse keys.",
     }),
-    package_name: requiredText().meta({ description: "Package that posted it." }),
+    package_name: requiredText().meta({
+      description: "Package of the app that posted the notification.",
+    }),
     title: notificationText().nullable().meta({ description: "Title, as posted." }),
     body: notificationText().nullable().meta({ description: "Text, as posted." }),
     posted_at: phoneTime().meta({
@@ -175,29 +179,29 @@ export const notification = z
         "The notification's own time (Android's Notification.when), in the years 1970 to 9999.",
     }),
     big_text: optional(notificationText()).meta({
-      description: "The expanded text, which is parsed instead of a cut body.",
+      description: "The expanded text. Tepat reads it instead of a shortened body.",
     }),
     category: optional(text({ max: limits.textCharacters })).meta({
       description:
-        "Android's Notification.category, where there is one. `msg`, `email` and `social` are texts that people write, and pay nothing.",
+        "Android's Notification.category, if set. People write the texts of `msg`, `email` and `social`, so these pay nothing.",
     }),
     channel_id: optional(text({ max: limits.textCharacters })).meta({
       description:
-        "The notification channel's id, as the app named it. In apps in which strangers write, a channel of chats or comments pays nothing.",
+        "The notification channel's id, as the app named it. In apps with texts of strangers, a channel of chats or comments pays nothing.",
     }),
     is_conversation: z.boolean().nullish().meta({
       description:
-        "True if Android shows the notification as a conversation (MessagingStyle, or a conversation shortcut). It then pays nothing.",
+        "True if Android shows the notification as a conversation (MessagingStyle, or a conversation shortcut). Conversations pay nothing.",
     }),
     app_name: optional(text({ max: limits.textCharacters })).meta({
-      description: "Name of the app that posted it.",
+      description: "Name of the app that posted the notification.",
     }),
     app_version: optional(text({ max: limits.textCharacters })).meta({
       description: "Version of that app.",
     }),
     sequence: z.int().min(0).nullish().meta({
       description:
-        "Number of the report on this device, one higher than the previous report's. Numbers that never arrive are shown to the merchant. After a registration the number can begin anywhere.",
+        "The report's number on this device, one higher than the previous report's. Tepat shows missing numbers to the merchant. After a registration the number can begin anywhere.",
     }),
   })
   .meta({ id: "Notification", description: "One Android notification." });
@@ -206,13 +210,18 @@ export type Notification = z.infer<typeof notification>;
 
 export const reportOutcome = z
   .object({
-    key: z.string().meta({ description: "The notification's key, as it was sent." }),
+    key: z.string().meta({ description: "The notification's key, as the Worker sent it." }),
     outcome: z.enum(["recorded", "duplicate", "ignored"]).meta({
       description:
-        "`recorded`: a new mutation. `duplicate`: known already. `ignored`: not a transaction, or not understood; whether it is kept to be read again does not show.",
+        "`recorded`: a new mutation. `duplicate`: already known. `ignored`: not a transaction, or unreadable. The outcome does not show whether Tepat keeps the notification.",
     }),
-    mutation_id: uuid().nullable().meta({ description: "The mutation; null when ignored." }),
-    matched_payment_code: z.string().nullable().meta({ description: "The invoice it paid." }),
+    mutation_id: uuid()
+      .nullable()
+      .meta({ description: "The mutation; null if the notification was ignored." }),
+    matched_payment_code: z
+      .string()
+      .nullable()
+      .meta({ description: "The invoice that the mutation paid." }),
   })
   .meta({ id: "ReportOutcome", description: "The outcome for one notification." });
 
@@ -226,7 +235,7 @@ export const reportMutations = operation({
     tag: "Worker",
     summary: "Report notifications",
     description:
-      "1 to 100 notifications, answered in the same order. At-least-once: the same package, title, text and posted_at of a device is one mutation however often it comes. An object that names a member twice is refused.",
+      "Reports 1 to 100 notifications and returns their outcomes in the same order. You can repeat a report: a device's notifications with the same package, title, text and posted_at are one mutation. An object with a repeated member is refused.",
     credential: "device_token",
     rateClass: "worker",
     envelope: "ok",
@@ -261,7 +270,7 @@ export const notify = operation({
     tag: "Worker",
     summary: "Report one notification from a forwarder app",
     description:
-      "For ordinary Android notification forwarders: a JSON object or a form, in which the app has escaped the texts. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without it the common spellings of the fields are recognised. A query such as `?title=not_title&body=notification` maps others (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; the time of receipt when there is none. Signs of a forged field in a payer's remark are refused: a name that comes twice, a form that is not URL-encoded, a field that the named app does not send, or two different texts where no app is named.",
+      "For ordinary Android notification forwarders. Send a JSON object or a form whose texts the app has escaped. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without a name, Tepat recognises the common spellings of the fields. A query such as `?title=not_title&body=notification` maps other spellings (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; without one, the time of receipt. Tepat refuses a report with signs of a field forged in a payer's remark: a repeated name, a form that is not URL-encoded, a field that the named app does not send, or two different texts without a named app.",
     credential: "device_token_in_path",
     rateClass: "worker",
     envelope: "ok",

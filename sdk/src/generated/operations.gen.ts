@@ -738,7 +738,7 @@ export type ListEventDeliveriesData = {
   body?: never;
   path: {
     /**
-     * The event: the webhook-id of its webhook.
+     * The event's id, which its webhook carries as `webhook-id`.
      */
     event_id: string;
   };
@@ -791,7 +791,7 @@ export type ResendEventData = {
   body?: ResendEvent;
   path: {
     /**
-     * The event: the webhook-id of its webhook.
+     * The event's id, which its webhook carries as `webhook-id`.
      */
     event_id: string;
   };
@@ -867,7 +867,7 @@ export type GetCheckoutData = {
   body?: never;
   path: {
     /**
-     * The id inside payment_checkout_url.
+     * The id in `payment_checkout_url`.
      */
     payment_id: string;
   };

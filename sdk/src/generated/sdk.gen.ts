@@ -90,7 +90,7 @@ export const listAccounts = <ThrowOnError extends boolean = false>(
 /**
  * List payments
  *
- * All invoices of the merchant, or those with one status, newest first. Every page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages. With `since`, `until`, `updated_since` or `cursor` it is a list by time: send `pagination.next_cursor` back as `cursor` until it is null. A cursor is a place in the order, so nothing is left out or comes twice while records are added. In the order of changes, a record that changes meanwhile comes again at its new place. To ask repeatedly for what has changed, begin 60 seconds before the newest change that you have seen, because a change becomes visible a little after its time. In a list by time `current_page` is 1, and `total` counts at most 10000.
+ * All invoices of the merchant, or those with one status, newest first. Every page takes about the same time. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages. With `since`, `until`, `updated_since` or `cursor`, the answer is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
  */
 export const listPayments = <ThrowOnError extends boolean = false>(
   options: Options<ListPaymentsData, ThrowOnError>,
@@ -104,7 +104,7 @@ export const listPayments = <ThrowOnError extends boolean = false>(
 /**
  * Create a payment
  *
- * Creates a PENDING invoice. The service adds a random unique amount of 1 to 999 that is free in the account's matching pool; the customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code is refused with 409 and a `Location` of the existing payment. The first payment of a local day on an account takes 1 of its day quota.
+ * Creates a PENDING invoice. The service adds a random unique amount of 1 to 999 that is free in the account's matching pool; the customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment of a local day on an account takes 1 of its day quota.
  */
 export const createPayment = <ThrowOnError extends boolean = false>(
   options: Options<CreatePaymentData, ThrowOnError>,
@@ -122,7 +122,7 @@ export const createPayment = <ThrowOnError extends boolean = false>(
 /**
  * Cancel a payment
  *
- * Turns a PENDING invoice into CANCELLED. An invoice that does not exist gets the same answer as one that is PAID, EXPIRED or CANCELLED. The code stays used.
+ * Cancels a PENDING invoice. Tepat returns the same error for an unknown code and for an invoice that is PAID, EXPIRED or CANCELLED. You cannot use the code again.
  */
 export const cancelPayment = <ThrowOnError extends boolean = false>(
   options: Options<CancelPaymentData, ThrowOnError>,
@@ -136,7 +136,7 @@ export const cancelPayment = <ThrowOnError extends boolean = false>(
 /**
  * Get a payment
  *
- * One invoice by the merchant's own code. A malformed code returns `not_found`, like an unknown code.
+ * Returns the invoice with this code. A malformed code returns `not_found`, like an unknown code.
  */
 export const getPayment = <ThrowOnError extends boolean = false>(
   options: Options<GetPaymentData, ThrowOnError>,
@@ -150,7 +150,7 @@ export const getPayment = <ThrowOnError extends boolean = false>(
 /**
  * Match a payment manually
  *
- * Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.
+ * Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Requires two-factor authentication and its current code. Each code works for one invoice. After five wrong codes in 15 minutes this operation returns `rate_limited`. Before you repeat a match, fetch the payment.
  */
 export const matchPayment = <ThrowOnError extends boolean = false>(
   options: Options<MatchPaymentData, ThrowOnError>,
@@ -168,7 +168,7 @@ export const matchPayment = <ThrowOnError extends boolean = false>(
 /**
  * List the refunds of a payment
  *
- * The refunds of one invoice, newest first: those of your server, and those that people recorded in the dashboard. A refund that a person has withdrawn is not there.
+ * The refunds of one invoice, newest first: those from your server, and those that team members recorded in the dashboard. Withdrawn refunds are not listed.
  */
 export const listPaymentRefunds = <ThrowOnError extends boolean = false>(
   options: Options<ListPaymentRefundsData, ThrowOnError>,
@@ -182,7 +182,7 @@ export const listPaymentRefunds = <ThrowOnError extends boolean = false>(
 /**
  * Create a refund
  *
- * Records that money of an invoice has to go back. Tepat moves no money: the refund is `OWED` until a person of the merchant has sent it and records that in the dashboard. Then it is `SENT`, and `payment.refunded` follows for merchants who take events of differences. All refunds of an invoice, owed and sent, never exceed what came in for it. `reference` is the idempotency key: the same reference for the same invoice and amount is answered with the refund that exists, and with `conflict` if a person has withdrawn it. The invoice keeps its state.
+ * Records a refund that the merchant owes. Tepat moves no money: the refund stays `OWED` until a team member sends the money and records that in the dashboard. The refund is then `SENT`. If difference events are switched on, Tepat sends `payment.refunded`. The refunds of an invoice, owed and sent, never exceed the money received for the invoice. `reference` is the idempotency key: the same reference with the same invoice and amount returns the existing refund, or `conflict` if a team member has withdrawn the refund. The invoice keeps its state.
  */
 export const createRefund = <ThrowOnError extends boolean = false>(
   options: Options<CreateRefundData, ThrowOnError>,
@@ -200,7 +200,7 @@ export const createRefund = <ThrowOnError extends boolean = false>(
 /**
  * List refunds
  *
- * The refunds of all invoices, newest first. Refunds of transfers that were for no invoice are only in the dashboard.
+ * The refunds of all invoices, newest first. Refunds of transfers without an invoice are listed in the dashboard only.
  */
 export const listRefunds = <ThrowOnError extends boolean = false>(
   options: Options<ListRefundsData, ThrowOnError>,
@@ -214,7 +214,7 @@ export const listRefunds = <ThrowOnError extends boolean = false>(
 /**
  * Read a channel's payment instructions
  *
- * The steps to show a customer, in order. `channel_id` comes from an account or a payment. An empty id is `channel_id is required`, a malformed one `bad_request`, an unknown one `not_found`.
+ * The steps to show a customer, in order. `channel_id` comes from an account or a payment. An empty id returns `channel_id is required`, a malformed one `bad_request`, an unknown one `not_found`.
  */
 export const getChannelInstructions = <ThrowOnError extends boolean = false>(
   options: Options<GetChannelInstructionsData, ThrowOnError>,
@@ -228,7 +228,7 @@ export const getChannelInstructions = <ThrowOnError extends boolean = false>(
 /**
  * List mutations
  *
- * Transfers that the merchant's Workers reported, newest first. With `since`, `until`, `updated_since` or `cursor` it is a list by time: send `pagination.next_cursor` back as `cursor` until it is null. A cursor is a place in the order, so nothing is left out or comes twice while records are added. In the order of changes, a record that changes meanwhile comes again at its new place. To ask repeatedly for what has changed, begin 60 seconds before the newest change that you have seen, because a change becomes visible a little after its time. In a list by time `current_page` is 1, and `total` counts at most 10000.
+ * Transfers that the merchant's Workers reported, newest first. With `since`, `until`, `updated_since` or `cursor`, the answer is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
  */
 export const listMutations = <ThrowOnError extends boolean = false>(
   options: Options<ListMutationsData, ThrowOnError>,
@@ -242,7 +242,7 @@ export const listMutations = <ThrowOnError extends boolean = false>(
 /**
  * List events
  *
- * The events of your webhooks with their bodies, the oldest first, so that a shop that was down catches up with one loop. Send `pagination.next_cursor` back as `cursor` until it is null. Events without a webhook address are not listed. Times are those at which Tepat recorded the events, and an event becomes visible a little later: begin 60 seconds before the newest `created_at` that you have handled, and ignore the `event_id`s that you know. With `event_type`, each page searches 1000 events, so a page can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
+ * The events of your webhooks with their bodies, oldest first. After an outage, one loop over this list catches up. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. Events without a webhook URL are not listed. `since`, `until` and the order use the time of recording. An event becomes visible shortly after that time. To poll, start 60 seconds before the newest `created_at` that you have handled, and ignore known `event_id`s. With `event_type`, each page searches 1000 events, so a page can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
  */
 export const listEvents = <ThrowOnError extends boolean = false>(
   options: Options<ListEventsData, ThrowOnError>,
@@ -256,7 +256,7 @@ export const listEvents = <ThrowOnError extends boolean = false>(
 /**
  * List an event's deliveries
  *
- * The delivery of the event, with every attempt. An event has one delivery.
+ * The delivery of this event, with every attempt. Each event has one delivery.
  */
 export const listEventDeliveries = <ThrowOnError extends boolean = false>(
   options: Options<ListEventDeliveriesData, ThrowOnError>,
@@ -270,7 +270,7 @@ export const listEventDeliveries = <ThrowOnError extends boolean = false>(
 /**
  * Send an event again
  *
- * Makes one attempt now, to the address of its delivery, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within 15 seconds. It is a `conflict` while another attempt is under way.
+ * Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat answers after your server responds, within 15 seconds. Returns `conflict` while another attempt is running.
  */
 export const resendEvent = <ThrowOnError extends boolean = false>(
   options: Options<ResendEventData, ThrowOnError>,
@@ -288,7 +288,7 @@ export const resendEvent = <ThrowOnError extends boolean = false>(
 /**
  * Read public checkout data
  *
- * What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is sent to the page for customers; every other caller gets JSON, whatever its `Accept`. EXPIRED and CANCELLED invoices are returned too, without account and instructions, so that a page can show their state. A malformed id is answered like an unknown one. `/checkout/{payment_id}/events` streams changes of the payment's status as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as data. `received` is the amount received in parts. The stream ends with a final status.
+ * The data that a customer needs to pay. Requires no credentials. The rate limit counts per client address, and pages of any origin can read the data. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is redirected to the checkout page. Other callers get JSON, whatever their `Accept`. For EXPIRED and CANCELLED invoices the answer has neither account nor instructions. A malformed id returns the same error as an unknown one. `/checkout/{payment_id}/events` streams changes of the payment's status as server-sent events: `event: status`, with `{"status", "received", "server_time"}` as data. `received` is the amount received in parts. The stream ends with a final status.
  */
 export const getCheckout = <ThrowOnError extends boolean = false>(
   options: Options<GetCheckoutData, ThrowOnError>,

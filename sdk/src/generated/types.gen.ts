@@ -20,15 +20,15 @@ export type OrderItemInput = {
    */
   quantity: number;
   /**
-   * Whole rupiah. Required, and overwritten by the service with price × quantity.
+   * Whole rupiah. Required, but Tepat replaces the value with price × quantity.
    */
   subtotal: number;
   /**
-   * Product page. The checkout page links it only when it is http(s).
+   * The address of the product page. The checkout page shows the link only if the address is http(s).
    */
   product_url?: string | null;
   /**
-   * Product image. The checkout page shows it only when it is https.
+   * The address of the product image. The checkout page shows the image only if the address is https.
    */
   image_url?: string | null;
 };
@@ -52,7 +52,7 @@ export type EventType =
  */
 export type Account = {
   /**
-   * Send it as `account_id` when creating a payment.
+   * The account's id. Send this id as `account_id` when you create a payment.
    */
   account_id: string;
   /**
@@ -68,7 +68,7 @@ export type Account = {
    */
   account_min_amount: number;
   /**
-   * Largest `payment_amount`, whole rupiah. Null means that only the limit of every payment applies, 9007199254739992. Never null for QRIS, whose codes carry at most 9999999999999, including the unique amount.
+   * Largest `payment_amount`, whole rupiah. If null, only the general limit applies, 9007199254739992. Never null for QRIS, because QRIS codes carry at most 9999999999999, including the unique amount.
    */
   account_max_amount: number | null;
   /**
@@ -76,11 +76,11 @@ export type Account = {
    */
   account_active: boolean;
   /**
-   * Days of use left. The first payment of a local day takes 1; further payments on that day take nothing and stay allowed even at 0.
+   * Days of use left. The first payment of a local day takes 1; further payments on that day take none and work even at 0.
    */
   account_quota: number;
   /**
-   * The channel; see its instructions.
+   * The account's channel.
    */
   channel_id: string;
   channel_type: ChannelType;
@@ -97,7 +97,7 @@ export type Account = {
    */
   app_name: string | null;
   /**
-   * Android package whose notifications announce the transfers.
+   * Android package of the app that announces transfers in notifications.
    */
   app_package: string | null;
 };
@@ -112,7 +112,7 @@ export type ChannelType = "TRANSFER" | "QRIS";
  */
 export type Payment = {
   /**
-   * Assigned by the service.
+   * Assigned by Tepat.
    */
   payment_id: string;
   /**
@@ -128,20 +128,20 @@ export type Payment = {
    */
   payment_unique: number;
   /**
-   * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
+   * The exact amount to pay, whole rupiah: `payment_amount` + `payment_unique`.
    */
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * Deadline, UTC. Exact for every reader.
+   * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
    */
   payment_expired_at: string;
   /**
-   * Last change of status, or creation, UTC.
+   * The time of the last status change, or of creation, UTC.
    */
   payment_updated_at: string;
   /**
-   * Webhook address of this payment.
+   * The webhook URL of this payment.
    */
   payment_webhook_url: string | null;
   /**
@@ -189,11 +189,11 @@ export type Payment = {
    */
   channel_name: string | null;
   /**
-   * Kind of its channel.
+   * The channel's type.
    */
   channel_type: ChannelType | null;
   /**
-   * The payment steps; can be empty.
+   * The payment steps. Can be empty.
    */
   channel_instructions: Array<InstructionStep>;
   /**
@@ -201,11 +201,11 @@ export type Payment = {
    */
   is_manual_match: boolean;
   /**
-   * Mutation linked in a manual match.
+   * The mutation linked by a manual match.
    */
   manual_matched_mutation_id: string | null;
   /**
-   * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
+   * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
    */
   metadata?: {
     [key: string]: string;
@@ -213,7 +213,7 @@ export type Payment = {
 };
 
 /**
- * `PENDING` waits for the customer; the other three are final.
+ * `PENDING`: the customer has not paid yet. The other three are final.
  */
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
@@ -222,7 +222,7 @@ export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
  */
 export type OrderItem = {
   /**
-   * Product SKU; left out when none was given.
+   * Product SKU. Absent if you sent none.
    */
   sku?: string;
   /**
@@ -274,37 +274,37 @@ export type InstructionStep = {
  */
 export type Pagination = {
   /**
-   * Records in all.
+   * The total number of records.
    */
   total: number;
   /**
-   * Records on this page.
+   * The number of records on this page.
    */
   count: number;
   /**
-   * Page size that was used.
+   * The page size used.
    */
   per_page: number;
   /**
-   * Number of this page.
+   * This page's number.
    */
   current_page: number;
   /**
-   * Number of pages; 0 when there are no records.
+   * The number of pages; 0 if there are no records.
    */
   total_pages: number;
   /**
-   * Only in a list by time: send it as `cursor` to go on; null at the end.
+   * Only in a list by time. Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor?: string | null;
 };
 
 /**
- * Money of an invoice that the merchant owes to the customer, or has sent.
+ * A refund that the merchant owes to a customer, or has sent.
  */
 export type Refund = {
   /**
-   * Assigned by the service.
+   * Assigned by Tepat.
    */
   refund_id: string;
   /**
@@ -312,7 +312,7 @@ export type Refund = {
    */
   payment_code: string;
   /**
-   * Your own name of it; null if it was recorded in the dashboard.
+   * Your reference for the refund; null if a team member recorded the refund in the dashboard.
    */
   reference: string | null;
   /**
@@ -320,20 +320,20 @@ export type Refund = {
    */
   amount: number;
   /**
-   * The part of `amount` that returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest is money of your order. A refund that a person records in the dashboard returns the surplus first; yours returns none. Later transfers and refunds do not change it.
+   * The part of `amount` that returns a surplus: money beyond the total of a PAID invoice, such as a second transfer. The rest returns money of the order itself. A refund recorded in the dashboard returns the surplus first; a refund from your server returns none. Later transfers and refunds do not change this value.
    */
   surplus_amount: number;
   /**
-   * Why.
+   * The reason for the refund.
    */
   reason: string;
   refund_status: RefundStatus;
   /**
-   * The time of sending, UTC, as a person recorded it; null while the refund is owed.
+   * The time of sending, UTC, as a team member recorded it; null while the refund is owed.
    */
   sent_at: string | null;
   /**
-   * To whom and how, for example a name and an account; null while it is owed.
+   * The recipient and the way, for example a name and an account number; null while the refund is owed.
    */
   sent_to: string | null;
   /**
@@ -343,7 +343,7 @@ export type Refund = {
 };
 
 /**
- * `OWED`: the merchant has to send the money, which Tepat cannot. `SENT`: a person has recorded in the dashboard when it was sent, and to whom.
+ * `OWED`: the merchant still has to send the money, because Tepat cannot. `SENT`: a team member recorded in the dashboard the time and the recipient.
  */
 export type RefundStatus = "OWED" | "SENT";
 
@@ -352,11 +352,11 @@ export type RefundStatus = "OWED" | "SENT";
  */
 export type ChannelInstructions = {
   /**
-   * The channel that was asked for.
+   * The requested channel.
    */
   channel_id: string;
   /**
-   * The steps, in order; can be empty.
+   * The steps, in order. Can be empty.
    */
   instructions: Array<InstructionStep>;
 };
@@ -370,7 +370,7 @@ export type Mutation = {
    */
   id: string;
   /**
-   * Worker device that reported it.
+   * The device that reported the mutation.
    */
   device_id: string;
   /**
@@ -406,7 +406,7 @@ export type Mutation = {
    */
   is_matched: boolean;
   /**
-   * The invoice it paid.
+   * The invoice that the mutation paid.
    */
   matched_payment_id: string | null;
   /**
@@ -434,7 +434,7 @@ export type Mutation = {
    */
   app_version: string | null;
   /**
-   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
+   * The receiving account, if known: the paid invoice's account, or the only account that the notification can belong to.
    */
   account_number: string | null;
   /**
@@ -446,33 +446,33 @@ export type Mutation = {
    */
   bank_name: string | null;
   /**
-   * Kind of its channel.
+   * The channel's type.
    */
   bank_type: ChannelType | null;
 };
 
 /**
- * An event that has a webhook, sent or not.
+ * An event with a webhook, sent or unsent.
  */
 export type ListedEvent = {
   /**
-   * The webhook-id of its webhook. Use it to ignore repeats.
+   * The event's id, which its webhook carries as `webhook-id`. Use the id to ignore repeats.
    */
   event_id: string;
   event_type: EventType;
   /**
-   * The time of recording, UTC. `body.timestamp` is the time of the event: for an expiry, the deadline.
+   * The time at which Tepat recorded the event, UTC. `body.timestamp` is the time of the event itself: for an expiry, the deadline.
    */
   created_at: string;
   /**
-   * The invoice that it is about; null for an event about a phone.
+   * The invoice of the event; null for an event about a phone.
    */
   payment_code: string | null;
   body: WebhookEvent;
 };
 
 /**
- * Body of a webhook: its `type` says what `data` is, and of a payment that has ended what its `payment_status` is.
+ * The body of a webhook. `type` determines the shape of `data`. If the event ends a payment, `type` also determines `payment_status`.
  */
 export type WebhookEvent =
   | ({
@@ -504,7 +504,7 @@ export type WebhookEvent =
     } & DeviceOnlineEvent);
 
 /**
- * Body of the webhook `payment.paid`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ * Body of the webhook `payment.paid`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null. Fetch the payment to get the items.
  */
 export type PaymentPaidEvent = {
   /**
@@ -517,7 +517,7 @@ export type PaymentPaidEvent = {
   timestamp: string;
   data: {
     /**
-     * Assigned by the service.
+     * Assigned by Tepat.
      */
     payment_id: string;
     /**
@@ -533,7 +533,7 @@ export type PaymentPaidEvent = {
      */
     payment_unique: number;
     /**
-     * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
+     * The exact amount to pay, whole rupiah: `payment_amount` + `payment_unique`.
      */
     payment_total: number;
     /**
@@ -541,15 +541,15 @@ export type PaymentPaidEvent = {
      */
     payment_status: "PAID";
     /**
-     * Deadline, UTC. Exact for every reader.
+     * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
      */
     payment_expired_at: string;
     /**
-     * Last change of status, or creation, UTC.
+     * The time of the last status change, or of creation, UTC.
      */
     payment_updated_at: string;
     /**
-     * Webhook address of this payment.
+     * The webhook URL of this payment.
      */
     payment_webhook_url: string | null;
     /**
@@ -597,11 +597,11 @@ export type PaymentPaidEvent = {
      */
     channel_name: string | null;
     /**
-     * Kind of its channel.
+     * The channel's type.
      */
     channel_type: ChannelType | null;
     /**
-     * The payment steps; can be empty.
+     * The payment steps. Can be empty.
      */
     channel_instructions: Array<InstructionStep>;
     /**
@@ -609,11 +609,11 @@ export type PaymentPaidEvent = {
      */
     is_manual_match: boolean;
     /**
-     * Mutation linked in a manual match.
+     * The mutation linked by a manual match.
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
+     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
      */
     metadata?: {
       [key: string]: string;
@@ -622,7 +622,7 @@ export type PaymentPaidEvent = {
 };
 
 /**
- * Body of the webhook `payment.expired`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ * Body of the webhook `payment.expired`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null. Fetch the payment to get the items.
  */
 export type PaymentExpiredEvent = {
   /**
@@ -635,7 +635,7 @@ export type PaymentExpiredEvent = {
   timestamp: string;
   data: {
     /**
-     * Assigned by the service.
+     * Assigned by Tepat.
      */
     payment_id: string;
     /**
@@ -651,7 +651,7 @@ export type PaymentExpiredEvent = {
      */
     payment_unique: number;
     /**
-     * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
+     * The exact amount to pay, whole rupiah: `payment_amount` + `payment_unique`.
      */
     payment_total: number;
     /**
@@ -659,15 +659,15 @@ export type PaymentExpiredEvent = {
      */
     payment_status: "EXPIRED";
     /**
-     * Deadline, UTC. Exact for every reader.
+     * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
      */
     payment_expired_at: string;
     /**
-     * Last change of status, or creation, UTC.
+     * The time of the last status change, or of creation, UTC.
      */
     payment_updated_at: string;
     /**
-     * Webhook address of this payment.
+     * The webhook URL of this payment.
      */
     payment_webhook_url: string | null;
     /**
@@ -715,11 +715,11 @@ export type PaymentExpiredEvent = {
      */
     channel_name: string | null;
     /**
-     * Kind of its channel.
+     * The channel's type.
      */
     channel_type: ChannelType | null;
     /**
-     * The payment steps; can be empty.
+     * The payment steps. Can be empty.
      */
     channel_instructions: Array<InstructionStep>;
     /**
@@ -727,11 +727,11 @@ export type PaymentExpiredEvent = {
      */
     is_manual_match: boolean;
     /**
-     * Mutation linked in a manual match.
+     * The mutation linked by a manual match.
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
+     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
      */
     metadata?: {
       [key: string]: string;
@@ -740,7 +740,7 @@ export type PaymentExpiredEvent = {
 };
 
 /**
- * Body of the webhook `payment.cancelled`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ * Body of the webhook `payment.cancelled`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null. Fetch the payment to get the items.
  */
 export type PaymentCancelledEvent = {
   /**
@@ -753,7 +753,7 @@ export type PaymentCancelledEvent = {
   timestamp: string;
   data: {
     /**
-     * Assigned by the service.
+     * Assigned by Tepat.
      */
     payment_id: string;
     /**
@@ -769,7 +769,7 @@ export type PaymentCancelledEvent = {
      */
     payment_unique: number;
     /**
-     * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
+     * The exact amount to pay, whole rupiah: `payment_amount` + `payment_unique`.
      */
     payment_total: number;
     /**
@@ -777,15 +777,15 @@ export type PaymentCancelledEvent = {
      */
     payment_status: "CANCELLED";
     /**
-     * Deadline, UTC. Exact for every reader.
+     * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
      */
     payment_expired_at: string;
     /**
-     * Last change of status, or creation, UTC.
+     * The time of the last status change, or of creation, UTC.
      */
     payment_updated_at: string;
     /**
-     * Webhook address of this payment.
+     * The webhook URL of this payment.
      */
     payment_webhook_url: string | null;
     /**
@@ -833,11 +833,11 @@ export type PaymentCancelledEvent = {
      */
     channel_name: string | null;
     /**
-     * Kind of its channel.
+     * The channel's type.
      */
     channel_type: ChannelType | null;
     /**
-     * The payment steps; can be empty.
+     * The payment steps. Can be empty.
      */
     channel_instructions: Array<InstructionStep>;
     /**
@@ -845,11 +845,11 @@ export type PaymentCancelledEvent = {
      */
     is_manual_match: boolean;
     /**
-     * Mutation linked in a manual match.
+     * The mutation linked by a manual match.
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
+     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
      */
     metadata?: {
       [key: string]: string;
@@ -873,7 +873,7 @@ export type PaymentPartReceivedEvent = {
 };
 
 /**
- * The money of an invoice after a person has decided about it.
+ * The money of an invoice after a team member's decision.
  */
 export type PaymentDifference = {
   /**
@@ -890,23 +890,23 @@ export type PaymentDifference = {
    */
   payment_total: number;
   /**
-   * The sum received in all, whole rupiah.
+   * The total amount received, whole rupiah.
    */
   received_total: number;
   /**
-   * The sum of all refunds of the payment.
+   * The total amount refunded, whole rupiah.
    */
   refunded_total: number;
   /**
-   * The amount received, less refunds, less the amount due: the total if the payment is PAID, otherwise 0. Below 0 the difference is waived. Null while parts wait for a decision.
+   * The amount received, minus refunds, minus the amount due. The amount due is the total if the payment is PAID, otherwise 0. A negative difference is waived. Null while parts wait for a decision.
    */
   kept_difference: number | null;
   /**
-   * The change of `received_total`, whole rupiah; negative if money was taken away.
+   * The change of `received_total`, whole rupiah; negative if a booking was undone.
    */
   received_amount: number;
   /**
-   * The change of `refunded_total`, whole rupiah; negative if a mistaken refund was withdrawn.
+   * The change of `refunded_total`, whole rupiah; negative if a refund was withdrawn.
    */
   refunded_amount: number;
 };
@@ -972,7 +972,7 @@ export type DeviceOfflineEvent = {
 };
 
 /**
- * The device that an event is about.
+ * The device of an event.
  */
 export type EventDevice = {
   /**
@@ -988,7 +988,7 @@ export type EventDevice = {
    */
   model: string | null;
   /**
-   * The phone's last sign of life when the webhook was written.
+   * The time at which Tepat last heard from the phone before this webhook, UTC.
    */
   last_seen_at: string | null;
 };
@@ -1009,7 +1009,7 @@ export type DeviceOnlineEvent = {
 };
 
 /**
- * A delivery and what became of it.
+ * A delivery with its attempts.
  */
 export type DeliveryWithAttempts = {
   /**
@@ -1021,11 +1021,11 @@ export type DeliveryWithAttempts = {
    */
   event_type: string;
   /**
-   * The invoice that it is about; null for other events.
+   * The invoice of the event; null for other events.
    */
   payment_code: string | null;
   /**
-   * The device that it is about.
+   * The device of the event; null for other events.
    */
   device_name: string | null;
   /**
@@ -1033,7 +1033,7 @@ export type DeliveryWithAttempts = {
    */
   url: string;
   /**
-   * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
+   * `PENDING`: the first attempt is still to come. `RETRYING`: the next attempt is still to come. `FAILED`: Tepat makes no further automatic attempt.
    */
   delivery_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   /**
@@ -1059,11 +1059,11 @@ export type DeliveryWithAttempts = {
 };
 
 /**
- * One HTTP try of a delivery.
+ * One HTTP request of a delivery.
  */
 export type DeliveryAttempt = {
   /**
-   * From 1.
+   * The number of the attempt, from 1.
    */
   attempt_number: number;
   /**
@@ -1079,19 +1079,19 @@ export type DeliveryAttempt = {
    */
   duration_ms: number;
   /**
-   * The answer's status; null without one.
+   * The response's HTTP status; null without a response.
    */
   http_status: number | null;
   /**
-   * Why there was no complete answer, such as `timeout`.
+   * The reason why no complete response arrived, such as `timeout`.
    */
   error_code: string | null;
   /**
-   * The beginning of the answer's body. It is text: show it as text.
+   * The beginning of the response's body. Show it as plain text, never as HTML.
    */
   response_head: string | null;
   /**
-   * The answer's headers, one `name: value` in each line, at most 40. Values that could grant access are `[redacted]`. Kept for failed attempts and for those that a person asked for; otherwise null.
+   * The response's headers, one `name: value` per line, at most 40. Values that could grant access are `[redacted]`. Kept for failed attempts and for attempts that a person requested; otherwise null.
    */
   response_headers: string | null;
 };
@@ -1142,7 +1142,7 @@ export type CheckoutView = {
    */
   return_url: string | null;
   /**
-   * return_url with the query parameter `payment_code` added, or in place of one that it has.
+   * `return_url` with the query parameter `payment_code`, which replaces an existing one.
    */
   redirect_url: string | null;
   /**
@@ -1163,7 +1163,7 @@ export type CheckoutView = {
   bank_name: string;
   bank_type: ChannelType;
   /**
-   * Mobile banking app; empty when there is none.
+   * Mobile banking app; empty if there is none.
    */
   app_name: string;
   /**
@@ -1205,7 +1205,7 @@ export type CreatePayment = {
    */
   payment_amount: number;
   /**
-   * Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, with optional seconds. The time must exist and lie in the future by the database's clock; otherwise Tepat returns `invalid_expired_at`, and `message` says what is wrong. Tepat keeps the time to the millisecond.
+   * Deadline: ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, with optional seconds. The time must exist and lie in the future by the database's clock. Otherwise Tepat returns `invalid_expired_at`, and `message` names the problem. Tepat keeps the time to the millisecond.
    */
   payment_expired_at: string;
   /**
@@ -1213,15 +1213,15 @@ export type CreatePayment = {
    */
   customer_name: string;
   /**
-   * Email address. One of email and phone must be given.
+   * Email address. An email address or a phone number is required.
    */
   customer_email?: string | null;
   /**
-   * Phone. One of email and phone must be given.
+   * Phone number. An email address or a phone number is required.
    */
   customer_phone?: string | null;
   /**
-   * Webhook address of this payment, instead of the merchant's default: http or https, any port but those that browsers refuse, and a public host unless the operator allows private ones.
+   * Webhook URL of this payment, instead of the merchant's default. The URL must be http or https, on a port that browsers accept. The host must be public unless the operator allows private hosts.
    */
   payment_webhook_url?: string | null;
   /**
@@ -1229,11 +1229,11 @@ export type CreatePayment = {
    */
   payment_return_url?: string | null;
   /**
-   * Order items. price × quantity over all of them must equal payment_amount, and each product must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.
+   * Order items. The sum of price × quantity must equal payment_amount, and each product must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.
    */
   customer_orders?: Array<OrderItemInput> | null;
   /**
-   * Your own notes, such as `{"order_id": "A-17"}`: at most 20 keys of 1 to 40 characters, without control characters or a space at either end, and texts of at most 500 characters. Search for `key:value` in the dashboard. Customers never see it. `{}` is the same as none.
+   * Your own notes, such as `{"order_id": "A-17"}`: at most 20 keys of 1 to 40 characters, without control characters or a space at either end, and texts of at most 500 characters. Search for `key:value` in the dashboard. Customers never see them. `{}` is the same as none.
    */
   metadata?: {
     [key: string]: string;
@@ -1245,7 +1245,7 @@ export type CreatePayment = {
  */
 export type MatchPayment = {
   /**
-   * The unmatched CREDIT mutation to link. One that is unknown, already matched, a DEBIT or another merchant's is `not_found`.
+   * The unmatched CREDIT mutation to link. Tepat returns `not_found` if the mutation is unknown, already matched, a DEBIT or another merchant's.
    */
   mutation_id?: string | null;
 };
@@ -1255,25 +1255,25 @@ export type MatchPayment = {
  */
 export type CreateRefund = {
   /**
-   * Your own name of the refund and its idempotency key, unique among your refunds, for example the id of the refund in your shop.
+   * Your reference for the refund, which is also its idempotency key. Unique among your refunds, for example the refund's id in your shop.
    */
   reference: string;
   /**
-   * The amount of the refund, whole rupiah. At most the money received and not refunded yet.
+   * The amount of the refund, whole rupiah. At most the amount received and not yet refunded.
    */
   amount: number;
   /**
-   * Why. The people who send the money read it; customers do not.
+   * The reason for the refund. The team members who send the money see it; customers do not.
    */
   reason: string;
   /**
-   * The id of a refund that a person recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.
+   * The id of a refund that a team member recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.
    */
   recorded_refund_id?: string | null;
 };
 
 /**
- * Nothing: an empty object.
+ * An empty object.
  */
 export type ResendEvent = {
   [key: string]: unknown;
@@ -1284,7 +1284,7 @@ export type ResendEvent = {
  */
 export type SuccessEnvelope = {
   /**
-   * True: the request was carried out.
+   * True: Tepat carried out the request.
    */
   success: boolean;
   /**
@@ -1298,7 +1298,7 @@ export type SuccessEnvelope = {
  */
 export type CreatedEnvelope = {
   /**
-   * True: the request was carried out.
+   * True: Tepat carried out the request.
    */
   success: boolean;
   /**
@@ -1312,7 +1312,7 @@ export type CreatedEnvelope = {
  */
 export type PaginatedEnvelope = {
   /**
-   * True: the request was carried out.
+   * True: Tepat carried out the request.
    */
   success: boolean;
   /**
@@ -1323,26 +1323,26 @@ export type PaginatedEnvelope = {
 };
 
 /**
- * Envelope of a refusal.
+ * Envelope of an error.
  */
 export type ErrorEnvelope = {
   /**
-   * False: the request was refused.
+   * False: Tepat refused the request.
    */
   success: boolean;
   code: ErrorCode;
   /**
-   * Says to a person what happened and what to do next.
+   * A sentence for people: what happened and what to do next.
    */
   message: string;
 };
 
 /**
- * Envelope of a refusal that names the invalid fields.
+ * Envelope of an error that names the invalid fields.
  */
 export type ValidationErrorEnvelope = {
   /**
-   * False: the request was refused.
+   * False: Tepat refused the request.
    */
   success: boolean;
   /**
@@ -1350,11 +1350,11 @@ export type ValidationErrorEnvelope = {
    */
   code: "validation_error";
   /**
-   * Says to a person what happened and what to do next.
+   * A sentence for people: what happened and what to do next.
    */
   message: string;
   /**
-   * Field name to what is wrong with it.
+   * The problem of each invalid field, by field name.
    */
   errors: {
     [key: string]: string;
@@ -1362,7 +1362,7 @@ export type ValidationErrorEnvelope = {
 };
 
 /**
- * Identifies an error. Compare it exactly; a few codes are sentences. `unauthorized` is reserved: no path here answers it.
+ * Identifies an error. Compare it exactly; a few codes are sentences. `unauthorized` is reserved; no path of this document returns it.
  */
 export type ErrorCode =
   | "tenant_api_key_required"
@@ -1394,23 +1394,23 @@ export type ListPaymentsQuery = {
    */
   page?: number;
   /**
-   * Records a page. More than 100 is treated as 100.
+   * Records per page. A value above 100 counts as 100.
    */
   per_page?: number;
   /**
-   * Lists only what was created then or later, the newest first.
+   * Lists only records created at this time or later, newest first.
    */
   since?: string;
   /**
-   * Lists only what was created earlier.
+   * Lists only records created before this time.
    */
   until?: string;
   /**
-   * Lists only what was created or has changed then or later, in the order of the changes, the oldest first. Not together with `since` or `until`.
+   * Lists only records created or changed at this time or later, oldest change first. You cannot combine it with `since` or `until`.
    */
   updated_since?: string;
   /**
-   * `next_cursor` of the answer before, with the same other parameters. Not together with `page`.
+   * `next_cursor` of the previous answer. Send the same other parameters, without `page`.
    */
   cursor?: string;
   /**
@@ -1418,7 +1418,7 @@ export type ListPaymentsQuery = {
    */
   status?: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
   /**
-   * `metadata` adds the notes to each invoice that has some.
+   * `metadata` adds the `metadata` of each invoice that has some.
    */
   include?: "metadata";
 };
@@ -1426,7 +1426,7 @@ export type ListPaymentsQuery = {
 /** The query of `getPayment`. */
 export type GetPaymentQuery = {
   /**
-   * `metadata` adds the notes to each invoice that has some.
+   * `metadata` adds the `metadata` of each invoice that has some.
    */
   include?: "metadata";
 };
@@ -1438,7 +1438,7 @@ export type ListPaymentRefundsQuery = {
    */
   page?: number;
   /**
-   * Records a page. More than 100 is treated as 100.
+   * Records per page. A value above 100 counts as 100.
    */
   per_page?: number;
 };
@@ -1450,19 +1450,19 @@ export type ListRefundsQuery = {
    */
   page?: number;
   /**
-   * Records a page. More than 100 is treated as 100.
+   * Records per page. A value above 100 counts as 100.
    */
   per_page?: number;
   /**
-   * Only refunds recorded at this time or later.
+   * Lists only refunds recorded at this time or later.
    */
   since?: string;
   /**
-   * Only refunds recorded before this time.
+   * Lists only refunds recorded before this time.
    */
   until?: string;
   /**
-   * Only refunds with this status.
+   * Lists only refunds with this status.
    */
   refund_status?: "OWED" | "SENT";
 };
@@ -1474,27 +1474,27 @@ export type ListMutationsQuery = {
    */
   page?: number;
   /**
-   * Records a page. More than 100 is treated as 100.
+   * Records per page. A value above 100 counts as 100.
    */
   per_page?: number;
   /**
-   * Lists only what was created then or later, the newest first.
+   * Lists only records created at this time or later, newest first.
    */
   since?: string;
   /**
-   * Lists only what was created earlier.
+   * Lists only records created before this time.
    */
   until?: string;
   /**
-   * Lists only what was created or has changed then or later, in the order of the changes, the oldest first. Not together with `since` or `until`.
+   * Lists only records created or changed at this time or later, oldest change first. You cannot combine it with `since` or `until`.
    */
   updated_since?: string;
   /**
-   * `next_cursor` of the answer before, with the same other parameters. Not together with `page`.
+   * `next_cursor` of the previous answer. Send the same other parameters, without `page`.
    */
   cursor?: string;
   /**
-   * `true` lists only mutations that paid no invoice. Any case, also `1` and `0`.
+   * `true` lists only mutations that paid no invoice. Upper and lower case count alike, and `1` and `0` work too.
    */
   only_unmatched?: boolean;
 };
@@ -1502,15 +1502,15 @@ export type ListMutationsQuery = {
 /** The query of `listEvents`. */
 export type ListEventsQuery = {
   /**
-   * Records a page. More than 100 is treated as 100.
+   * Records per page. A value above 100 counts as 100.
    */
   per_page?: number;
   /**
-   * Lists only events recorded from then on.
+   * Lists only events recorded at this time or later.
    */
   since?: string;
   /**
-   * Lists only events recorded before then.
+   * Lists only events recorded before this time.
    */
   until?: string;
   /**
@@ -1518,7 +1518,7 @@ export type ListEventsQuery = {
    */
   event_type?: EventType;
   /**
-   * `next_cursor` of the answer before, with the same other parameters.
+   * `next_cursor` of the previous answer. Send the same other parameters.
    */
   cursor?: string;
 };

@@ -26,13 +26,14 @@ const tag = "Accounts";
 export const dashboardAccount = account
   .extend({
     channel_code: z.string().meta({ description: "The channel's code, such as `BCA`." }),
-    device_id: uuid()
-      .nullable()
-      .meta({ description: "The only phone whose notifications pay it; null: any phone's." }),
+    device_id: uuid().nullable().meta({
+      description:
+        "The only phone whose notifications pay the account's invoices; null for any phone.",
+    }),
     device_name: z.string().nullable().meta({ description: "That phone's name." }),
     can_be_read: z.boolean().meta({
       description:
-        "Whether Tepat can read the app's notifications. If it cannot, match transfers manually.",
+        "True if Tepat can read the app's notifications. Otherwise match transfers manually.",
     }),
     is_day_paid: z.boolean().meta({
       description:
@@ -52,7 +53,7 @@ export const dashboardAccount = account
         "The reason why the account began without free days, on a gateway that gives them. `known_number`: an account with this number existed before. `one_account`: sign-up is open here, and the merchant got free days with an earlier account. The operator can give more.",
     }),
   })
-  .meta({ id: "DashboardAccount", description: "A receiving account, as its owner sees it." });
+  .meta({ id: "DashboardAccount", description: "A receiving account, as its merchant sees it." });
 
 export type DashboardAccount = z.infer<typeof dashboardAccount>;
 
@@ -64,8 +65,8 @@ const bankFields = {
     description:
       "The bank's name, as customers read it. A name that looks like that of a bank that Tepat knows is refused.",
   }),
-  number_min: numberDigits("The fewest digits of its account numbers."),
-  number_max: numberDigits("The most digits of its account numbers."),
+  number_min: numberDigits("The smallest number of digits of the bank's account numbers."),
+  number_max: numberDigits("The largest number of digits of the bank's account numbers."),
 };
 
 const channelChoice = z
@@ -77,17 +78,17 @@ const channelChoice = z
     default_package: z
       .string()
       .nullable()
-      .meta({ description: "Package of the app that is expected to announce its transfers." }),
+      .meta({ description: "Package of the app that usually announces the channel's transfers." }),
     own: z
       .object({
-        number_min: numberDigits("The fewest digits of its account numbers."),
-        number_max: numberDigits("The most digits of its account numbers."),
-        is_used: z.boolean().meta({ description: "Whether an account belongs to it." }),
+        number_min: numberDigits("The smallest number of digits of the bank's account numbers."),
+        number_max: numberDigits("The largest number of digits of the bank's account numbers."),
+        is_used: z.boolean().meta({ description: "True if an account belongs to the bank." }),
       })
       .nullable()
       .meta({
         id: "OwnBank",
-        description: "A bank that the merchant added; null: Tepat knows it.",
+        description: "A bank that the merchant added; null for a bank that Tepat knows.",
       }),
   })
   .meta({ id: "ChannelChoice", description: "A channel that an account can belong to." });
@@ -96,7 +97,7 @@ const appChoice = z
   .object({
     app_id: uuid()
       .nullable()
-      .meta({ description: "The app; null: one that the merchant called a bank's." }),
+      .meta({ description: "The app; null for an app that the merchant added." }),
     app_name: z.string().meta({ description: "The app's name." }),
     app_package: z.string().meta({ description: "The app's Android package." }),
     can_be_read: z.boolean().meta({
@@ -127,13 +128,15 @@ const seenApp = z
     is_refused: z
       .boolean()
       .meta({ description: "True if the merchant said that the app is not a bank's." }),
-    title: z.string().nullable().meta({ description: "The title of its newest kept text." }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: "The title of the app's newest stored text." }),
     body: z.string().nullable().meta({ description: "The app's newest stored text." }),
   })
   .meta({
     id: "SeenApp",
-    description:
-      "An app that Tepat does not know and no account names, whose texts look like incoming money.",
+    description: "An unknown app that no account uses, with texts that look like incoming money.",
   });
 
 const accountId = uuid().meta({ description: "The account." });
@@ -158,7 +161,9 @@ const channelSteps = z
   .object({
     channel_id: uuid().meta({ description: "The channel." }),
     built_in: z.array(instructionStep).meta({ description: "The steps that every merchant has." }),
-    additions: z.array(additionalStep).meta({ description: "The merchant's own, after them." }),
+    additions: z
+      .array(additionalStep)
+      .meta({ description: "The merchant's own steps, after the built-in ones." }),
   })
   .meta({ id: "ChannelSteps", description: "The steps that customers see." });
 
@@ -173,10 +178,9 @@ const qrisPreview = z
       .nullable()
       .meta({ description: "The NMID in the code; null if the code has none, which is valid." }),
     acquirer: z.string().nullable().meta({ description: "The issuer of the code." }),
-    default_package: z
-      .string()
-      .nullable()
-      .meta({ description: "The acquirer's merchant app; null: name the app yourself." }),
+    default_package: z.string().nullable().meta({
+      description: "The acquirer's merchant app; null if you must name the app yourself.",
+    }),
   })
   .meta({ id: "QrisPreview", description: "The contents of a static QRIS code." });
 
@@ -190,14 +194,16 @@ const quotaOrder = z
       description:
         "The time at which the order was paid and the days were credited, UTC; null before.",
     }),
-    payment_status: z.enum(paymentStatus.options).meta({ description: "State of its invoice." }),
+    payment_status: z.enum(paymentStatus.options).meta({ description: "The invoice's state." }),
     payment_total: z
       .int()
       .min(0)
       .max(limits.paymentTotalMax)
-      .meta({ format: "int64", description: "The exact sum to pay, whole rupiah." }),
+      .meta({ format: "int64", description: "The exact amount to pay, whole rupiah." }),
     payment_checkout_url: z.url().meta({ description: "The address of the checkout page." }),
-    payment_expired_at: timestamp().meta({ description: "Until when, UTC." }),
+    payment_expired_at: timestamp().meta({
+      description: "The time at which the confirmation ends, UTC.",
+    }),
   })
   .meta({ id: "QuotaOrder", description: "Days of quota that were ordered." });
 
@@ -225,7 +231,7 @@ const quota = z
           }),
           order_id: uuid().nullable().meta({
             description:
-              "The order that was paid; null: the operator gave them, or an owner renewed them.",
+              "The paid order; null if the operator granted the days or an owner renewed them.",
           }),
         }),
       )
@@ -244,7 +250,7 @@ const accountChoices = z
       .array(appChoice)
       .meta({ description: "The apps, sorted by name, with the merchant's own at the end." }),
     seen_apps: z.array(seenApp).meta({
-      description: `Apps about which a person is asked, and those that are no bank's; at most ${limits.merchantAppsPerMerchant}.`,
+      description: `Apps that await an answer, and apps that do not belong to a bank; at most ${limits.merchantAppsPerMerchant}.`,
     }),
   })
   .meta({ id: "AccountChoices", description: "The choices for a new account." });
@@ -266,7 +272,7 @@ export const accountOperations = {
       tag,
       summary: "List the choices for an account",
       description:
-        "Channels and the apps whose notifications can announce transfers, and apps that might be a bank's.",
+        "Channels, the apps whose notifications can announce transfers, and apps that might belong to a bank.",
     },
     input: z.object({}),
     output: accountChoices,
@@ -279,8 +285,8 @@ export const accountOperations = {
       path: "/apps/{package_name}",
       roles: ["owner", "finance"],
       tag,
-      summary: "Say whether an app is a bank's",
-      description: `Answers for one of the \`seen_apps\`. An app that is a bank's can be chosen for an account, and phones are asked for its notifications. None of these pays automatically until a wording is taught. An app that shows other people's texts, such as a chat or mail, is refused (\`conflict\`), and so are more than ${limits.merchantBankAppsPerMerchant} apps, and "no" for the app of an account. After "no", its texts are deleted and no longer kept.`,
+      summary: "Answer whether an app belongs to a bank",
+      description: `Records the answer for one of the \`seen_apps\`. You can choose a bank's app for an account, and phones then report the app's notifications. None of them pays automatically until a person teaches a wording. Tepat returns \`conflict\` for an app that shows other people's texts, such as chats or email, for more than ${limits.merchantBankAppsPerMerchant} apps, and for "no" about the app of an account. After "no", Tepat deletes the app's texts and keeps no more of them.`,
       needsConfirmation: { butFor: "`is_bank: false`" },
       subject: "app",
       errors: ["conflict"],
@@ -305,7 +311,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Add a bank",
-      description: `Adds a bank that Tepat does not know. Only this merchant sees and uses it, at most ${limits.merchantBanksPerMerchant}. Its app's notifications are offered to people until a wording is taught. A second bank of the same name, one too many, and an app that Tepat knows or that shows other people's texts are a \`conflict\`.`,
+      description: `Adds a bank that Tepat does not know, for this merchant only; at most ${limits.merchantBanksPerMerchant}. Team members must confirm the notifications of the bank's app until a person teaches a wording. Tepat returns \`conflict\` for a second bank of the same name, for one bank too many, and for an app that Tepat knows or that shows other people's texts.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -313,10 +319,12 @@ export const accountOperations = {
     input: z
       .object({
         ...bankFields,
-        app_package: androidPackage().meta({ description: "The Android package of its app." }),
+        app_package: androidPackage().meta({
+          description: "The Android package of the bank's app.",
+        }),
       })
       .meta({ description: "The bank." }),
-    output: z.object({ channel_id: uuid().meta({ description: "The bank, as a channel." }) }),
+    output: z.object({ channel_id: uuid().meta({ description: "The channel id of the bank." }) }),
   }),
 
   changeOwnBank: dashboardOperation({
@@ -348,7 +356,7 @@ export const accountOperations = {
       tag,
       summary: "Remove a bank",
       description:
-        "Removes a bank that the merchant added. While an account belongs to it, that is a `conflict`.",
+        "Removes a bank that the merchant added. Returns `conflict` while an account belongs to the bank.",
       subject: "bank",
       errors: ["conflict"],
     },
@@ -365,7 +373,7 @@ export const accountOperations = {
       roles: readers,
       tag,
       summary: "List accounts",
-      description: `The merchant's receiving accounts, the oldest first, ${limits.perPageMax} a page: few merchants have more.`,
+      description: `The merchant's receiving accounts, oldest first, ${limits.perPageMax} per page.`,
       envelope: "page",
     },
     input: z.object(accountPageInput),
@@ -396,7 +404,7 @@ export const accountOperations = {
       tag,
       summary: "Read a QRIS code",
       description:
-        "Checks the text of a static QRIS code before it is saved, and says to whom it belongs. A wrong code is a `validation_error` of `qris`.",
+        "Checks the text of a static QRIS code before you save it, and returns the code's owner. An invalid code returns a `validation_error` for `qris`.",
     },
     input: z
       .object({
@@ -416,7 +424,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Add an account",
-      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.ownGatewayQuotaDays} days of use; with ${limits.newAccountQuotaDays} if public sign-up is on, and with none where days are sold. Where public sign-up is on, the days are given once for each number (QRIS: each NMID) and once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
+      description: `A bank or wallet account needs a number and a holder; a QRIS account needs its static code. The account begins with ${limits.ownGatewayQuotaDays} days of use, with ${limits.newAccountQuotaDays} if public sign-up is on, and with none if the gateway sells days. If public sign-up is on, each number (QRIS: each NMID) and each merchant gets free days once; \`no_free_days\` states why an account has none. Another merchant's device returns \`not_found\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
@@ -425,33 +433,35 @@ export const accountOperations = {
       .object({
         channel_id: uuid().meta({ description: "One of the choices." }),
         account_number: optional(lineText()).meta({
-          description: "Account number; QRIS: a label, by default the NMID.",
+          description: "The account number. For QRIS a label; default: the NMID.",
         }),
         account_name: optional(lineText()).meta({
-          description: "Account holder; QRIS: by default as in the code.",
+          description: "The account holder. Default for QRIS: the name in the code.",
         }),
         qris: optional(qrisCode()).meta({
           description: "QRIS only: the text of the static code.",
         }),
         app_package: optional(androidPackage()).meta({
-          description: "App that announces the transfers; by default the channel's.",
+          description:
+            "The package of the app that announces the transfers. Default: the channel's app.",
         }),
         device_id: optional(uuid()).meta({
-          description: "The only phone whose notifications pay the account; null: any phone.",
+          description:
+            "The only phone whose notifications pay the account's invoices; null for any phone.",
         }),
         account_min_amount: accountAmount()
           .default(1)
           .meta({ description: "Smallest payment_amount." }),
         account_max_amount: accountAmount()
           .nullish()
-          .meta({ description: "Largest payment_amount; null or absent: unlimited." }),
+          .meta({ description: "Largest payment_amount; null or absent for no limit." }),
         unusual_number: z.boolean().default(false).meta({
           description:
-            "Takes a number that is not as this bank's numbers are. Otherwise that is a `validation_error` of this field.",
+            "True to accept a number that is unusual for this bank. Otherwise Tepat returns a `validation_error` for this field.",
         }),
         again: z.boolean().default(false).meta({
           description:
-            "Adds it even if the merchant already has an account with this number (QRIS: this NMID) on the channel. Otherwise that is a `validation_error` of this field.",
+            "True to add the account even if the merchant already has one with this number (QRIS: this NMID) on the channel. Otherwise Tepat returns a `validation_error` for this field.",
         }),
       })
       .meta({ description: "A new account." }),
@@ -467,7 +477,7 @@ export const accountOperations = {
       tag,
       summary: "Change an account",
       description:
-        "Changes the named fields. Another phone or app means another matching pool. While the account has PENDING invoices, or some of its totals are in quarantine, that is a `conflict`.",
+        "Changes the named fields. A change of phone or app moves the account to another matching pool, and returns `conflict` while the account has PENDING invoices or quarantined totals.",
       subject: "account",
       needsConfirmation: { butFor: "`account_active` alone" },
       errors: ["conflict"],
@@ -483,19 +493,20 @@ export const accountOperations = {
         account_name: lineText().optional().meta({ description: "Account holder." }),
         unusual_number: z.boolean().default(false).meta({
           description:
-            "Takes a number that is not as this bank's numbers are. Otherwise that is a `validation_error` of this field.",
+            "True to accept a number that is unusual for this bank. Otherwise Tepat returns a `validation_error` for this field.",
         }),
         account_min_amount: accountAmount()
           .optional()
           .meta({ description: "Smallest payment_amount." }),
         account_max_amount: accountAmount()
           .nullish()
-          .meta({ description: "Largest payment_amount; null: unlimited." }),
+          .meta({ description: "Largest payment_amount; null for no limit." }),
         app_package: androidPackage()
           .optional()
-          .meta({ description: "App that announces the transfers." }),
+          .meta({ description: "The package of the app that announces the transfers." }),
         device_id: uuid().nullish().meta({
-          description: "The only phone whose notifications pay the account; null: any phone.",
+          description:
+            "The only phone whose notifications pay the account's invoices; null for any phone.",
         }),
       })
       .meta({ description: "The fields to change." }),
@@ -510,7 +521,7 @@ export const accountOperations = {
       roles: readers,
       tag,
       summary: "Read a channel's instructions",
-      description: "The built-in steps of paying through a channel, and the merchant's own.",
+      description: "The built-in payment steps of a channel, and the merchant's own steps.",
       subject: "channel",
     },
     input: z.object({ channel_id: uuid().meta({ description: "The channel." }) }),
@@ -526,7 +537,7 @@ export const accountOperations = {
       tag,
       summary: "Set a channel's own instructions",
       description:
-        "Sets the merchant's steps after the built-in ones, which continue their numbers. They are on the checkout page and in every answer with instructions. An empty list removes them.",
+        "Sets the merchant's own steps, which follow the built-in ones and continue their numbers. The checkout page and every answer with instructions show them. An empty list removes them.",
       subject: "channel",
       needsConfirmation: true,
     },
@@ -566,7 +577,7 @@ export const accountOperations = {
       roles: ["owner"],
       tag,
       summary: "Renew the days of use",
-      description: `Sets the days to ${limits.ownGatewayQuotaDays}. The request is a \`conflict\` where public sign-up is on or days are sold. Sent again, it changes nothing.`,
+      description: `Sets the days to ${limits.ownGatewayQuotaDays}. Returns \`conflict\` if public sign-up is on or the gateway sells days. A repeated request changes nothing.`,
       subject: "account",
       errors: ["conflict"],
     },
@@ -582,7 +593,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Order days of quota",
-      description: `Creates an invoice on this gateway. Pay it at \`payment_checkout_url\` like any other. When it is PAID, the days are credited once, at the same moment. The request is a \`conflict\` where days are not sold, and when there are already ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are not paid.`,
+      description: `Creates an invoice on this gateway. Pay at \`payment_checkout_url\`. When the invoice becomes PAID, Tepat credits the days once, at the same moment. Returns \`conflict\` if the gateway does not sell days, and if there are already ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are unpaid.`,
       envelope: "created",
       subject: "account",
       errors: ["conflict"],
@@ -596,7 +607,7 @@ export const accountOperations = {
           .max(limits.quotaDaysPerOrder)
           .meta({ description: "The number of days." }),
       })
-      .meta({ description: "An order." }),
+      .meta({ description: "An order of days." }),
     output: quotaOrder,
   }),
 
@@ -609,7 +620,7 @@ export const accountOperations = {
       roles: readers,
       tag,
       summary: "List orders of quota",
-      description: "The newest first.",
+      description: "The orders of days, newest first.",
       envelope: "page",
     },
     input: z.object(pageInput),

@@ -21,7 +21,7 @@ const keyFields = {
 
 const listedApiKey = z.object(keyFields).meta({
   id: "ListedApiKey",
-  description: "An API key that is in force, without the key itself.",
+  description: "A valid API key, without the key itself.",
 });
 
 export type ListedApiKey = z.infer<typeof listedApiKey>;
@@ -35,7 +35,7 @@ export const apiKeyOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "List API keys",
-      description: `The keys in force, the oldest first; at most ${limits.activeApiKeys} live ones and ${limits.activeApiKeys} for tests.`,
+      description: `The valid keys, oldest first; at most ${limits.activeApiKeys} live ones and ${limits.activeApiKeys} for tests.`,
     },
     input: z.object({}),
     output: z.array(listedApiKey),
@@ -48,8 +48,8 @@ export const apiKeyOperations = {
       path: "/api-keys",
       roles: ["owner", "developer"],
       tag,
-      summary: "Make an API key",
-      description: `The key is shown only in this answer. A merchant has at most ${limits.activeApiKeys}, and as many for tests: one more is a \`conflict\`.`,
+      summary: "Create an API key",
+      description: `Only this answer shows the key. A merchant has at most ${limits.activeApiKeys}, and as many for tests; one more returns \`conflict\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -60,13 +60,13 @@ export const apiKeyOperations = {
         is_test: z
           .boolean()
           .default(false)
-          .meta({ description: "True for a test key: see `is_test` of a key." }),
+          .meta({ description: "True for a test key, whose payments are not real money." }),
       })
       .meta({ description: "A new key." }),
     output: z
       .object({
         ...keyFields,
-        api_key: z.string().meta({ description: "Send it as X-Api-Key. Shown only now." }),
+        api_key: z.string().meta({ description: "The key for X-Api-Key. Shown only now." }),
         webhook_secret: z.string().nullable().meta({
           description: "The secret that signs test-mode webhooks. null for a live key.",
         }),
@@ -82,7 +82,7 @@ export const apiKeyOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "Revoke an API key",
-      description: "Ends it within a second, for good.",
+      description: "Ends the key within a second. You cannot undo this.",
       subject: "API key",
     },
     input: z.object({ key_id: uuid().meta({ description: "The key, from the list." }) }),

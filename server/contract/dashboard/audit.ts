@@ -147,7 +147,7 @@ export const actionsOf = (kind: AuditKind): AuditAction[] =>
 export const auditActor = z.enum(["merchant", "operator", "operator_cli", "stranger"]).meta({
   id: "AuditActor",
   description:
-    "`merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server. `stranger`: a person whose sign-in was refused.",
+    "`merchant`: a team member, in the merchant's dashboard. `operator`: the operator, in the operator's pages. `operator_cli`: the operator, with `npx tepat` on the server. `stranger`: a person with a refused sign-in.",
 });
 
 const auditEntry = z
@@ -162,19 +162,19 @@ const auditEntry = z
     client_address: z
       .string()
       .nullable()
-      .meta({ description: "From where; null for the command line." }),
+      .meta({ description: "The client address; null for the command line." }),
     user_agent: z
       .string()
       .nullable()
-      .meta({ description: "With which browser; null for the command line." }),
+      .meta({ description: "The browser; null for the command line." }),
     action: auditAction,
-    object_id: z
-      .string()
-      .nullable()
-      .meta({ description: "To what: an id or a payment code; null for the merchant itself." }),
+    object_id: z.string().nullable().meta({
+      description:
+        "The object of the action: an id or a payment code; null for the merchant itself.",
+    }),
     object_name: z.string().nullable().meta({
       description:
-        "The current name of the device, key, account, person or link; null for other objects and for one that is gone.",
+        "The current name of the device, key, account, person or link; null for other and deleted objects.",
     }),
     details: z
       .record(z.string(), z.unknown())
@@ -188,18 +188,17 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 const auditEntryPage = z
   .object({
     items: z.array(auditEntry).meta({ description: "The entries, newest first; can be empty." }),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: "Send it as `cursor` to go on; null at the end of the list." }),
+    next_cursor: z.string().nullable().meta({
+      description: "Send this value as `cursor` to get the next page. Null on the last page.",
+    }),
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `A page of one person or kind looks at ${limits.auditEntriesPerPage} entries: how far it has looked when there are more, UTC.`,
+        description: `A page of one person or kind looks at ${limits.auditEntriesPerPage} entries. The time that the search has reached, UTC, if there is more to search; otherwise null.`,
       }),
     found: foundOnFirstPage,
   })
-  .meta({ id: "AuditEntryPage", description: "A part of the audit log." });
+  .meta({ id: "AuditEntryPage", description: "A page of the audit log." });
 
 export type AuditEntryPage = z.infer<typeof auditEntryPage>;
 
@@ -212,17 +211,19 @@ export const auditOperations = {
       mayReadReplica: true,
       roles: ["owner"],
       tag: "Audit log",
-      summary: "List what was done",
-      description: `Actions with their authors and addresses: sign-ins, keys, devices, matches, settings. Newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes are over and more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`. Requests of signed-in people that their role does not allow, or that need two-factor authentication (\`operation.refused\`), are counted in the same way by session and operation, at most ${2 * (limits.refusedOperationsTold + 1)} entries for each person, hour and process; their \`details\` are \`operation\` (\`others\` when there were more than ${limits.refusedOperationsTold}), \`reason\` (the error code), \`role\`, and the same three.`,
+      summary: "List actions",
+      description: `Actions with their authors and addresses: sign-ins, keys, devices, matches, settings. Newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes if more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`. Refused requests of signed-in people (\`operation.refused\`), because their role does not allow the operation or because it needs two-factor authentication, are counted in the same way by session and operation, at most ${2 * (limits.refusedOperationsTold + 1)} entries for each person, hour and process; their \`details\` are \`operation\` (\`others\` when there were more than ${limits.refusedOperationsTold}), \`reason\` (the error code), \`role\`, and the same three.`,
     },
     input: z.object({
       ...cursorInput,
-      person_id: uuid().meta({ description: "Only actions of this team member." }).optional(),
-      kind: auditKind.meta({ description: "Only actions of this kind." }).optional(),
+      person_id: uuid().meta({ description: "Lists only actions of this team member." }).optional(),
+      kind: auditKind.meta({ description: "Lists only actions of this kind." }).optional(),
       created_from: moment()
-        .meta({ description: "Only actions at this time or later." })
+        .meta({ description: "Lists only actions at this time or later." })
         .optional(),
-      created_before: moment().meta({ description: "Only actions before this time." }).optional(),
+      created_before: moment()
+        .meta({ description: "Lists only actions before this time." })
+        .optional(),
       oldest_first: oldestFirst,
     }),
     output: auditEntryPage,

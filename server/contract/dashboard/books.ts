@@ -40,12 +40,14 @@ const chartAccount = z
   .object({
     key: z.string().meta({
       description:
-        "The account's name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for those that the merchant added.",
+        "The account's name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for accounts that the merchant added.",
     }),
     code: z.string().meta({ description: "The account's code in the accounting program." }),
-    name: z.string().meta({ description: "The account's name there." }),
+    name: z.string().meta({ description: "The account's name in the accounting program." }),
     kind: accountKind,
-    tax: z.string().nullable().meta({ description: "The tax rate's name there, if it needs one." }),
+    tax: z.string().nullable().meta({
+      description: "The tax rate's name in the accounting program, if the account needs one.",
+    }),
   })
   .meta({ id: "ChartAccount", description: "An account of the merchant's chart." });
 
@@ -68,9 +70,9 @@ const newAccount = z.object({
     description: "The account's key; without one the account is new.",
   }),
   code: code().meta({ description: "The account's code in the accounting program." }),
-  name: lineText().meta({ description: "The account's name there." }),
+  name: lineText().meta({ description: "The account's name in the accounting program." }),
   kind: accountKind,
-  tax: optional(lineText()).meta({ description: "The tax rate's name there." }),
+  tax: optional(lineText()).meta({ description: "The tax rate's name in the accounting program." }),
 });
 
 export type NewChartAccount = z.infer<typeof newAccount>;
@@ -80,11 +82,11 @@ const rule_id = uuid().meta({ description: "The rule." });
 const ruleFields = {
   direction: z.enum(["CREDIT", "DEBIT"]).meta({ description: "Money in or out." }),
   words: text({ min: 3, max: limits.statementRuleWordsCharacters }).meta({
-    description: "Words that the bank's description contains, in any case.",
+    description: "Words that the bank's description contains, in upper or lower case.",
   }),
   meaning: explainedMeaning.meta({ description: "The meaning of such rows." }),
   account_key: optional(chartKey()).meta({
-    description: "The account of the chart on which they are booked, if not on the usual one.",
+    description: "The account of the chart on which the rows are booked, if not the usual one.",
   }),
 };
 
@@ -102,11 +104,11 @@ export type StatementRule = z.infer<typeof rule>;
 
 const reversal = z
   .object({
-    reversal: statementRow.meta({ description: "The row that takes another one back." }),
-    reversed: statementRow.meta({ description: "The row that it probably takes back." }),
-    candidate_count: count("How many rows it can be; the nearest is named."),
+    reversal: statementRow.meta({ description: "The row that reverses another row." }),
+    reversed: statementRow.meta({ description: "The row that it probably reverses." }),
+    candidate_count: count("The number of possible rows. The nearest is named."),
   })
-  .meta({ id: "StatementReversal", description: "A correction of the bank that is proposed." });
+  .meta({ id: "StatementReversal", description: "A proposed correction of the bank." });
 
 const period = matching(z.string(), /^(?:19|20)\d{2}(?:-(?:Q[1-4]|0[1-9]|1[0-2]))?$/, {
   code: "not_a_month",
@@ -117,7 +119,7 @@ const booksMonth = z
   .object({
     month: z.string().meta({ description: "The month, as YYYY-MM." }),
     row_count: count("The number of rows."),
-    open_count: count("Rows and transfers that wait for an explanation."),
+    open_count: count("The number of rows and transfers that wait for an explanation."),
     is_complete: z.boolean().nullable().meta({ description: "True if the balances add up." }),
     is_closed: z.boolean().meta({ description: "True if the month is closed." }),
   })
@@ -143,12 +145,12 @@ const booksBalance = z
     key: z.string().meta({ description: "The account of the chart." }),
     code: z.string().meta({ description: "The account's code." }),
     name: z.string().meta({ description: "The account's name." }),
-    debit_sen: sen("What was debited to it."),
-    credit_sen: sen("What was credited to it."),
+    debit_sen: sen("The amount debited to the account."),
+    credit_sen: sen("The amount credited to the account."),
   })
   .meta({
     id: "BooksBalance",
-    description: "The movements of the journal on an account of the chart.",
+    description: "The journal's sums for an account of the chart.",
   });
 
 const books = z
@@ -176,7 +178,7 @@ export const booksOperations = {
       tag,
       summary: "Read the chart of accounts",
       description:
-        "The accounts on which the journal books. Until it is saved, codes are proposals for the program that is asked for.",
+        "The accounts that the journal uses. Until you save the chart, codes are proposals for the requested program.",
     },
     input: z.object({
       ...fileInput,
@@ -196,7 +198,7 @@ export const booksOperations = {
       tag,
       summary: "Save the chart of accounts",
       description:
-        "Replaces the chart. Accounts that are left out keep their proposal; an added one on which something is booked must stay (`conflict`).",
+        "Replaces the chart. Accounts that you leave out keep their proposal. You cannot remove an added account with bookings (`conflict`).",
       errors: ["conflict"],
     },
     input: z
@@ -219,7 +221,7 @@ export const booksOperations = {
       roles: readers,
       tag,
       summary: "List the rules for rows",
-      description: `The oldest first; the oldest that fits a row counts. At most ${limits.statementRulesPerMerchant}.`,
+      description: `The rules, oldest first. The oldest rule that fits a row applies. At most ${limits.statementRulesPerMerchant}.`,
     },
     input: z.object({}),
     output: z.array(rule),
@@ -232,17 +234,17 @@ export const booksOperations = {
       path: "/statement-rules/try",
       roles: explainers,
       tag,
-      summary: "See what a rule would explain",
+      summary: "Try a rule for rows",
       description:
-        "Counts the rows that the rule would explain now, and shows the newest. It stores nothing.",
+        "Counts the rows that the rule would explain now, and shows the newest. Stores nothing.",
       errors: ["conflict"],
     },
     input: z.object(ruleFields).meta({ description: "The rule." }),
     output: z
       .object({
-        row_count: count("The rows that it explains."),
+        row_count: count("The number of rows that the rule explains."),
         rows: z.array(statementRow).meta({
-          description: `The newest of them, at most ${limits.statementRulePreviewRows}.`,
+          description: `The newest of these rows, at most ${limits.statementRulePreviewRows}.`,
         }),
       })
       .meta({ id: "StatementRuleTrial", description: "The rows that a rule would explain." }),
@@ -257,13 +259,13 @@ export const booksOperations = {
       tag,
       summary: "Teach a rule for rows",
       description:
-        "Explains the rows that `tryStatementRule` shows, and those of later imports. It never touches a row that a transfer explains, that a person has explained, or that is in a closed month.",
+        "Explains the rows that `tryStatementRule` shows, and those of later imports. A rule never changes a row that a transfer or a person explains, or a row of a closed month.",
       envelope: "created",
       errors: ["conflict"],
     },
     input: z.object(ruleFields).meta({ description: "The rule." }),
     output: z
-      .object({ rule_id, row_count: count("The rows that it has explained.") })
+      .object({ rule_id, row_count: count("The number of rows that the rule has explained.") })
       .meta({ id: "NewStatementRule", description: "The rule." }),
   }),
 
@@ -290,7 +292,7 @@ export const booksOperations = {
       roles: readers,
       tag,
       summary: "List corrections of the bank",
-      description: `Rows with words such as REV or KOREKSI, each with the nearest row of the same amount in the other direction at most ${limits.statementReversalDays} days away. They are proposals: a person confirms each.`,
+      description: `Rows with words such as REV or KOREKSI, each with the nearest opposite row of the same amount, at most ${limits.statementReversalDays} days away. Each is a proposal for a person to confirm.`,
       subject: "statement",
     },
     input: z.object(monthInput),
@@ -304,18 +306,18 @@ export const booksOperations = {
       path: "/statement-rows/{row_id}/reverse",
       roles: explainers,
       tag,
-      summary: "Say which row a correction takes back",
+      summary: "Confirm which row a correction reverses",
       description:
-        "The correction is booked on the account of the row that it takes back, so that nothing of both is left. `explainStatementRow` undoes it.",
+        "Books the correction on the account of the reversed row, so that the two cancel out. `explainStatementRow` undoes this.",
       subject: "row",
       errors: ["conflict"],
     },
     input: z
       .object({
         row_id: row_id.meta({ description: "The correction." }),
-        reversed_row_id: uuid().meta({ description: "The row that it takes back." }),
+        reversed_row_id: uuid().meta({ description: "The row that this row reverses." }),
       })
-      .meta({ description: "The pair." }),
+      .meta({ description: "The correction and the reversed row." }),
     output: z.null(),
   }),
 
@@ -328,7 +330,7 @@ export const booksOperations = {
       tag,
       summary: "Close a month",
       description:
-        "Once every row has an explanation, the statements cover the whole month and its balances add up. After that no import can add a row to the month, and no row can be explained again (`conflict`).",
+        "You can close a month once every row has an explanation, the statements cover the whole month and its balances add up. No import can then add a row to the month, and no row can be explained again (`conflict`).",
       subject: "statement",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -345,7 +347,7 @@ export const booksOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Reopen a closed month",
-      description: "The audit log records who closed and reopened the month.",
+      description: "Reopens the month. The audit log records who closed and reopened it.",
       subject: "statement",
       needsConfirmation: true,
     },
@@ -361,9 +363,9 @@ export const booksOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "Save everything of a month",
+      summary: "Save a month's records",
       description:
-        "One ZIP archive for the accountant: the statement, the journal, the transfers that its rows prove, and who decided what.",
+        "One ZIP archive for the accountant: the statement, the journal, the transfers that its rows prove, and the decisions.",
       envelope: "zip",
       subject: "statement",
     },
@@ -399,7 +401,7 @@ export const booksOperations = {
       tag,
       summary: "Save a journal for an accounting program",
       description:
-        "The journal of all accounts in the columns that the program imports. `day` makes one entry of each account's day, whose lines are sums: Xero takes 300 lines in a file.",
+        "The journal of all accounts in the columns that the program imports. `day` combines each account's day into one entry of sums, because Xero takes 300 lines in a file.",
       envelope: "csv",
     },
     input: z.object({
@@ -431,7 +433,7 @@ export const booksOperations = {
       period,
       language: z
         .enum(["hledger", "beancount"])
-        .meta({ description: "The program whose language it is written in." }),
+        .meta({ description: "The program that reads the journal." }),
     }),
     output: z.string().meta({ description: "The journal." }),
   }),

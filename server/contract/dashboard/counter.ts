@@ -12,15 +12,17 @@ const sellers = ["owner", "finance", "cashier"] as const;
 
 const listed = {
   sale_id: uuid().meta({ description: "The sale." }),
-  payment_code: z.string().meta({ description: "The code that the gateway gave its invoice." }),
-  payment_amount: rupiah().meta({ description: "The amount typed, whole rupiah." }),
-  payment_total: rupiah().meta({ description: "The exact sum to pay, whole rupiah." }),
+  payment_code: z.string().meta({ description: "The code of the sale's invoice." }),
+  payment_amount: rupiah().meta({
+    description: "The amount that the cashier entered, whole rupiah.",
+  }),
+  payment_total: rupiah().meta({ description: "The exact amount to pay, whole rupiah." }),
   payment_status: paymentStatus,
   created_at: timestamp().meta({ description: "The time of the sale, UTC." }),
   payment_updated_at: timestamp().meta({
-    description: "Last change of status, UTC: when it is PAID, the moment of the payment.",
+    description: "The time of the last status change, UTC. For a PAID sale, the time of payment.",
   }),
-  channel_name: z.string().meta({ description: "Bank or method of its account." }),
+  channel_name: z.string().meta({ description: "The account's bank or method." }),
 };
 
 const listedCounterSale = z
@@ -36,17 +38,17 @@ const counterSale = z
     rest,
     payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
     server_time: timestamp().meta({
-      description: "The server's time, UTC, from which the time that is left is counted.",
+      description: "The server's time, UTC. Count the remaining time from it.",
     }),
     channel_type: channelType,
     account_number: z.string().nullable().meta({
       description:
-        "Number to pay to; null for QRIS, when the sale is no longer pending, and when its rest cannot be paid.",
+        "The account number to pay to. Null for QRIS, once the sale is no longer pending, and if its missing amount cannot be paid.",
     }),
     account_name: z
       .string()
       .nullable()
-      .meta({ description: "The account's holder; null when the number is null." }),
+      .meta({ description: "The account's holder; null if the number is null." }),
     qris_name: z
       .string()
       .nullable()
@@ -59,10 +61,10 @@ const counterSale = z
     }),
     qris_svg: z.string().nullable().meta({
       description:
-        "QRIS only: a drawing of the code for exactly this total or its rest; null when the sale is no longer pending, and when its rest cannot be paid.",
+        "QRIS only: a drawing of the code for exactly the total or the missing amount. Null once the sale is no longer pending, and if the missing amount cannot be paid.",
     }),
   })
-  .meta({ id: "CounterSale", description: "A sale as the customer is shown it." });
+  .meta({ id: "CounterSale", description: "A sale as the customer sees it." });
 
 export type CounterSale = z.infer<typeof counterSale>;
 
@@ -74,22 +76,25 @@ const counterAccount = z
     account_number: z.string().nullable().meta({ description: "The account's number." }),
     obstacle: z.enum(["account_without_quota", "account_not_watched"]).nullable().meta({
       description:
-        "Why this account cannot take a sale now. `account_without_quota`: its day quota is used up. `account_not_watched`: no phone that watches it is online, so Tepat would not see the customer's payment.",
+        "The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no phone that watches the account is online, so Tepat would not see the customer's payment.",
     }),
   })
-  .meta({ id: "CounterAccount", description: "An active account, and what stands in its way." });
+  .meta({
+    id: "CounterAccount",
+    description: "An active account, and the reason why it cannot take a sale, if any.",
+  });
 
 export type CounterAccount = z.infer<typeof counterAccount>;
 
 const counter = z
   .object({
     day: z.iso.date().meta({ description: "The local day.", pattern: undefined }),
-    time_zone: z.string().meta({ description: "Zone in which the day begins and ends." }),
-    sale_count: z.int().min(0).meta({ description: "Sales of the day." }),
+    time_zone: z.string().meta({ description: "The time zone in which the day begins and ends." }),
+    sale_count: z.int().min(0).meta({ description: "The number of sales of the day." }),
     paid_count: z.int().min(0).meta({ description: "The number of PAID sales." }),
     paid_total: rupiah().min(0).meta({ description: "The sum paid, whole rupiah." }),
     sales: z.array(listedCounterSale).meta({
-      description: `The sales of the day, the newest first, at most ${limits.counterSalesShown}.`,
+      description: `The sales of the day, newest first, at most ${limits.counterSalesShown}.`,
     }),
     accounts: z.array(counterAccount).meta({
       description: `The active accounts, QRIS first, at most ${limits.accountsPerMerchant}.`,
@@ -109,9 +114,9 @@ export const counterOperations = {
       path: "/counter",
       tag,
       roles: sellers,
-      summary: "The counter's day",
+      summary: "Read the counter's day",
       description:
-        "The sales that were made at the counter on this local day, what was paid for them, and the accounts that can take the next one. A sale belongs to the day on which it was made.",
+        "The counter's sales of this local day, the amounts paid for them, and the accounts that can take the next sale. A sale belongs to the day of its creation.",
     },
     input: z.object({}),
     output: counter,
@@ -125,15 +130,15 @@ export const counterOperations = {
       tag,
       roles: sellers,
       summary: "Sell at the counter",
-      description: `Creates an invoice of this amount, with a code from the gateway and a deadline of ${limits.counterSaleSeconds / 60} minutes. A \`form_key\` that was sent before returns the sale that it created then. If something prevents the sale, the answer is a \`conflict\` with its reason.`,
+      description: `Creates an invoice of this amount, with a code from the gateway and a deadline of ${limits.counterSaleSeconds / 60} minutes. A repeated \`form_key\` returns the sale that it created before. If something prevents the sale, Tepat returns \`conflict\` with the reason.`,
       errors: ["not_found", "conflict"],
     },
     input: z
       .object({
         form_key: uuid().meta({
-          description: "Random, made for one sale: sent twice, it makes one sale.",
+          description: "A random key for one sale, so that a form sent twice creates one sale.",
         }),
-        account_id: uuid().meta({ description: "The account to pay to." }),
+        account_id: uuid().meta({ description: "The account that gets the money." }),
         payment_amount: rupiah()
           .min(1)
           .max(limits.paymentAmountMax)
@@ -152,7 +157,7 @@ export const counterOperations = {
       roles: sellers,
       summary: "Read a sale of the counter",
       description:
-        "The customer's view: the code or the account while the sale waits, and its state.",
+        "The sale as the customer sees it: its state, and the code or the account while it is pending.",
       subject: "sale",
     },
     input: z.object({ sale_id }),
@@ -168,7 +173,7 @@ export const counterOperations = {
       roles: sellers,
       summary: "Cancel a sale of the counter",
       description:
-        "Turns its PENDING invoice into CANCELLED; one that is not PENDING is `payment_not_cancellable`.",
+        "Cancels the sale's PENDING invoice. If the invoice is not PENDING, Tepat returns `payment_not_cancellable`.",
       subject: "sale",
       errors: ["payment_not_cancellable"],
     },

@@ -6,22 +6,21 @@ import { limits } from "../limits.ts";
 
 export const cursorInput = {
   cursor: text({ max: limits.textCharacters })
-    .meta({ description: "`next_cursor` of the answer before; without it the list begins." })
+    .meta({ description: "`next_cursor` of the previous answer. Leave it out for the first page." })
     .optional(),
   per_page: pageInput.per_page,
 };
 
 /** For lists whose index is walked in either direction at the same cost. */
 export const oldestFirst = z.boolean().default(false).meta({
-  description:
-    "`true` begins with the oldest. A cursor goes on in the direction in which it was given.",
+  description: "`true` lists the oldest first. A cursor keeps the direction of its list.",
 });
 
 export const found = z
   .object({
     count: z.int().min(0).meta({ description: "The number of rows that the filter finds." }),
     is_complete: z.boolean().meta({
-      description: `\`false\` when there are more: at most ${limits.rowsPerTotal} are looked at.`,
+      description: `\`false\` if there are more. Tepat counts at most ${limits.rowsPerTotal} rows.`,
     }),
   })
   .meta({
@@ -34,18 +33,17 @@ export type Found = z.infer<typeof found>;
 /** Totals that only the first page of a list has; later pages have null. */
 export const foundOnFirstPage = found
   .nullable()
-  .meta({ description: "The number of rows in all, on the first page; null on later pages." });
+  .meta({ description: "The total number of rows, on the first page; null on later pages." });
 
 export function cursorPage<Item extends z.ZodType>(id: string, item: Item) {
   return z
     .object({
       items: z.array(item).meta({ description: "The rows of this page." }),
-      next_cursor: z
-        .string()
-        .nullable()
-        .meta({ description: "Send it as `cursor` to go on; null at the end of the list." }),
+      next_cursor: z.string().nullable().meta({
+        description: "Send this value as `cursor` to get the next page. Null on the last page.",
+      }),
     })
-    .meta({ id, description: "A part of a list." });
+    .meta({ id, description: "A page of a list." });
 }
 
 export interface CursorPage<Item> {

@@ -11,16 +11,18 @@ const device_id = uuid().meta({ description: "The device." });
 const pairingOffer = z
   .object({
     pairing_token: z.string().meta({
-      description: "Registers one phone, in place of the API key. Shown only now.",
+      description: "The token that registers one phone instead of the API key. Shown only now.",
     }),
     uri: z.string().meta({
       description:
         "The text of the QR code: the address of the pairing page, with the token in its fragment. A phone's camera opens it, and the page opens the Android app. In Termux: `tepat-worker register --pairing URI`.",
     }),
     qr_svg: z.string().meta({ description: "The QR code as an SVG image." }),
-    expires_at: timestamp().meta({ description: "Until when a phone can use it, UTC." }),
+    expires_at: timestamp().meta({
+      description: "The time until which a phone can use the token, UTC.",
+    }),
   })
-  .meta({ id: "PairingOffer", description: "The data with which a phone registers." });
+  .meta({ id: "PairingOffer", description: "The data for registering a phone." });
 
 export type PairingOffer = z.infer<typeof pairingOffer>;
 
@@ -49,10 +51,10 @@ export const deviceOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Show a QR code for a phone",
-      description: `A token with which one phone can register within ${limits.pairingOfferSeconds / 60} minutes, so that the API key stays away from phones. The phone is PENDING afterwards: approve it.`,
+      description: `Creates a token with which one phone can register within ${limits.pairingOfferSeconds / 60} minutes, so that phones never hold the API key. The phone is then PENDING and needs approval.`,
       envelope: "created",
     },
-    input: z.object({}).meta({ description: "Nothing." }),
+    input: z.object({}).meta({ description: "An empty object." }),
     output: pairingOffer,
   }),
 
@@ -65,7 +67,7 @@ export const deviceOperations = {
       tag,
       summary: "Approve a device",
       description:
-        "Lets it report. `pairing_code` is the code that was shown for it. If the phone has registered again since, or was revoked, the request is a `conflict`.",
+        "Allows the device to report. `pairing_code` is the code that the list showed for this device. Returns `conflict` if the phone has registered again since, or was revoked.",
       subject: "device",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -77,7 +79,7 @@ export const deviceOperations = {
           description: "The pairing code, as the list and the phone show it.",
         }),
       })
-      .meta({ description: "The code that a person has compared." }),
+      .meta({ description: "The code that a person compared." }),
     output: listedDevice,
   }),
 
@@ -89,12 +91,12 @@ export const deviceOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Rename a device",
-      description: "The name that it has until it registers again.",
+      description: "Sets the name that the device keeps until its next registration.",
       subject: "device",
     },
     input: z
       .object({ device_id, device_name: nameText().meta({ description: "The new name." }) })
-      .meta({ description: "A name." }),
+      .meta({ description: "The new name." }),
     output: listedDevice,
   }),
 
@@ -107,7 +109,7 @@ export const deviceOperations = {
       tag,
       summary: "Revoke a device",
       description:
-        "Ends its access at once. It stays in the list; to come back it registers and is approved again. Accounts that are bound to it stay bound.",
+        "Ends the device's access at once. The device stays in the list. To use it again, register and approve it again. Accounts bound to the device stay bound.",
       subject: "device",
     },
     input: z.object({ device_id }),

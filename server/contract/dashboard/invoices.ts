@@ -25,7 +25,7 @@ const tag = "Invoices";
 const invoiceStatus = z.enum(["OPEN", ...paymentStatus.options]).meta({
   id: "InvoiceStatus",
   description:
-    "`OPEN`: the customer has not chosen how to pay, so there is no payment yet. The others are those of its payment.",
+    "`OPEN`: the customer has not chosen how to pay, so there is no payment yet. The other states are those of the payment.",
 });
 
 export type InvoiceStatus = z.infer<typeof invoiceStatus>;
@@ -39,12 +39,12 @@ const listedFields = {
   payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
   payment_total: rupiah()
     .nullable()
-    .meta({ description: "The exact sum to pay, whole rupiah; null without a payment." }),
+    .meta({ description: "The exact amount to pay, whole rupiah; null without a payment." }),
   customer_name: z.string().meta({ description: "Customer's name." }),
   created_at: timestamp().meta({ description: "The time of creation, UTC." }),
   payment_expired_at: timestamp()
     .nullable()
-    .meta({ description: "The deadline of its payment, UTC; null without a payment." }),
+    .meta({ description: "The payment's deadline, UTC; null without a payment." }),
   channel_name: z
     .string()
     .nullable()
@@ -63,7 +63,7 @@ const invoicePage = cursorPage("InvoicePage", listedInvoice)
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `A page of a search or a state looks at ${limits.invoicesPerSearch} invoices: how far it has looked when there are more, UTC.`,
+        description: `A page of a search or a state looks at ${limits.invoicesPerSearch} invoices. The time that the search has reached, UTC, if there is more to search; otherwise null.`,
       }),
   })
   .meta({ id: "InvoicePage", description: "A page of the list of manual invoices." });
@@ -84,10 +84,12 @@ export type MailLanguage = z.infer<ReturnType<typeof mailLanguage>>;
 
 const customerMail = z
   .object({
-    kind: z.enum(["invoice", "reminder", "receipt"]).meta({ description: "What it is." }),
+    kind: z
+      .enum(["invoice", "reminder", "receipt"])
+      .meta({ description: "The kind of resemblance." }),
     mail_state: z.enum(["WAITING", "SENT", "GIVEN_UP"]).meta({
       description:
-        "`SENT`: the operator's mail server has taken it. `GIVEN_UP`: it was not taken, or had become untrue.",
+        "`SENT`: the operator's mail server accepted the email. `GIVEN_UP`: the mail server did not accept the email, or its contents were no longer true.",
     }),
     created_at: timestamp().meta({ description: "The time of the request, UTC." }),
   })
@@ -100,7 +102,7 @@ const invoice = z
     ...listedFields,
     customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
-    items: z.array(invoiceItem).meta({ description: "The items sold; can be empty." }),
+    items: z.array(invoiceItem).meta({ description: "The items sold. Can be empty." }),
     note: z
       .string()
       .nullable()
@@ -116,7 +118,9 @@ const invoice = z
       description: "True if the customer has an email address and the operator has set up email.",
     }),
     mails: z.array(customerMail).meta({ description: "Email to the customer, newest first." }),
-    address_qr: z.string().meta({ description: "The same as a QR code, an SVG drawing." }),
+    address_qr: z
+      .string()
+      .meta({ description: "The page's address as a QR code, an SVG drawing." }),
   })
   .meta({ id: "Invoice", description: "A manual invoice." });
 
@@ -142,29 +146,29 @@ const newInvoice = z
   .object({
     form_key: uuid().meta({
       description:
-        "Made by the form when it is opened: a form that is sent twice makes one invoice.",
+        "A random key for each opening of the form, so that a form sent twice creates one invoice.",
     }),
     account_id: optional(uuid()).meta({
       description:
-        "The account that gets the money. Without one the customer chooses the bank or QRIS, once.",
+        "The account that gets the money. Without it, the customer chooses the bank or QRIS, once.",
     }),
     payment_amount: z
       .int()
       .min(1)
       .max(limits.paymentAmountMax)
       .nullish()
-      .meta({ format: "int64", description: "The amount; left out where there are items." }),
+      .meta({ format: "int64", description: "The amount. Leave it out if you send items." }),
     items: z
       .array(itemInput)
       .max(limits.orderItems)
       .default([])
-      .meta({ description: "The items sold. Their sum is the amount." }),
+      .meta({ description: "The items sold. The invoice's amount is their sum." }),
     customer_name: lineText().meta({ description: "Customer's name." }),
     customer_email: optional(email()).meta({ description: "Customer's email address." }),
     customer_phone: optional(phone()).meta({ description: "Customer's phone." }),
     mail_language: optional(mailLanguage()).meta({
       description:
-        "Sends the customer the invoice by email, in this language. Without it none is sent.",
+        "The language in which Tepat emails the invoice to the customer. Without it, Tepat sends no email.",
     }),
     note: optional(text({ max: limits.saleNoteCharacters })).meta({
       description: "A note to the customer, shown below the items.",
@@ -208,7 +212,7 @@ const mailRequest = z
   .object({
     kind: z
       .enum(["invoice", "reminder"])
-      .meta({ description: "The invoice, or a reminder of it." }),
+      .meta({ description: "The kind of email: the invoice or a reminder." }),
     language: mailLanguage(),
   })
   .meta({ description: "The email to send." });
@@ -231,10 +235,12 @@ export const invoiceOperations = {
     input: z.object({
       ...cursorInput,
       search: requiredText()
-        .meta({ description: "Part of the code or of the customer's name, in any case." })
+        .meta({
+          description: "Part of the code or of the customer's name, in upper or lower case.",
+        })
         .optional(),
       invoice_status: invoiceStatus
-        .meta({ description: "Only invoices in this state." })
+        .meta({ description: "Lists only invoices in this state." })
         .optional(),
       oldest_first: oldestFirst,
     }),
@@ -250,7 +256,7 @@ export const invoiceOperations = {
       tag,
       summary: "Create a manual invoice",
       description:
-        "Creates an invoice under the next code of the merchant's series, and its payment if the account is named. Otherwise nothing is reserved until the customer chooses. If the account cannot take the amount now, the answer is a `conflict` whose `reason` says why. Nothing is created then, and you can send the same form again.",
+        "Creates an invoice with the next code of the merchant's series. If you name an account, Tepat creates the payment too; otherwise nothing is reserved until the customer chooses. If the account cannot take the amount now, Tepat creates nothing and returns `conflict` with the `reason`. You can then send the same form again.",
       errors: ["not_found", "conflict"],
     },
     input: newInvoice,
@@ -281,7 +287,7 @@ export const invoiceOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Send an invoice by email",
-      description: `Sends its customer the invoice, once, or a reminder: at most ${limits.remindersPerInvoice}, and one in ${limits.hoursBetweenReminders} hours. A refusal is a \`conflict\` whose \`reason\` says why.`,
+      description: `Sends the customer the invoice, once, or a reminder: at most ${limits.remindersPerInvoice}, and one every ${limits.hoursBetweenReminders} hours. If Tepat cannot send the email, it returns \`conflict\` with the \`reason\`.`,
       subject: "invoice",
       errors: ["conflict"],
     },
@@ -298,7 +304,7 @@ export const invoiceOperations = {
       tag,
       summary: "Cancel a manual invoice",
       description:
-        "Before and after its customer has chosen how to pay. One that is PAID, EXPIRED or CANCELLED is `payment_not_cancellable`.",
+        "Cancels the invoice before or after the customer chooses how to pay. If the invoice is PAID, EXPIRED or CANCELLED, Tepat returns `payment_not_cancellable`.",
       subject: "invoice",
       errors: ["payment_not_cancellable"],
     },

@@ -37,9 +37,9 @@ export type Question = z.infer<typeof question>;
 const amount = () => z.int().min(1).max(limits.paymentAmountMax).meta({ format: "int64" });
 
 const contents = {
-  link_name: lineText().meta({ description: "The product in a few words; customers see it." }),
+  link_name: lineText().meta({ description: "The product in a few words, which customers see." }),
   description: optional(text({ max: limits.linkDescriptionCharacters })).meta({
-    description: "More about it; customers see it. Line breaks are kept.",
+    description: "The description of the product, which customers see. Tepat keeps line breaks.",
   }),
   amounts: z
     .array(amount().meta({ description: "The price of one piece, whole rupiah." }))
@@ -52,7 +52,7 @@ const contents = {
   amount_min: amount().nullish().meta({
     description: "The smallest amount; required if `amounts` is empty, and only then.",
   }),
-  amount_max: amount().nullish().meta({ description: "The largest amount; null: any." }),
+  amount_max: amount().nullish().meta({ description: "The largest amount; null for no limit." }),
   quantity_max: z
     .int()
     .min(1)
@@ -61,21 +61,21 @@ const contents = {
     .meta({ description: "The pieces that one customer can order at once." }),
   stock: z.int().min(1).max(limits.linkStockMax).nullish().meta({
     description:
-      "The pieces for sale in all; null: any number. Pieces of unpaid payments come back.",
+      "The total number of pieces for sale; null for no limit. Pieces of unpaid payments become free again.",
   }),
   payments_max: z.int().min(1).max(limits.linkStockMax).nullish().meta({
     description:
-      "The payments in all; null: any number. Unpaid ones no longer count once they end.",
+      "The total number of payments; null for no limit. Unpaid payments no longer count once they end.",
   }),
-  open_until: timestamp()
-    .nullish()
-    .meta({ description: "The time at which the link closes automatically; null: never." }),
+  open_until: timestamp().nullish().meta({
+    description: "The time at which the link closes automatically; null if it never does.",
+  }),
   deadline_seconds: z
     .int()
     .min(limits.linkDeadlineSecondsMin)
     .max(limits.linkDeadlineSecondsMax)
     .default(limits.linkDeadlineSecondsDefault)
-    .meta({ description: "The time to pay, counted from the customer's choice." }),
+    .meta({ description: "The time to pay, in seconds from the customer's choice." }),
   asks_name: question.default("required").meta({ description: "The customer's name." }),
   asks_phone: question.default("no").meta({ description: "The customer's phone." }),
   asks_note: question.default("no").meta({ description: "A note to the seller." }),
@@ -84,24 +84,35 @@ const contents = {
 const link = z
   .object({
     link_id: uuid().meta({ description: "The link." }),
-    slug: z.string().meta({ description: "The last part of its address." }),
+    slug: z.string().meta({ description: "The last part of the link's address." }),
     url: z.string().meta({ description: "The link's public address." }),
     link_name: z.string().meta({ description: "The product." }),
-    description: z.string().nullable().meta({ description: "More about it." }),
-    amounts: z.array(rupiah()).meta({ description: "One: fixed; several: a choice; none: open." }),
-    amount_min: rupiah().nullable().meta({ description: "The smallest amount, if it is open." }),
-    amount_max: rupiah().nullable().meta({ description: "The largest one; null: any." }),
-    quantity_max: z.int().meta({ description: "The most pieces of one order." }),
-    stock: z.int().nullable().meta({ description: "Pieces in all; null: any number." }),
-    pieces_left: z
+    description: z.string().nullable().meta({ description: "The description of the product." }),
+    amounts: z.array(rupiah()).meta({
+      description: "One amount is fixed, several are a choice. If empty, the customer decides.",
+    }),
+    amount_min: rupiah()
+      .nullable()
+      .meta({ description: "The smallest amount, if the customer decides." }),
+    amount_max: rupiah()
+      .nullable()
+      .meta({ description: "The largest amount, if the customer decides; null if unlimited." }),
+    quantity_max: z.int().meta({ description: "The largest number of pieces in one order." }),
+    stock: z
       .int()
       .nullable()
-      .meta({ description: "Pieces neither paid for nor reserved; null: any number." }),
-    payments_max: z.int().nullable().meta({ description: "Payments in all; null: any number." }),
-    open_until: timestamp()
+      .meta({ description: "The total number of pieces; null if unlimited." }),
+    pieces_left: z.int().nullable().meta({
+      description: "The number of pieces that are neither paid nor reserved; null if unlimited.",
+    }),
+    payments_max: z
+      .int()
       .nullable()
-      .meta({ description: "The time at which the link closes automatically, UTC; null: never." }),
-    deadline_seconds: z.int().meta({ description: "The time to pay." }),
+      .meta({ description: "The total number of payments; null if unlimited." }),
+    open_until: timestamp().nullable().meta({
+      description: "The time at which the link closes automatically, UTC; null if it never does.",
+    }),
+    deadline_seconds: z.int().meta({ description: "The time to pay, in seconds." }),
     asks_name: question,
     asks_phone: question,
     asks_note: question,
@@ -112,14 +123,14 @@ const link = z
     is_open: z.boolean().meta({ description: "True if the link is switched on." }),
     state: z
       .enum(["open", "closed", "ended", "sold_out"])
-      .meta({ description: "The link's state, as a customer finds it." }),
+      .meta({ description: "The link's state, as customers see it." }),
     created_at: timestamp().meta({ description: "The time of creation, UTC." }),
-    payments_made: z.int().meta({ description: "Payments that were made of it." }),
+    payments_made: z.int().meta({ description: "The number of payments created from the link." }),
     payments_pending: z.int().meta({ description: "The number of pending payments." }),
     payments_paid: z.int().meta({ description: "The number of paid payments." }),
     amount_paid: rupiah().meta({ description: "The sum of the paid payments, whole rupiah." }),
   })
-  .meta({ id: "PaymentLink", description: "A payment link, as its owner sees it." });
+  .meta({ id: "PaymentLink", description: "A payment link, as its merchant sees it." });
 
 export type PaymentLink = z.infer<typeof link>;
 
@@ -144,7 +155,7 @@ export const linkOperations = {
       roles: readers,
       tag,
       summary: "List payment links",
-      description: "The newest first, with what they have brought.",
+      description: "The payment links with their results, newest first.",
       envelope: "page",
     },
     input: z.object(pageInput),
@@ -160,7 +171,7 @@ export const linkOperations = {
       roles: readers,
       tag,
       summary: "Read a payment link",
-      description: "With its QR code, for a poster.",
+      description: "The payment link with its QR code, for a poster.",
       subject,
     },
     input: z.object({ link_id }),
@@ -184,7 +195,7 @@ export const linkOperations = {
       .object({
         slug: optional(linkSlug()).meta({
           description:
-            "The last part of the link's address; without it the gateway chooses one. You cannot change it later. It is unique on this gateway.",
+            "The last part of the link's address, unique on this gateway. Without it, the gateway chooses one. You cannot change it later.",
         }),
         ...contents,
       })
@@ -201,7 +212,7 @@ export const linkOperations = {
       tag,
       summary: "Change a payment link",
       description:
-        "Replaces everything but its address, its picture and whether it is on. Payments that were made stay as they are.",
+        "Replaces all fields of the link except its address, its picture and its switch. Existing payments stay as they are.",
       subject,
       needsConfirmation: true,
     },
@@ -218,7 +229,7 @@ export const linkOperations = {
       tag,
       summary: "Switch a payment link on or off",
       description:
-        "The page of a link that is off tells the customer so. Existing payments stay payable.",
+        "The page of a link that is off shows customers a notice. Customers can still pay existing payments.",
       subject,
     },
     input: z
@@ -226,7 +237,7 @@ export const linkOperations = {
         link_id,
         is_open: z.boolean().meta({ description: "True to switch the link on." }),
       })
-      .meta({ description: "On or off." }),
+      .meta({ description: "The link's new state." }),
     output: linkDetail,
   }),
 
@@ -238,7 +249,7 @@ export const linkOperations = {
       roles: sellers,
       tag,
       summary: "Give a payment link a picture",
-      description: `JPEG or PNG of at most ${limits.linkPictureBytes / 1024} KiB and ${limits.linkPicturePixels} pixels a side. The gateway serves it itself.`,
+      description: `JPEG or PNG of at most ${limits.linkPictureBytes / 1024} KiB and ${limits.linkPicturePixels} pixels a side. The gateway itself serves the picture.`,
       subject,
       needsConfirmation: true,
     },
@@ -261,7 +272,7 @@ export const linkOperations = {
       roles: sellers,
       tag,
       summary: "Remove the picture of a payment link",
-      description: "Does nothing if it has none.",
+      description: "Does nothing if the link has no picture.",
       subject,
     },
     input: z.object({ link_id }),

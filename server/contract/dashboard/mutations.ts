@@ -12,14 +12,14 @@ const unreadText = z
   .object({
     received_at: timestamp().meta({ description: "The time of the report, UTC." }),
     posted_at: timestamp().meta({ description: "The notification's own time." }),
-    device_name: z.string().meta({ description: "The phone that reported it." }),
-    package_name: z.string().meta({ description: "The app that posted it." }),
+    device_name: z.string().meta({ description: "The phone that reported the transfer." }),
+    package_name: z.string().meta({ description: "The app that posted the notification." }),
     app_name: z
       .string()
       .meta({ description: "The app's name, or its package if the name is unknown." }),
     title: z.string().nullable().meta({ description: "The notification's title." }),
     body: z.string().nullable().meta({ description: "The notification's text." }),
-    reason: z.string().meta({ description: "Why it was not taken for a transfer." }),
+    reason: z.string().meta({ description: "The reason why Tepat did not record a transfer." }),
   })
   .meta({ id: "UnreadText", description: "A notification that Tepat could not read." });
 
@@ -28,7 +28,7 @@ const mutationTotals = z
     mutation_count: z.int().min(0).meta({ description: "The number of transfers." }),
     credit_sum: rupiah().meta({ description: "The sum of the transfers, in rupiah." }),
     is_complete: z.boolean().meta({
-      description: `\`false\` when there may be more: the newest ${limits.rowsPerTotal} are counted.`,
+      description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} .`,
     }),
   })
   .meta({ id: "MutationTotals", description: "The totals of the transfers that a filter finds." });
@@ -36,11 +36,13 @@ const mutationTotals = z
 export type MutationTotals = z.infer<typeof mutationTotals>;
 
 const filters = {
-  match_reason: matchReason.meta({ description: "Only transfers with this reason." }).optional(),
+  match_reason: matchReason
+    .meta({ description: "Lists only transfers with this reason." })
+    .optional(),
   only_unmatched: z
     .boolean()
     .default(false)
-    .meta({ description: "`true` lists only those that paid no invoice." }),
+    .meta({ description: "`true` lists only transfers that paid no invoice." }),
 };
 
 export const mutationOperations = {
@@ -63,7 +65,7 @@ export const mutationOperations = {
       oldest_first: z
         .boolean()
         .default(false)
-        .meta({ description: "`true` begins with the oldest." }),
+        .meta({ description: "`true` lists the oldest first." }),
     }),
     output: z.array(ownMutation),
   }),
@@ -77,7 +79,7 @@ export const mutationOperations = {
       roles: readers,
       tag,
       summary: "Count and sum transfers",
-      description: `How many transfers a filter of \`listOwnMutationReasons\` finds, and what came in with them. At most ${limits.rowsPerTotal} are counted.`,
+      description: `The number of transfers that a filter of \`listOwnMutationReasons\` finds, and the amount that came in. At most ${limits.rowsPerTotal} .`,
     },
     input: z.object(filters),
     output: mutationTotals,
@@ -92,11 +94,11 @@ export const mutationOperations = {
       roles: readers,
       tag,
       summary: "Find transfers",
-      description: `The newest transfers of exactly this amount, or whose sender contains the text, at most ${limits.mutationsFound} of the newest ${limits.mutationsPerSearch}.`,
+      description: `The newest transfers of exactly this amount or with a sender that contains the text, at most ${limits.mutationsFound} of the newest ${limits.mutationsPerSearch}.`,
     },
     input: z.object({
       search: requiredText().meta({
-        description: "Part of the sender's name, in any case; or exactly the amount.",
+        description: "Part of the sender's name, in upper or lower case; or exactly the amount.",
       }),
     }),
     output: z.array(ownMutation),
@@ -127,8 +129,8 @@ export const mutationOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "Which invoice was meant?",
-      description: `Invoices that an unmatched transfer resembles, the likeliest first, at most ${limits.nearMissesShown}. Match one manually with both ids.`,
+      summary: "List invoices that a transfer resembles",
+      description: `The invoices that an unmatched transfer resembles, most likely first, at most ${limits.nearMissesShown}. Match one manually with both ids.`,
       subject: "mutation",
     },
     input: z.object({ mutation_id: uuid().meta({ description: "The transfer." }) }),
@@ -144,7 +146,7 @@ export const mutationOperations = {
       roles: readers,
       tag,
       summary: "List unreadable notifications",
-      description: `Notifications of watched apps that Tepat could not read, newest first. Each might be a transfer that is not known otherwise. Tepat keeps them for ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB. Beyond that it deletes those older than an hour; if there are none, it does not store new ones.`,
+      description: `Notifications of watched apps that Tepat could not read, newest first. Each might be an unknown transfer. Tepat keeps them for ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB. Beyond that it deletes those older than an hour; if there are none, it does not store new ones.`,
       envelope: "page",
     },
     input: z.object(pageInput),

@@ -19,7 +19,7 @@ export const noticeEvent = z
   ])
   .meta({
     id: "NoticeEvent",
-    description: `The events of notices. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`unsupported\`: the bank's statement does not have transfers that a phone reported, found by one import of one account. \`likely_text\`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. \`device_silent\`: a phone is no longer heard from. \`webhook_failing\`: a receiver refused one webhook ${limits.webhookFailingAttempts} times, or for good; once in ${limits.webhookFailingHours} hours. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
+    description: `The events of notices. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`unsupported\`: one import of an account's bank statement lacks transfers that a phone reported. \`likely_text\`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. \`device_silent\`: Tepat no longer hears from a phone. \`webhook_failing\`: a receiver refused one webhook ${limits.webhookFailingAttempts} times, or for good; once in ${limits.webhookFailingHours} hours. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
   });
 
 export type NoticeEvent = z.infer<typeof noticeEvent>;
@@ -59,18 +59,19 @@ export type NoticeWish = z.infer<typeof wish>;
 
 const target = z
   .object({
-    target_id: uuid().meta({ description: "The place." }),
+    target_id: uuid().meta({ description: "The notice target." }),
     channel: noticeChannel,
-    target_name: z
-      .string()
-      .nullable()
-      .meta({ description: "The Telegram name, or the browser; null for the own email address." }),
-    created_at: timestamp().meta({ description: "Since when, UTC." }),
-    broken_reason: brokenReason
-      .nullable()
-      .meta({ description: "Why Tepat no longer sends there; null if sending works." }),
+    target_name: z.string().nullable().meta({
+      description: "The Telegram name, or the browser; null for the person's email address.",
+    }),
+    created_at: timestamp().meta({
+      description: "The time at which two-factor authentication was switched on, UTC.",
+    }),
+    broken_reason: brokenReason.nullable().meta({
+      description: "The reason why Tepat no longer sends to this target; null if sending works.",
+    }),
   })
-  .meta({ id: "NoticeTarget", description: "A place to which messages of the person go." });
+  .meta({ id: "NoticeTarget", description: "A target of the person's messages." });
 
 export type NoticeTarget = z.infer<typeof target>;
 
@@ -78,8 +79,8 @@ const clockTime = () =>
   matching(z.string(), /^([01]\d|2[0-3]):[0-5]\d$/, { code: "not_a_clock_time", params: {} });
 
 const quietFields = {
-  from: clockTime().meta({ description: "Such as `22:00`." }),
-  until: clockTime().meta({ description: "Such as `06:00`; not the same as `from`." }),
+  from: clockTime().meta({ description: "The beginning, such as `22:00`." }),
+  until: clockTime().meta({ description: "The end, such as `06:00`. Different from `from`." }),
 };
 
 const quietHours = z.object(quietFields).meta({
@@ -91,20 +92,19 @@ const notices = z
   .object({
     channels: z
       .object({
-        email: z
-          .string()
-          .nullable()
-          .meta({ description: "The person's address; null if this gateway sends no email." }),
+        email: z.string().nullable().meta({
+          description: "The person's email address; null if this gateway sends no email.",
+        }),
         telegram: z.boolean().meta({ description: "True if this gateway has a Telegram bot." }),
         push: z
           .string()
-          .meta({ description: "The key for which a browser subscribes (VAPID), base64url." }),
+          .meta({ description: "The public key (VAPID) for a browser's subscription, base64url." }),
       })
       .meta({ description: "The channels of this gateway." }),
     events: z
       .array(noticeEvent)
-      .meta({ description: "The events that the person's role can get notices of." }),
-    targets: z.array(target).meta({ description: "The places to which messages go." }),
+      .meta({ description: "The events for which the person's role can get notices." }),
+    targets: z.array(target).meta({ description: "The person's notice targets." }),
     wishes: z.array(wish).meta({ description: "The person's choice of events and channels." }),
     language: noticeLanguage,
     quiet_hours: quietHours
@@ -126,26 +126,27 @@ const message = z
     target_name: z
       .string()
       .nullable()
-      .meta({ description: "The place's name, as in the list of places." }),
-    event: z
-      .union([noticeEvent, z.enum(["test", "linked"])])
-      .meta({ description: "`test`, `linked`: the person asked for it." }),
+      .meta({ description: "The target's name, as in the list of targets." }),
+    event: z.union([noticeEvent, z.enum(["test", "linked"])]).meta({
+      description:
+        "The event of the notice. `test` and `linked` are messages that the person requested.",
+    }),
     notice_count: z.int().min(1).meta({ description: "The number of events in the message." }),
     title: z.string().meta({ description: "The notice's first line." }),
     message_status: z
       .enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"])
-      .meta({ description: "The status, as for a delivery." }),
+      .meta({ description: "The message's status, as for a delivery." }),
     attempt_count: z.int().min(0).meta({ description: "Attempts so far." }),
     created_at: timestamp().meta({ description: "When, UTC." }),
     next_attempt_at: timestamp()
       .nullable()
       .meta({ description: "The time of the next automatic attempt, UTC; null if there is none." }),
-    problem: z
-      .string()
-      .nullable()
-      .meta({ description: "Why the last attempt failed, such as `timeout`; null if it did not." }),
+    problem: z.string().nullable().meta({
+      description:
+        "The reason why the last attempt failed, such as `timeout`; null if it did not fail.",
+    }),
   })
-  .meta({ id: "NoticeMessage", description: "A message that was sent, or will be." });
+  .meta({ id: "NoticeMessage", description: "A sent or waiting message." });
 
 export type NoticeMessage = z.infer<typeof message>;
 
@@ -191,10 +192,10 @@ export const noticeOperations = {
         quiet_hours: z
           .object(quietFields)
           .nullish()
-          .meta({ description: "The hours in which messages wait; null removes them." }),
+          .meta({ description: "The hours in which messages wait; null for none." }),
         urgent_events: listOf(noticeEvent, noticeEvent.options.length)
           .optional()
-          .meta({ description: "The events whose notices ignore these hours." }),
+          .meta({ description: "The events whose notices ignore the quiet hours." }),
       })
       .meta({ description: "The settings to change." }),
     output: notices,
@@ -208,19 +209,19 @@ export const noticeOperations = {
       roles: readers,
       tag,
       summary: "Connect Telegram",
-      description: `A link that opens the gateway's bot in Telegram. Pressing Start there connects that chat. It is valid once and for ${limits.telegramOfferSeconds / 60} minutes. A \`conflict\` if the gateway has no bot, or Telegram does not answer.`,
+      description: `Creates a link that opens the gateway's bot in Telegram. Pressing Start there connects that chat. The link works once, for ${limits.telegramOfferSeconds / 60} minutes. Returns \`conflict\` if the gateway has no bot, or Telegram does not respond.`,
       envelope: "created",
       needsConfirmation: true,
       waitsForReceiver: true,
       errors: ["conflict"],
     },
-    input: z.object({}).meta({ description: "Nothing." }),
+    input: z.object({}).meta({ description: "An empty object." }),
     output: z
       .object({
-        link: z.string().meta({ description: "`https://t.me/…?start=…`" }),
-        valid_seconds: z.int().meta({ description: "For how long it is valid." }),
+        link: z.string().meta({ description: "The link, `https://t.me/…?start=…`." }),
+        valid_seconds: z.int().meta({ description: "The link's validity, in seconds." }),
       })
-      .meta({ id: "TelegramLink", description: "The way to connect a chat." }),
+      .meta({ id: "TelegramLink", description: "The link that connects a chat." }),
   }),
 
   addPushTarget: dashboardOperation({
@@ -230,8 +231,8 @@ export const noticeOperations = {
       path: "/notices/push",
       roles: readers,
       tag,
-      summary: "Tell this browser",
-      description: `Keeps the subscription that the browser made (\`PushSubscription.toJSON()\`). At most ${limits.browsersToldPerPerson} browsers; one more is a \`conflict\`.`,
+      summary: "Add this browser for notices",
+      description: `Stores the browser's subscription (\`PushSubscription.toJSON()\`). At most ${limits.browsersToldPerPerson} browsers; one more returns \`conflict\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -261,12 +262,12 @@ export const noticeOperations = {
       path: "/notices/targets/{target_id}",
       roles: readers,
       tag,
-      summary: "Tell a place no more",
-      description: "Waiting messages to this place are not sent.",
+      summary: "Remove a notice target",
+      description: "Tepat drops waiting messages to this target.",
       subject: "notice target",
     },
-    input: z.object({ target_id: uuid().meta({ description: "The place." }) }),
-    output: z.null().meta({ description: "Nothing." }),
+    input: z.object({ target_id: uuid().meta({ description: "The notice target." }) }),
+    output: z.null().meta({ description: "An empty object." }),
   }),
 
   sendTestNotice: dashboardOperation({
@@ -276,15 +277,18 @@ export const noticeOperations = {
       path: "/notices/tests",
       roles: readers,
       tag,
-      summary: "Try a channel",
-      description: `Sends a message to every place of the channel, even in quiet hours. A \`conflict\` if there is none, or after ${limits.noticeTestsPerWindow} tests in ${limits.noticeWindowSeconds / 60} minutes.`,
+      summary: "Test a notice channel",
+      description: `Sends a message to every target of the channel, even in quiet hours. Returns \`conflict\` if the channel has no target, or after ${limits.noticeTestsPerWindow} tests in ${limits.noticeWindowSeconds / 60} minutes.`,
       envelope: "created",
       errors: ["conflict"],
     },
     input: z.object({ channel: noticeChannel }).meta({ description: "The channel to test." }),
     output: z
       .object({ message_count: z.int().meta({ description: "The number of messages sent." }) })
-      .meta({ id: "TestNotices", description: "The messages are in the log." }),
+      .meta({
+        id: "TestNotices",
+        description: "The test messages, which the list of messages shows.",
+      }),
   }),
 
   listNoticeMessages: dashboardOperation({
@@ -296,7 +300,7 @@ export const noticeOperations = {
       roles: readers,
       tag,
       summary: "List the person's messages",
-      description: "The newest first.",
+      description: "The orders of days, newest first.",
     },
     input: z.object({ ...cursorInput }),
     output: noticeMessagePage,

@@ -71,7 +71,7 @@ export function dashboardOperation<
       description: [
         meta.description,
         ...(needsConfirmation ? [confirmation(needsConfirmation)] : []),
-        ...(isForSome ? [`For ${listed(roles)} (\`forbidden\` for other roles).`] : []),
+        ...(isForSome ? [`Allowed roles: ${listed(roles)}. Other roles get \`forbidden\`.`] : []),
       ].join(" "),
       path: `/dashboard/api${path}`,
       envelope,
@@ -106,7 +106,7 @@ export function asWorkbook<Input extends z.ZodObject>({
   const operationId = `${meta.operationId}Workbook`;
   const path = meta.path.replace(/csv$/, "xlsx") as `/${string}`;
   const summary = `${meta.summary}, for Excel`;
-  const description = `The table of \`${meta.operationId}\` as a workbook (Office Open XML). Texts are texts, so codes and telephone numbers keep their zeros and no cell is a formula; amounts are numbers; days and times are dates as a clock in the gateway's time zone shows them, and the column's name says the zone.`;
+  const description = `The table of \`${meta.operationId}\` as a workbook (Office Open XML). Text cells have the text format, so codes and phone numbers keep their zeros and no cell is a formula. Amounts are numbers. Days and times are dates in the gateway's time zone, which the column's name states.`;
   return operation({
     meta: { ...meta, operationId, path, summary, description, envelope: "xlsx" as const },
     input,
@@ -115,6 +115,6 @@ export function asWorkbook<Input extends z.ZodObject>({
 }
 
 function confirmation(needed: true | { butFor: string }): string {
-  const exception = needed === true ? "" : `, but for ${needed.butFor}`;
-  return `Where two-factor authentication is on, a one-time code must have confirmed the person less than ${limits.confirmationSeconds / 60} minutes ago${exception} (\`confirmation_required\`).`;
+  const exception = needed === true ? "" : `, except for ${needed.butFor}`;
+  return `If two-factor authentication is on, a one-time code must have confirmed the person less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`)${exception}.`;
 }

@@ -9,13 +9,13 @@ import { dashboardOperation } from "./operation.ts";
 /** The operator's view of all merchants. For other people these paths answer 404. */
 
 const tag = "Operator";
-const onlyOperators = "For merchants who are not operators it is `not_found`.";
+const onlyOperators = "For merchants who are not operators, Tepat returns `not_found`.";
 
 const merchantSummary = z
   .object({
     merchant_id: uuid().meta({ description: "The merchant." }),
     merchant_name: z.string().meta({ description: "The merchant's name." }),
-    email: z.string().meta({ description: "The address it signs in with." }),
+    email: z.string().meta({ description: "The merchant's email address for signing in." }),
     is_operator: z.boolean().meta({ description: "True if the merchant is an operator." }),
     created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     account_count: z
@@ -30,11 +30,17 @@ const merchantSummary = z
       .int()
       .min(0)
       .meta({ description: "The number of phones that have fallen silent." }),
-    payment_count: z.int().min(0).meta({ description: "Invoices that it ever made." }),
+    payment_count: z
+      .int()
+      .min(0)
+      .meta({ description: "The number of invoices that the merchant has created." }),
     last_payment_at: timestamp()
       .nullable()
       .meta({ description: "The time of the newest payment, UTC; null if there is none." }),
-    quota_left: z.int().min(0).meta({ description: "Days of use left on all its accounts." }),
+    quota_left: z
+      .int()
+      .min(0)
+      .meta({ description: "Days of use left on all accounts of the merchant." }),
   })
   .meta({ id: "MerchantSummary", description: "A merchant, as the operator sees it." });
 
@@ -42,27 +48,27 @@ export type MerchantSummary = z.infer<typeof merchantSummary>;
 
 const failingWebhooks = z
   .object({
-    merchant_id: uuid().meta({ description: "The merchant whose webhooks wait." }),
+    merchant_id: uuid().meta({ description: "The merchant with failing webhooks." }),
     merchant_name: z.string().meta({ description: "The merchant's name." }),
     retrying_count: z
       .int()
       .min(0)
       .meta({
-        description: `Deliveries that failed and are tried again; at most ${limits.failingDeliveriesCounted}.`,
+        description: `The number of failed deliveries that Tepat retries; at most ${limits.failingDeliveriesCounted}.`,
       }),
     failed_count: z
       .int()
       .min(0)
       .meta({
-        description: `Deliveries that were given up; at most ${limits.failingDeliveriesCounted}.`,
+        description: `The number of failed deliveries without further attempts; at most ${limits.failingDeliveriesCounted}.`,
       }),
     oldest_retrying_at: timestamp()
       .nullable()
-      .meta({ description: "The time of the oldest event that is still being sent, UTC." }),
+      .meta({ description: "The time of the oldest event that Tepat still retries, UTC." }),
   })
   .meta({
     id: "FailingWebhooks",
-    description: "A merchant whose receiver does not accept its events.",
+    description: "A merchant whose server does not accept events.",
   });
 
 export type FailingWebhooks = z.infer<typeof failingWebhooks>;
@@ -100,7 +106,7 @@ export const operatorOperations = {
     input: z.object({
       ...cursorInput,
       search: requiredText()
-        .meta({ description: "Part of the name or the email address, in any case." })
+        .meta({ description: "Part of the name or the email address, in upper or lower case." })
         .optional(),
     }),
     output: cursorPage("MerchantPage", merchantSummary),
@@ -115,7 +121,7 @@ export const operatorOperations = {
       roles: ["owner"],
       tag,
       summary: "List a merchant's accounts",
-      description: `With the day quota of each, the oldest first. ${onlyOperators}`,
+      description: `The merchant's accounts with the day quota of each, oldest first. ${onlyOperators}`,
       envelope: "page",
       subject: "merchant",
     },
@@ -134,7 +140,7 @@ export const operatorOperations = {
       roles: ["owner"],
       tag,
       summary: "Grant days of quota",
-      description: `Adds days to any merchant's account; it is in that merchant's audit log. ${onlyOperators}`,
+      description: `Adds days to any merchant's account. The merchant's audit log records the grant. ${onlyOperators}`,
       envelope: "created",
       subject: "account",
     },
@@ -147,7 +153,7 @@ export const operatorOperations = {
           .max(limits.quotaDaysPerOrder)
           .meta({ description: "The number of days." }),
       })
-      .meta({ description: "A grant." }),
+      .meta({ description: "A grant of days." }),
     output: z.null(),
   }),
 
@@ -160,7 +166,7 @@ export const operatorOperations = {
       roles: ["owner"],
       tag,
       summary: "List failing webhooks",
-      description: `Merchants with deliveries that fail, those with the most first. ${onlyOperators}`,
+      description: `Merchants with failing deliveries, most failures first. ${onlyOperators}`,
       envelope: "page",
       errors: ["not_found"],
     },

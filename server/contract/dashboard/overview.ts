@@ -14,26 +14,29 @@ const localDay = (description: string) => z.iso.date().meta({ description, patte
 
 const figures = {
   created_count: z.int().min(0).nullable().meta({
-    description: "Invoices that were created; null when one account is asked for.",
+    description: "The number of created invoices; null if you request one account.",
   }),
-  paid_count: count("Invoices that were paid."),
+  paid_count: count("The number of paid invoices."),
   paid_total: rupiah().meta({
-    description:
-      "The sum of their totals. What came short or in excess, and refunds, are not in it.",
+    description: "The sum of the paid invoices' totals, without differences and refunds.",
   }),
-  expired_count: count("Invoices that expired."),
-  cancelled_count: count("Invoices that were cancelled."),
-  simulated_count: count("Invoices that a simulated phone paid. No other figure counts them."),
+  expired_count: count("The number of expired invoices."),
+  cancelled_count: count("The number of cancelled invoices."),
+  simulated_count: count(
+    "The number of invoices paid by a simulated phone. No other figure counts them.",
+  ),
   simulated_total: rupiah().meta({
     description: "The sum of simulated payments, which are not real money.",
   }),
-  conversion: share("Paid among those that ended; null when none did."),
-  match_rate: share("Paid without a person's hand among the paid; null when none were."),
+  conversion: share("The share of paid invoices among the ended ones; null if none ended."),
+  match_rate: share(
+    "The share of automatically paid invoices among the paid ones; null if none were paid.",
+  ),
   median_seconds_to_pay: seconds(
-    "The time in which half of the customers paid, in seconds, to a tenth; null when none did.",
+    "The time within which half of the customers paid, in seconds, to a tenth; null if none paid.",
   ),
   p90_seconds_to_pay: seconds(
-    "The time in which nine of ten customers paid, in seconds; null when none did.",
+    "The time within which nine of ten customers paid, in seconds; null if none paid.",
   ),
 };
 
@@ -41,7 +44,7 @@ const day = {
   day: localDay("Local day."),
   begins_at: z
     .string()
-    .meta({ description: "The beginning: local time with the time zone's offset from UTC." }),
+    .meta({ description: "The day's beginning: local time with the time zone's offset from UTC." }),
 };
 
 const dayFigures = z
@@ -56,24 +59,24 @@ const dayIncome = z
 
 const overview = z
   .object({
-    time_zone: z.string().meta({ description: "Zone in which days begin and end." }),
+    time_zone: z.string().meta({ description: "The time zone in which days begin and end." }),
     from: localDay("First day of the period."),
-    until: localDay("Last day of the period, which may be still to come."),
-    today: localDay("Today, the day that is not over."),
+    until: localDay("The last day of the period, which can lie in the future."),
+    today: localDay("The current day."),
     first_month: z
       .string()
-      .meta({ description: "The month in which the merchant began, such as `2026-11`." }),
+      .meta({ description: "The month in which the merchant signed up, such as `2026-11`." }),
     days: z
       .array(dayFigures)
-      .meta({ description: "Every day of the period that has begun, the oldest first." }),
+      .meta({ description: "Every day of the period that has begun, oldest first." }),
     ...figures,
     previous_days: z.array(dayIncome).meta({
       description:
-        "The period before, the oldest first: as many days, or the calendar month before. The first is compared with the first day of the period.",
+        "The previous period, oldest day first: the same number of days, or the previous calendar month. Its first day compares with the first day of the period.",
     }),
-    waiting_count: count("Invoices that wait for their customer now."),
+    waiting_count: count("The number of pending invoices now."),
     last_paid: z.array(listedPayment).meta({
-      description: `The ${limits.overviewLastPaid} invoices that were paid last, whatever the period, the last one first; without those that a simulated phone paid.`,
+      description: `The ${limits.overviewLastPaid} most recently paid invoices of any period, newest first, without those paid by a simulated phone.`,
     }),
   })
   .meta({ id: "Overview", description: "The figures of a period." });
@@ -110,18 +113,22 @@ const attentionItem = z
   .object({
     kind: z.enum(attentionKinds).meta({
       description:
-        "`phone_silent`: phones that are no longer heard from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones of which reports were refused. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.",
+        "`phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `account_without_phone`: accounts in use that no approved phone watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.",
     }),
     count: z
       .int()
       .min(1)
-      .meta({ description: `The number, counted up to ${limits.attentionCounted}.` }),
-    is_more: z.boolean().meta({ description: "True if there are more than were counted." }),
+      .meta({
+        description: `The number of affected records, counted up to ${limits.attentionCounted}.`,
+      }),
+    is_more: z.boolean().meta({ description: "True if there are more than `count`." }),
     name: z.string().nullable().meta({
-      description: "The phone's or account's name, if it is only one; null for other kinds.",
+      description:
+        "The name of the phone or account, if only one is affected; null for other kinds.",
     }),
     since: timestamp().nullable().meta({
-      description: "Since when, UTC, where that is known: of several, of the one that began first.",
+      description:
+        "The time since when the problem exists, UTC, if known; of several problems, the earliest.",
     }),
     days_left: z.int().min(0).nullable().meta({
       description: "For `account_days_low`: the fewest days that an account has left.",
@@ -136,15 +143,15 @@ const attention = z
     looked_at: timestamp().meta({ description: "The time of the check, UTC." }),
     items: z
       .array(attentionItem)
-      .meta({ description: "The most urgent first; empty when all is well." }),
+      .meta({ description: "The tasks, most urgent first. Empty if there are none." }),
     phones: z
       .object({
-        well: count("Approved phones with which nothing is wrong."),
-        simulated: count("Simulated phones. Nothing else counts them."),
+        well: count("The number of approved phones without problems."),
+        simulated: count("The number of simulated phones. No other figure counts them."),
       })
-      .meta({ description: "The phones that work without problems." }),
+      .meta({ description: "The numbers of phones that work without problems." }),
     last_heard_at: timestamp().nullable().meta({
-      description: "The time of a phone's last sign of life, UTC; null if there was none yet.",
+      description: "The time at which Tepat last heard from a phone, UTC; null if it never did.",
     }),
   })
   .meta({ id: "Attention", description: "The tasks that need a person now." });
@@ -174,9 +181,9 @@ const checklist = z
           is_done: z.boolean().meta({ description: "True if the step is done." }),
         }),
       )
-      .meta({ description: "In the order in which they are best done." }),
+      .meta({ description: "The steps, in the recommended order." }),
   })
-  .meta({ id: "Checklist", description: "From no account to the first paid invoice." });
+  .meta({ id: "Checklist", description: "The steps to the first paid invoice." });
 
 export type Checklist = z.infer<typeof checklist>;
 
@@ -184,7 +191,7 @@ const month = matching(z.string(), /^[2-9]\d{3}-(?:0[1-9]|1[0-2])$/, {
   code: "not_a_month",
   params: {},
 }).meta({
-  description: "A calendar month, such as `2026-11`, instead of the last days.",
+  description: "A calendar month instead of the last days, such as `2026-11`.",
   pattern: undefined,
 });
 
@@ -197,7 +204,7 @@ const periodInput = {
     .meta({ description: "The number of days, including today. Ignored if `month` is given." }),
   month: month.optional(),
   account_id: uuid()
-    .meta({ description: "Only payments to this account of the merchant." })
+    .meta({ description: "Counts only payments to this account of the merchant." })
     .optional(),
 };
 
@@ -209,9 +216,9 @@ const exportOverview = dashboardOperation({
     mayReadReplica: true,
     roles: readers,
     tag,
-    summary: "Save what was paid per day as a table",
+    summary: "Save the daily payments as a table",
     description:
-      "The days of the same period and those of the period before, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Each day names when it begins, with the time zone's offset.",
+      "The days of the same period and those of the period before, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Each line states the day's beginning with the time zone's offset.",
     envelope: "csv",
     errors: ["not_found"],
   },
@@ -230,7 +237,7 @@ export const overviewOperations = {
       tag,
       summary: "List tasks that need a person",
       description:
-        "Phones, accounts, transfers, webhooks and the person's own notices with which something is wrong, and what waits for a decision. What is well is not in it, and simulated phones are only counted apart.",
+        "Problems of phones, accounts, transfers, webhooks and the person's own notices, and open decisions. The list leaves out everything that works, and counts simulated phones separately.",
     },
     input: z.object({}),
     output: attention,
@@ -244,9 +251,9 @@ export const overviewOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "Figures of a period",
+      summary: "Read the figures of a period",
       description:
-        "Figures for each local day and for the whole period: the last days, or a calendar month. Invoices count on the day on which they were created, paid, expired or cancelled. Payments by a simulated phone are listed separately.",
+        "Figures for each local day and for the whole period: the last days, or a calendar month. An invoice counts on the day of its creation, payment, expiry or cancellation. Payments by a simulated phone are listed separately.",
       errors: ["not_found"],
     },
     input: z.object(periodInput),
@@ -264,8 +271,8 @@ export const overviewOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "First steps",
-      description: "The steps of a new merchant, done and still to do.",
+      summary: "Read the first steps",
+      description: "The steps of a new merchant, done and open.",
     },
     input: z.object({}),
     output: checklist,

@@ -18,11 +18,13 @@ export const listedPayment = z
     payment_id: uuid().meta({ description: "The invoice." }),
     payment_code: z.string().meta({ description: "The merchant's own code." }),
     payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
-    payment_total: rupiah().meta({ description: "The exact sum to pay, whole rupiah." }),
+    payment_total: rupiah().meta({ description: "The exact amount to pay, whole rupiah." }),
     payment_status: paymentStatus,
     created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
-    payment_updated_at: timestamp().meta({ description: "Last change of status, UTC." }),
+    payment_updated_at: timestamp().meta({
+      description: "The time of the last status change, UTC.",
+    }),
     paid_at: timestamp().nullable().meta({ description: "The time of payment, UTC." }),
     sender_name: z.string().nullable().meta({
       description: "The sender of the transfer that paid the invoice, as the bank wrote the name.",
@@ -44,18 +46,17 @@ export type ListedPayment = z.infer<typeof listedPayment>;
 
 const paymentPage = z
   .object({
-    items: z.array(listedPayment).meta({ description: "The rows, newest first; can be empty." }),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: "Send it as `cursor` to go on; null at the end." }),
+    items: z.array(listedPayment).meta({ description: "The rows, newest first. Can be empty." }),
+    next_cursor: z.string().nullable().meta({
+      description: "Send this value as `cursor` to get the next page. Null on the last page.",
+    }),
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `A search looks at ${limits.paymentsPerSearch} invoices at a time: how far back it has looked when there is more, UTC.`,
+        description: `A search looks at ${limits.paymentsPerSearch} invoices at a time. The time that the search has reached, UTC, if there is more to search; otherwise null.`,
       }),
   })
-  .meta({ id: "PaymentPage", description: "A part of the list of invoices." });
+  .meta({ id: "PaymentPage", description: "A page of the list of invoices." });
 
 export type PaymentPage = z.infer<typeof paymentPage>;
 
@@ -78,31 +79,37 @@ const timelineEntry = z
       ])
       .meta({
         description:
-          "The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this one. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn; listed as long as the audit log has it.",
+          "The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this invoice. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: the refund's record was withdrawn. The entry stays as long as the audit log has it.",
       }),
     at: timestamp().meta({ description: "The time of the event, UTC." }),
     amount: rupiah().nullable().meta({
       description:
-        "`received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`: how much.",
+        "The amount of `received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`.",
     }),
     party: z.string().nullable().meta({
       description:
-        "`received`: its sender, where it is known. `followed_up`: the code of that invoice. `refunded` and `refund_withdrawn`: to whom.",
+        "`received`: the sender, if known. `followed_up`: the new invoice's code. `refunded` and `refund_withdrawn`: the recipient.",
     }),
     is_manual: z.boolean().nullable().meta({
-      description: "`paid` and `webhook_attempt`: whether a person did it.",
+      description: "`paid` and `webhook_attempt`: true if a person did it.",
     }),
     delivery_id: z.string().nullable().meta({ description: "`webhook_attempt`: the delivery." }),
     event_type: z
       .string()
       .nullable()
       .meta({ description: "`webhook_attempt`: the type of its event." }),
-    http_status: z.int().nullable().meta({ description: "`webhook_attempt`: the answer." }),
+    http_status: z
+      .int()
+      .nullable()
+      .meta({ description: "`webhook_attempt`: the response's HTTP status." }),
     error_code: z
       .string()
       .nullable()
-      .meta({ description: "`webhook_attempt`: why there was no complete answer." }),
-    duration_ms: z.int().nullable().meta({ description: "`webhook_attempt`: milliseconds." }),
+      .meta({ description: "`webhook_attempt`: the reason why no complete response arrived." }),
+    duration_ms: z
+      .int()
+      .nullable()
+      .meta({ description: "`webhook_attempt`: the duration, in milliseconds." }),
   })
   .meta({ id: "TimelineEntry", description: "An event in an invoice's history." });
 
@@ -114,13 +121,15 @@ const paymentDetail = z
     created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     mutation: ownMutation
       .nullable()
-      .meta({ description: "The transfer that paid it, and how it was matched." }),
+      .meta({ description: "The transfer that paid the invoice, with the reason for the match." }),
     ledger: paymentLedger.nullable().meta({
       description:
-        "The invoice's money, if it is not simply one transfer of exactly the total; otherwise null.",
+        "The invoice's ledger. Null if one transfer of exactly the total is all its money.",
     }),
     rest,
-    timeline: z.array(timelineEntry).meta({ description: "The events, in order of time." }),
+    timeline: z
+      .array(timelineEntry)
+      .meta({ description: "The events of the invoice, oldest first." }),
   })
   .meta({ id: "PaymentDetail", description: "An invoice and its history." });
 
@@ -133,27 +142,31 @@ const filters = {
   search: requiredText()
     .meta({
       description:
-        "Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.",
+        "Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.",
     })
     .optional(),
-  payment_status: paymentStatus.meta({ description: "Only invoices in this state." }).optional(),
-  account_id: uuid().meta({ description: "Only invoices of this account." }).optional(),
+  payment_status: paymentStatus
+    .meta({ description: "Lists only invoices in this state." })
+    .optional(),
+  account_id: uuid().meta({ description: "Lists only invoices of this account." }).optional(),
   created_from: moment()
-    .meta({ description: "Only invoices created at this time or later." })
+    .meta({ description: "Lists only invoices created at this time or later." })
     .optional(),
   created_before: moment()
-    .meta({ description: "Only invoices created before this time." })
+    .meta({ description: "Lists only invoices created before this time." })
     .optional(),
 };
 
 const paymentTotals = z
   .object({
     payment_count: z.int().min(0).meta({ description: "The number of invoices." }),
-    payment_sum: rupiah().meta({ description: "The sum of their totals." }),
+    payment_sum: rupiah().meta({ description: "The sum of the invoices' totals, whole rupiah." }),
     paid_count: z.int().min(0).meta({ description: "The number of PAID invoices among them." }),
-    paid_sum: rupiah().meta({ description: "The sum of the totals of these." }),
+    paid_sum: rupiah().meta({
+      description: "The sum of the totals of PAID invoices, whole rupiah.",
+    }),
     is_complete: z.boolean().meta({
-      description: `\`false\` when there may be more: the newest ${limits.rowsPerTotal} are counted, and a search looks at the newest ${limits.paymentsPerSearch}.`,
+      description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal}, and a search covers the newest ${limits.paymentsPerSearch}.`,
     }),
   })
   .meta({ id: "PaymentTotals", description: "The totals of the invoices that a filter finds." });
@@ -169,7 +182,7 @@ const exportPayments = dashboardOperation({
     roles: readers,
     tag,
     summary: "Save payments as a table",
-    description: `The whole list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to it. It is sent as fast as it is read; if it breaks off, its end is missing. Cells that a spreadsheet would take for a formula begin with an apostrophe. While ${limits.exportsUnderWay} of the merchant's are being saved another is a \`conflict\`.`,
+    description: `The whole list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to this table. An interrupted download lacks the last lines. Cells that a spreadsheet would read as a formula begin with an apostrophe. While ${limits.exportsUnderWay} tables of the merchant are being saved, another request returns \`conflict\`.`,
     envelope: "csv",
     errors: ["conflict"],
   },
@@ -188,14 +201,13 @@ export const paymentOperations = {
       tag,
       summary: "List and search payments",
       description:
-        "Invoices, newest first. Every page of every filter takes about the same time. A search can return few invoices, or none, with a `next_cursor`: it has then looked back to `searched_until` and continues from there.",
+        "Invoices, newest first. Every page of every filter takes about the same time. A search can return few or no invoices and still have a `next_cursor`. The search has then reached `searched_until` and continues from there.",
     },
     input: z.object({
       ...cursorInput,
       ...filters,
       oldest_first: z.boolean().default(false).meta({
-        description:
-          "`true` begins with the oldest. A cursor goes on in the direction in which it was given.",
+        description: "`true` lists the oldest first. A cursor keeps the direction of its list.",
       }),
     }),
     output: paymentPage,
@@ -210,7 +222,7 @@ export const paymentOperations = {
       roles: readers,
       tag,
       summary: "Count and sum payments",
-      description: `How many invoices a filter of \`searchPayments\` finds, and what they come to. At most ${limits.rowsPerTotal} are counted.`,
+      description: `The number and the sum of the invoices that a filter of \`searchPayments\` finds. At most ${limits.rowsPerTotal} .`,
     },
     input: z.object(filters),
     output: paymentTotals,
@@ -228,7 +240,8 @@ export const paymentOperations = {
       roles: readers,
       tag,
       summary: "Read a payment and its history",
-      description: "The invoice, the transfer that paid it and why, and every webhook attempt.",
+      description:
+        "The invoice, the transfer that paid it, the reason for the match, and every webhook attempt.",
       subject: "payment",
     },
     input: z.object({ payment_code, ...inTestMode }),
@@ -243,8 +256,8 @@ export const paymentOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "Which transfer paid this invoice?",
-      description: `Recent unmatched transfers that resemble it, the likeliest first, at most ${limits.nearMissesShown}.`,
+      summary: "List transfers that resemble an invoice",
+      description: `Recent unmatched transfers that resemble the invoice, most likely first, at most ${limits.nearMissesShown}.`,
       subject: "payment",
     },
     input: z.object({ payment_code }),
@@ -260,7 +273,7 @@ export const paymentOperations = {
       tag,
       summary: "Cancel a payment",
       description:
-        "Turns a PENDING invoice into CANCELLED; another merchant's and one that is not PENDING are `payment_not_cancellable`.",
+        "Cancels a PENDING invoice. For another merchant's invoice or one that is not PENDING, Tepat returns `payment_not_cancellable`.",
       errors: ["validation_error", "payment_not_cancellable"],
     },
     input: z.object({ payment_code, ...inTestMode }),
@@ -276,11 +289,11 @@ export const paymentOperations = {
       tag,
       summary: "Pay a test payment",
       description:
-        "A simulated phone reports the bank's notification of exactly its total, so everything happens that happens for a real transfer. Only for an invoice that was made with a test key: any other is `not_found`. Nothing happens to one that is PAID. One that has expired or was cancelled is a `conflict`, and so is one whose app Tepat has no example of.",
+        "A simulated phone reports the bank's notification of exactly the invoice's total, and Tepat processes it like a real transfer. An invoice that was not created with a test key returns `not_found`. A PAID invoice stays as it is. Tepat returns `conflict` for an expired or cancelled invoice, and for an app without a sample notification.",
       subject: "payment",
       errors: ["conflict"],
     },
-    input: z.object({ payment_code }).meta({ description: "Nothing." }),
+    input: z.object({ payment_code }).meta({ description: "An empty object." }),
     output: z.null(),
   }),
 
@@ -292,13 +305,13 @@ export const paymentOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Match a payment manually",
-      description: `Turns a PENDING invoice into PAID, linked to an unmatched transfer if one is named. Needs two-factor authentication (\`totp_not_enabled\`) and a person who was confirmed less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`).`,
+      description: `Turns a PENDING invoice into PAID, linked to an unmatched transfer if you name one. Needs two-factor authentication (\`totp_not_enabled\`) and a person who was confirmed less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`).`,
       errors: ["totp_not_enabled", "confirmation_required", "not_found", "conflict"],
     },
     input: z
       .object({
         payment_code,
-        mutation_id: optional(uuid()).meta({ description: "The transfer that paid it." }),
+        mutation_id: optional(uuid()).meta({ description: "The transfer that paid the invoice." }),
         seen: seenPayment,
       })
       .meta({ description: "The transfer to match." }),

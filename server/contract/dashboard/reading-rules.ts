@@ -30,16 +30,16 @@ export type LikelyReason = (typeof likelyReasons)[number];
 const likelyText = z
   .object({
     text_id: z.string().meta({ description: "The text." }),
-    package_name: z.string().meta({ description: "The app that posted it." }),
+    package_name: z.string().meta({ description: "The app that posted the notification." }),
     app_name: z.string().meta({ description: "The app's name." }),
     title: z.string().nullable().meta({ description: "The notification's title." }),
     body: z.string().nullable().meta({ description: "The notification's text." }),
     posted_at: timestamp().meta({ description: "The notification's own time." }),
     received_at: timestamp().meta({ description: "The time of the report, UTC." }),
-    device_name: z.string().meta({ description: "The phone that reported it." }),
+    device_name: z.string().meta({ description: "The phone that reported the transfer." }),
     reason: z.enum(likelyReasons).meta({
       description:
-        "Why Tepat did not read it: `unknown_wording` (no rule knows it), `contradictory` (two rules disagree), `no_exact_amount`, or a doubt: `title` (about something else), `outgoing` (money that went out), `not_settled` (failed, or not done yet), `cut` (incomplete), `second_amount`, `request` (a person wants something), `name` (more than a name in its place), `place` (another account), `later_day`.",
+        "The reason why Tepat did not read the notification: `unknown_wording` (no rule fits), `contradictory` (two rules disagree), `no_exact_amount`, or a doubt: `title` (about something else), `outgoing` (money that went out), `not_settled` (failed, or not done yet), `cut` (incomplete), `second_amount`, `request` (a person wants something), `name` (more than a name in its place), `place` (another account), `later_day`.",
     }),
     payments: z
       .array(
@@ -52,7 +52,10 @@ const likelyText = z
           created_at: timestamp().meta({ description: "The time of creation, UTC." }),
         }),
       )
-      .meta({ description: "PENDING invoices of the app's accounts whose total it names." }),
+      .meta({
+        description:
+          "The PENDING invoices of the app's accounts whose total the notification names.",
+      }),
   })
   .meta({
     id: "LikelyText",
@@ -72,7 +75,7 @@ const mark = z.object({
     .int()
     .min(0)
     .max(limits.notificationTextCharacters)
-    .meta({ description: "The character after its last one." }),
+    .meta({ description: "The position after the last character of the place." }),
 });
 
 /** Only the response's schema has the name, because the document publishes one schema for each direction. */
@@ -107,7 +110,7 @@ const fault = z
         "no_income",
       ])
       .meta({ description: "The problem." }),
-    text: z.string().optional().meta({ description: "The word or the text that it is about." }),
+    text: z.string().optional().meta({ description: "The affected word or text." }),
     example: z
       .string()
       .optional()
@@ -119,29 +122,28 @@ const trial = z
   .object({
     package_name: z.string().meta({ description: "The app." }),
     app_name: z.string().meta({ description: "The app's name." }),
-    title: z
-      .string()
-      .nullable()
-      .meta({ description: "The title that it needs; null if the app's own titles do." }),
-    text: z.string().meta({ description: "The text in which marks count the characters." }),
-    marks: z.array(answeredMark).meta({ description: "The marks that were tried." }),
-    template: z.string().meta({ description: "The rule, with its places in braces." }),
+    title: z.string().nullable().meta({
+      description: "The title that the rule requires; null if the app's usual titles suffice.",
+    }),
+    text: z.string().meta({ description: "The text whose characters the marks count." }),
+    marks: z.array(answeredMark).meta({ description: "The marks of the rule." }),
+    template: z.string().meta({ description: "The rule, with its placeholders in braces." }),
     faults: z
       .array(fault)
-      .meta({ description: "The faults that prevent the rule; empty if it can be saved." }),
+      .meta({ description: "The faults that prevent the rule. Empty if you can save the rule." }),
     reads: z
       .array(
         z.object({
-          text_id: z.string().meta({ description: "Names the text when the rule is saved." }),
+          text_id: z.string().meta({ description: "The text's id, for saving the rule." }),
           text: z.string().meta({ description: "The text." }),
           posted_at: timestamp().meta({ description: "The notification's own time." }),
           amount: z.int().meta({ description: "The amount that the rule reads." }),
-          sender: z.string().nullable().meta({ description: "The sender whom it reads." }),
+          sender: z.string().nullable().meta({ description: "The sender that the rule reads." }),
         }),
       )
       .meta({
         description:
-          "Every kept text that it would read, and how. The rule records none of them unless a person chooses it.",
+          "Every stored notification that the rule would read, with the values. The rule records only those that a person chooses.",
       }),
   })
   .meta({ id: "RuleTrial", description: "The effects of a rule." });
@@ -149,23 +151,23 @@ const trial = z
 const readingRule = z
   .object({
     rule_id: z.string().meta({ description: "The rule." }),
-    package_name: z.string().meta({ description: "The app whose texts it reads." }),
+    package_name: z.string().meta({ description: "The app whose notifications the rule reads." }),
     app_name: z.string().meta({ description: "The app's name." }),
-    title: z.string().nullable().meta({ description: "The title that it needs." }),
-    template: z.string().meta({ description: "The wording, with its places in braces." }),
+    title: z.string().nullable().meta({ description: "The title that the rule requires." }),
+    template: z.string().meta({ description: "The wording, with its placeholders in braces." }),
     is_on: z.boolean().meta({ description: "True if the rule reads texts." }),
     fault: z
       .object({
         code: z
           .enum(["second_amount", "payers_amount", "outgoing_words", "no_income"])
           .meta({ description: "The problem." }),
-        text: z.string().meta({ description: "The words that it is about." }),
+        text: z.string().meta({ description: "The affected words." }),
       })
       .nullable()
       .meta({
         id: "RefusedRule",
         description:
-          "Why the gateway switched it off: it was taught before such rules were refused. It cannot be switched on; remove it and teach another.",
+          "The reason why the gateway switched the rule off. It was taught before Tepat refused such rules. You cannot switch the rule on; remove it and teach another.",
       }),
     hits: z.int().meta({ description: "The number of transfers that the rule has read." }),
     last_hit_at: timestamp()
@@ -184,8 +186,8 @@ export const readingRuleOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "List texts that might pay",
-      description: `Notifications that Tepat could not read and that name exactly the total of a PENDING invoice of their account, newest first, at most ${limits.likelyTextsShown}. None of them pays automatically. Texts that a person might have written, such as chats, are left out.`,
+      summary: "List notifications that might pay",
+      description: `Unreadable notifications that name exactly the total of a PENDING invoice of their account, newest first, at most ${limits.likelyTextsShown}. None of them pays automatically. The list leaves out texts that a person might have written, such as chats.`,
     },
     input: z.object({}),
     output: z.array(likelyText),
@@ -198,9 +200,9 @@ export const readingRuleOperations = {
       path: "/likely-texts/{text_id}/payment",
       roles: deciders,
       tag,
-      summary: "Confirm that a text paid",
+      summary: "Confirm that a notification paid",
       description:
-        "Makes the invoice PAID by a manual match: the text becomes the transfer that paid it. `not_found` if the text is no longer kept, or the invoice is not PENDING or has another total. Needs two-factor authentication (`totp_not_enabled`).",
+        "Makes the invoice PAID by a manual match: the notification becomes the transfer that paid the invoice. Returns `not_found` if the notification is no longer stored, or if the invoice is not PENDING or has another total. Needs two-factor authentication (`totp_not_enabled`).",
       needsConfirmation: true,
       subject: "text",
       errors: ["totp_not_enabled"],
@@ -214,7 +216,7 @@ export const readingRuleOperations = {
       })
       .meta({ description: "The invoice that the text paid." }),
     output: z.object({
-      mutation_id: z.string().meta({ description: "The transfer, from which a rule can be made." }),
+      mutation_id: z.string().meta({ description: "The transfer. You can teach a rule from it." }),
     }),
   }),
 
@@ -225,9 +227,9 @@ export const readingRuleOperations = {
       path: "/likely-texts/{text_id}",
       roles: deciders,
       tag,
-      summary: "Say that a text is no transfer",
+      summary: "Dismiss a notification",
       description:
-        "Tepat does not offer this text again, and no taught rule can read it, as long as it is kept.",
+        "Tepat does not offer this notification again, and no taught rule can read it while it is stored.",
       subject: "text",
     },
     input: z.object({ text_id }),
@@ -243,7 +245,7 @@ export const readingRuleOperations = {
       tag,
       summary: "Try a rule",
       description:
-        "Shows what a rule made of a confirmed text would read, and what forbids it. Nothing is saved. Without `marks`, the gateway proposes them.",
+        "Shows the notifications that a rule from a confirmed notification would read, and the rule's faults. Saves nothing. Without `marks`, the gateway proposes them.",
       errors: ["not_found"],
     },
     input: z
@@ -263,7 +265,7 @@ export const readingRuleOperations = {
       roles: deciders,
       tag,
       summary: "Teach a wording",
-      description: `Later texts of the app that differ in the marked places alone are read as credits, and can pay automatically. Texts from before stay as they are, but for those in \`text_ids\`, which become transfers at once. A rule with a fault is a \`conflict\` that names it, and so is one beyond ${limits.readingRulesPerMerchant}. The same rule again is no second one.`,
+      description: `Tepat then reads the app's notifications that differ only in the marked places as credits, which can pay automatically. Earlier notifications stay as they are, except those in \`text_ids\`, which become transfers at once. Tepat returns \`conflict\` for a rule with a fault, which the answer names, and for more than ${limits.readingRulesPerMerchant}. Saving the same rule again creates no second rule.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
@@ -272,11 +274,9 @@ export const readingRuleOperations = {
       .object({
         mutation_id: uuid().meta({ description: "The transfer that the text became." }),
         marks: marks.meta({ description: "The placeholders in the text." }),
-        text_ids: z
-          .array(text_id)
-          .max(limits.unreadTexts)
-          .optional()
-          .meta({ description: "Kept texts whose money has come, as the person has looked up." }),
+        text_ids: z.array(text_id).max(limits.unreadTexts).optional().meta({
+          description: "Stored notifications whose money has arrived, as the person has checked.",
+        }),
       })
       .meta({ description: "The rule." }),
     output: z.object({ rule_id: z.string().meta({ description: "The rule." }) }),
@@ -290,7 +290,8 @@ export const readingRuleOperations = {
       roles: readers,
       tag,
       summary: "List taught wordings",
-      description: "The newest first, with how often and when each has read a transfer.",
+      description:
+        "The taught wordings, newest first, with the number and the time of the transfers that each has read.",
     },
     input: z.object({}),
     output: z.array(readingRule),
@@ -305,7 +306,7 @@ export const readingRuleOperations = {
       tag,
       summary: "Switch a taught wording on or off",
       description:
-        "Transfers that it has read stay. Texts that came while it was off are left to people. A rule that could not be taught today cannot be switched on (`conflict`).",
+        "Transfers that the rule has read stay. Notifications that arrived while the rule was off stay unread. You cannot switch on a rule with a fault by today's checks (`conflict`).",
       errors: ["conflict"],
       needsConfirmation: { butFor: "switching it off" },
       subject: "rule",
@@ -327,7 +328,7 @@ export const readingRuleOperations = {
       roles: deciders,
       tag,
       summary: "Remove a taught wording",
-      description: "Transfers that it has read stay.",
+      description: "Removes the rule. Transfers that the rule has read stay.",
       subject: "rule",
     },
     input: z.object({ rule_id }),
@@ -343,7 +344,7 @@ export const readingRuleOperations = {
       tag,
       summary: "Export taught wordings",
       description:
-        "For an operator's `TEPAT_RULES_FILE`, and as files beside the release's formats. Senders' names and numbers in the samples are invented.",
+        "The rules as an operator's `TEPAT_RULES_FILE`, and as files for the release's formats. The samples have invented senders' names and numbers.",
     },
     input: z.object({}),
     output: z
@@ -358,6 +359,6 @@ export const readingRuleOperations = {
           )
           .meta({ description: "One file for each app." }),
       })
-      .meta({ id: "ReadingRulesExport", description: "Taught wordings to hand on." }),
+      .meta({ id: "ReadingRulesExport", description: "Taught wordings for use elsewhere." }),
   }),
 };

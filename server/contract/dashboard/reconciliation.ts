@@ -18,18 +18,24 @@ const refund = z
     refund_id: uuid().meta({ description: "The refund." }),
     amount: rupiah().meta({ description: "The refunded amount." }),
     refunded_at: timestamp().nullable().meta({
-      description: "The time of sending, UTC; null: the refund is owed and not sent yet.",
+      description: "The time of sending, UTC; null while the refund is owed.",
     }),
-    recipient: z.string().nullable().meta({ description: "To whom; null while it is owed." }),
+    recipient: z
+      .string()
+      .nullable()
+      .meta({ description: "The recipient; null while the refund is owed." }),
     reason: z.string().meta({ description: "The reason." }),
-    made_by: person.meta({ description: "The team member who recorded it; null if unknown." }),
+    made_by: person.meta({
+      description: "The team member who recorded the refund; null if unknown.",
+    }),
     reference: z.string().nullable().meta({
-      description: "The merchant's server's reference; null if a team member recorded the refund.",
+      description:
+        "The reference of the merchant's server; null if a team member recorded the refund.",
     }),
     created_at: timestamp().meta({ description: "The time of recording, UTC." }),
     proved_at: timestamp().nullable().meta({
       description:
-        "The time at which a bank statement's debit was tied to the refund; null: none yet.",
+        "The time at which a bank statement's debit was tied to the refund; null if none was.",
     }),
     proof: statementPlace
       .nullable()
@@ -43,11 +49,11 @@ const refund = z
 export const paymentRest = z
   .object({
     amount: z.int().meta({
-      description: "The total less what has come; 0 or less once the parts have reached it.",
+      description: "The total minus the amount received; 0 or less once the parts reach the total.",
     }),
     is_payable: z.boolean().meta({
       description:
-        "`false` where a transfer of it would pay another invoice, or where nothing is missing: the customer must not be shown a way to pay it.",
+        "`false` if a transfer of the missing amount would pay another invoice, or if nothing is missing. Do not show the customer a way to pay then.",
     }),
   })
   .meta({
@@ -60,14 +66,14 @@ export type PaymentRest = z.infer<typeof paymentRest>;
 /** A field of every answer from which a person reads a sum to the customer. */
 export const rest = paymentRest.nullable().meta({
   description:
-    "The sum still missing: the only sum to request. null before a part arrives, and once the invoice is no longer PENDING.",
+    "The missing amount, which is the only amount to request. Null before a part arrives, and once the invoice is no longer PENDING.",
 });
 
 export const paymentLedger = z
   .object({
     owed: rupiah().nullable().meta({
       description:
-        "The sum owed: the invoice's total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.",
+        "The amount due: the invoice's total if it is PAID, and 0 if it ended otherwise. Null while parts wait for a decision.",
     }),
     received: rupiah().meta({ description: "The sum of `receipts`." }),
     refunded: rupiah().meta({ description: "The sum of the `refunds` that were sent." }),
@@ -79,19 +85,21 @@ export const paymentLedger = z
     }),
     waived: rupiah().meta({
       description:
-        "The sum missing since the invoice became PAID. If `kept_difference` is further below 0, the rest was refunded from the invoice's own money.",
+        "The missing amount when the invoice became PAID. If `kept_difference` is lower still, the rest was refunded from the invoice's own money.",
     }),
     receipts: z
       .array(
         z.object({
           amount: rupiah().meta({ description: "The sum received, whole rupiah." }),
-          mutation_id: uuid()
-            .nullable()
-            .meta({ description: "The transfer; null: the merchant vouches for the money." }),
+          mutation_id: uuid().nullable().meta({
+            description:
+              "The transfer; null if the merchant confirmed the money without a transfer.",
+          }),
           sender: z.string().nullable().meta({ description: "The transfer's sender." }),
           booked_at: timestamp().meta({ description: "The time of booking, UTC." }),
           is_tied: z.boolean().meta({
-            description: "True if the booking can be undone: it is not the transfer that paid.",
+            description:
+              "True if the booking can be undone, because it is not the transfer that paid the invoice.",
           }),
           bank_record: bankRecord.nullable().meta({
             description:
@@ -99,27 +107,29 @@ export const paymentLedger = z
           }),
         }),
       )
-      .meta({ description: "Money that came, in the order in which it was booked." }),
+      .meta({ description: "The money received, in the order of booking." }),
     refunds: z.array(refund).meta({ description: "Refunds, oldest first." }),
   })
   .meta({
     id: "PaymentLedger",
-    description: "The money of an invoice that was not simply one transfer of exactly its total.",
+    description: "The money of an invoice, if it is more than one transfer of exactly the total.",
   });
 
 const reconciledTransfer = ownMutation
   .extend({
-    decision: transferDecision.nullable().meta({ description: "null: not decided yet." }),
+    decision: transferDecision
+      .nullable()
+      .meta({ description: "The decision; null if there is none yet." }),
     decided_at: timestamp().nullable().meta({ description: "The time of the decision, UTC." }),
     tied_payment_code: z
       .string()
       .nullable()
-      .meta({ description: "`tied`: the invoice for which it is booked." }),
+      .meta({ description: "`tied`: the invoice for which the money is booked." }),
     refund: refund.nullable().meta({ description: "`refunded`: the refund." }),
     note: z.string().nullable().meta({ description: "The note about the decision." }),
-    assigned_to: person.meta({ description: "The team member assigned to it." }),
+    assigned_to: person.meta({ description: "The team member assigned to the transfer." }),
   })
-  .meta({ id: "ReconciledTransfer", description: "A transfer, and what was decided about it." });
+  .meta({ id: "ReconciledTransfer", description: "A transfer, and the decision about it." });
 
 export type ReconciledTransfer = z.infer<typeof reconciledTransfer>;
 
@@ -139,12 +149,16 @@ export const seenPayment = optional(
   z
     .object({
       payment_status: paymentStatus.optional(),
-      received: z.int().min(0).optional().meta({ description: "The money that had come." }),
+      received: z
+        .int()
+        .min(0)
+        .optional()
+        .meta({ description: "The amount received, whole rupiah." }),
       refunded: z
         .int()
         .min(0)
         .optional()
-        .meta({ description: "The sum of refunds, sent and owed." }),
+        .meta({ description: "The sum of refunds, sent and owed, whole rupiah." }),
     })
     .meta({ id: "SeenPayment", description: "The invoice as the person saw it." }),
 ).meta({
@@ -163,7 +177,7 @@ const openDifference = z
     customer_name: z.string().meta({ description: "The customer's name." }),
     received: rupiah().meta({ description: "The sum received in parts, whole rupiah." }),
   })
-  .meta({ id: "OpenDifference", description: "An invoice of which parts wait for a decision." });
+  .meta({ id: "OpenDifference", description: "An invoice with parts that wait for a decision." });
 
 export type OpenDifference = z.infer<typeof openDifference>;
 
@@ -189,14 +203,15 @@ const sendingFields = {
       refusedAs({ code: "outside_years", params: {} }),
     )
     .meta({ description: "The time of sending; not in the future." }),
-  recipient: nameText().meta({ description: "To whom: a name and an account." }),
+  recipient: nameText().meta({ description: "The recipient: a name and an account." }),
 };
 
 const refundFields = {
   ...sendingFields,
   reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({ description: "The reason." }),
   form_key: uuid().meta({
-    description: "Made once for each opening of the form, so that a form sent twice is one refund.",
+    description:
+      "A random key for each opening of the form, so that a form sent twice records one refund.",
   }),
 };
 
@@ -206,13 +221,13 @@ const amount = rupiah()
 
 const refundInput = z
   .object({ amount, ...refundFields })
-  .meta({ id: "RefundInput", description: "A refund, as a person records it." });
+  .meta({ id: "RefundInput", description: "A refund that a person records." });
 
 export type RefundInput = z.infer<typeof refundInput>;
 
 const mutation_id = uuid().meta({ description: "The transfer." });
 
-const once = "The same decision sent again is answered like the first.";
+const once = "A repeated decision returns the first result.";
 
 export const reconciliationOperations = {
   listTransfers: dashboardOperation({
@@ -225,11 +240,14 @@ export const reconciliationOperations = {
       roles: readers,
       summary: "List transfers that need a person",
       description:
-        "Transfers that Tepat could not match to an invoice: undecided ones (`open`), or those that a person has settled (`closed`). Newest first, but undecided transfers that came in time for an invoice that has expired stand before the others.",
+        "Transfers that Tepat could not match to an invoice: undecided ones (`open`) or decided ones (`closed`). Newest first, but undecided transfers that came in time for an expired invoice come first.",
     },
     input: z.object({
       ...cursorInput,
-      state: z.enum(["open", "closed"]).default("open").meta({ description: "Which of them." }),
+      state: z
+        .enum(["open", "closed"])
+        .default("open")
+        .meta({ description: "Unreviewed or reviewed transfers." }),
     }),
     output: cursorPage("ReconciledTransferPage", reconciledTransfer),
   }),
@@ -242,8 +260,8 @@ export const reconciliationOperations = {
       mayReadReplica: true,
       tag,
       roles: readers,
-      summary: "Which invoice was meant, and what is missing?",
-      description: `Invoices that an open transfer resembles, the likeliest first, at most ${limits.nearMissesShown}, with what was booked for each. Empty once a person has decided.`,
+      summary: "List invoices for a transfer, with missing amounts",
+      description: `The invoices that an open transfer resembles, most likely first, at most ${limits.nearMissesShown}, with the amounts booked for each. Empty after a decision.`,
       subject: "mutation",
     },
     input: z.object({ mutation_id }),
@@ -259,7 +277,7 @@ export const reconciliationOperations = {
       tag,
       roles: readers,
       summary: "List invoices that were paid in parts",
-      description: `Invoices of which parts have come and wait for a decision: pending ones, and those that have ended. The newest first, at most ${limits.openDifferencesShown}.`,
+      description: `Pending and ended invoices with received parts that wait for a decision, newest first, at most ${limits.openDifferencesShown}.`,
     },
     input: z.object({}),
     output: z.array(openDifference),
@@ -274,7 +292,7 @@ export const reconciliationOperations = {
       tag,
       roles: readers,
       summary: "List refunds that have to be sent",
-      description: `Refunds of invoices that the merchant's server has recorded and that are not sent yet, oldest first, at most ${limits.openDifferencesShown}.`,
+      description: `Unsent refunds of invoices that the merchant's server has recorded, oldest first, at most ${limits.openDifferencesShown}.`,
     },
     input: z.object({}),
     output: z.array(owedRefund),
@@ -288,7 +306,7 @@ export const reconciliationOperations = {
       tag,
       roles: ["owner", "finance"],
       summary: "Book a transfer for an invoice",
-      description: `An invoice that is PENDING is confirmed with it (\`settle\`: it becomes PAID, whatever the difference; needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an invoice that has ended, the money is kept (\`keep\`), refunded (\`refund\`, with the refund), or proves the payment that the merchant vouched for (\`proof\`). ${once}`,
+      description: `A PENDING invoice becomes PAID whatever the difference (\`settle\`, which needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an ended invoice, the money is kept (\`keep\`), refunded (\`refund\`, with the refund), or proves a payment that the merchant confirmed without a transfer (\`proof\`). ${once}`,
       subject: "mutation",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],
@@ -303,7 +321,7 @@ export const reconciliationOperations = {
         refund: optional(refundInput).meta({ description: "`refund`: the refund." }),
         seen: seenPayment,
       })
-      .meta({ description: "For which invoice, and how." }),
+      .meta({ description: "The invoice and the outcome." }),
     output: z.null(),
   }),
 
@@ -316,7 +334,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Create a paid invoice for a transfer that came in time",
       description:
-        "An invoice expired before the gateway heard of a transfer that the customer had sent in time (`came_in_time`). The expired invoice is final. This creates a follow-up invoice with the same account, total, customer, items, metadata and addresses, and matches the transfer to it manually, in one step. Its code is the expired invoice's with `-2` added, or the next number that is free. The shop receives `payment.paid` for that code. Needs two-factor authentication (`totp_not_enabled`). The same request sent again gets the same code. Each expired invoice gets one: another transfer of its total may be a second report of the same money.",
+        "For a transfer that the customer sent in time, but that the gateway heard of only after the invoice expired (`came_in_time`). The expired invoice stays final. This operation creates a follow-up invoice with the same account, total, customer, items, metadata and addresses, and matches the transfer to it manually, in one step. The new code is the expired invoice's code with `-2` added, or the next free number. The shop receives `payment.paid` for that code. Needs two-factor authentication (`totp_not_enabled`). The same request sent again gets the same code. Each expired invoice gets one follow-up, because another transfer of its total might be a second report of the same money.",
       subject: "mutation",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],
@@ -326,7 +344,7 @@ export const reconciliationOperations = {
       .meta({ description: "The transfer in the path, and the expired invoice." }),
     output: z
       .object({ payment_code: z.string().meta({ description: "The follow-up invoice's code." }) })
-      .meta({ id: "FollowUp", description: "The invoice that the transfer has paid." }),
+      .meta({ id: "FollowUp", description: "The invoice that the transfer paid." }),
   }),
 
   setTransferAside: dashboardOperation({
@@ -336,8 +354,8 @@ export const reconciliationOperations = {
       path: "/transfers/{mutation_id}/set-aside",
       tag,
       roles: ["owner", "finance"],
-      summary: "Say that a transfer is for no invoice",
-      description: `Marks a transfer as not yours, or as refunded if a refund is named. From then on the transfer pays no invoice, until it is reopened. ${once}`,
+      summary: "Set a transfer aside",
+      description: `Marks a transfer as not yours, or as refunded if you name a refund. The transfer then pays no invoice until you undo the decision. ${once}`,
       subject: "mutation",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -347,7 +365,7 @@ export const reconciliationOperations = {
         mutation_id,
         refund: optional(refundInput).meta({ description: "The refund." }),
       })
-      .meta({ description: "Why it is for no invoice." }),
+      .meta({ description: "The reason why the transfer is for no invoice." }),
     output: z.null(),
   }),
 
@@ -358,9 +376,9 @@ export const reconciliationOperations = {
       path: "/transfers/{mutation_id}/decision",
       tag,
       roles: ["owner", "finance"],
-      summary: "Take back what was decided about a transfer",
+      summary: "Undo the decision about a transfer",
       description:
-        "The transfer waits for a decision again. Withdraw a refund instead; partly refunded money stays booked.",
+        "The transfer waits for a decision again. To undo a refund, withdraw the refund. Partly refunded money stays booked.",
       subject: "mutation",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -376,9 +394,9 @@ export const reconciliationOperations = {
       path: "/transfers/{mutation_id}/separation",
       tag,
       roles: ["owner", "finance"],
-      summary: "Say that two reports were two transfers",
+      summary: "Separate two reports of a transfer",
       description:
-        "Two reports that Tepat takes for one transfer pay once. After this the second one is a separate transfer, which you can match or decide about. The other report must be the one that `getOwnMutation` names. Sending it again changes nothing.",
+        "If Tepat takes two reports for one transfer, they pay once. This operation makes the second report a separate transfer, which you can match or decide about. Send the other report's id that `getOwnMutation` names. A repeated request changes nothing.",
       subject: "mutation",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -399,8 +417,8 @@ export const reconciliationOperations = {
       path: "/transfers/{mutation_id}/note",
       tag,
       roles: ["owner", "finance"],
-      summary: "Write a note about a transfer, and say who looks after it",
-      description: "Replaces both: what is left out is empty afterwards.",
+      summary: "Set a transfer's note and assignee",
+      description: "Replaces the note and the assignee. A field that you leave out becomes empty.",
       subject: "mutation",
     },
     input: z
@@ -409,9 +427,9 @@ export const reconciliationOperations = {
         note: optional(text({ max: limits.transferNoteCharacters })).meta({
           description: "The note.",
         }),
-        assigned_to: optional(uuid()).meta({ description: "A person of the team." }),
+        assigned_to: optional(uuid()).meta({ description: "The assigned team member." }),
       })
-      .meta({ description: "The note and the person." }),
+      .meta({ description: "The note and the assignee." }),
     output: z.null(),
   }),
 
@@ -424,14 +442,14 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Accept the parts of an invoice",
       description:
-        "A PENDING invoice becomes PAID with what has come, and what is missing is waived. Of one that has ended, the parts are kept. Needs two-factor authentication (`totp_not_enabled`).",
+        "A PENDING invoice becomes PAID with the amount received, and the missing amount is waived. For an ended invoice, the parts are kept. Needs two-factor authentication (`totp_not_enabled`).",
       subject: "payment",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],
     },
     input: z
       .object({ payment_code: paymentCode(), seen: seenPayment })
-      .meta({ description: "The invoice in the path, and what was seen of it." }),
+      .meta({ description: "The invoice in the path, as the person saw it." }),
     output: z.null(),
   }),
 
@@ -462,7 +480,7 @@ export const reconciliationOperations = {
       tag,
       roles: ["owner", "finance"],
       summary: "Record that an owed refund was sent",
-      description: `A record of when the money left, and to whom; it moves no money. ${once}`,
+      description: `Records the time and the recipient. No money moves. ${once}`,
       subject: "refund",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -485,7 +503,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Withdraw a refund that was recorded by mistake",
       description:
-        "The invoice's ledger then adds up without the refund, and a refunded transfer waits for a decision again. A request of the merchant's server with the refund's `reference` is then a `conflict`. The answer is a `conflict` once a bank statement has proved the refund.",
+        "The invoice's ledger then excludes the refund, and a refunded transfer waits for a decision again. A request of the merchant's server with the refund's `reference` then returns `conflict`. If a bank statement has proved the refund, this operation returns `conflict`.",
       subject: "refund",
       needsConfirmation: true,
       errors: ["conflict"],

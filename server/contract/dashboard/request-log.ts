@@ -12,11 +12,11 @@ const loggedRequest = z
     entry_id: uuid().meta({ description: "The entry." }),
     requested_at: timestamp().meta({ description: "The time of the response, UTC." }),
     request_id: z.string().meta({
-      description: "The answer's `X-Request-Id`, which is the request's own if it sent one.",
+      description: "The answer's `X-Request-Id`. This is the request's own id if it sent one.",
     }),
     method: z.string().meta({ description: "GET, POST, DELETE, …" }),
     path: z.string().meta({
-      description: `The request's path as received, percent-encoded, without the query; at most ${limits.loggedPathCharacters} characters of it.`,
+      description: `The request's path as received, percent-encoded, without the query. At most ${limits.loggedPathCharacters} characters of it.`,
     }),
     http_status: z.int().meta({ description: "The status of the answer." }),
     error_code: z
@@ -28,7 +28,7 @@ const loggedRequest = z
       .meta({ description: "The duration on the server, in whole milliseconds." }),
     left_out: z.int().meta({
       description:
-        "The number of requests, answered shortly before this one by the same process, that are missing from the log.",
+        "The number of requests that the same process answered shortly before and left out of the log.",
     }),
   })
   .meta({ id: "LoggedRequest", description: "A request with an API key, and its answer." });
@@ -39,12 +39,15 @@ export const loggedRequestPage = cursorPage("LoggedRequestPage", loggedRequest);
 
 /** The filters of the request log. */
 export const loggedRequestFilter = {
-  errors_only: z.boolean().meta({ description: "Only responses with an error code." }).optional(),
+  errors_only: z
+    .boolean()
+    .meta({ description: "Lists only responses with an error code." })
+    .optional(),
   path: text({ max: limits.loggedPathCharacters })
-    .meta({ description: "Only paths that contain this text, in any case." })
+    .meta({ description: "Lists only paths that contain this text, in upper or lower case." })
     .optional(),
   request_id: text({ max: limits.textCharacters })
-    .meta({ description: "Only the requests with this `X-Request-Id`." })
+    .meta({ description: "Lists only requests with this `X-Request-Id`." })
     .optional(),
 };
 
@@ -58,7 +61,7 @@ export const requestLogOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "List requests of your server",
-      description: `Requests to \`/gateway/\` with the merchant's API keys in the last ${limits.loggedRequestDays} days, newest first. Bodies, keys and queries are never kept. A process writes ${limits.loggedSuccessesPerMinute} successes and ${limits.loggedErrorsPerMinute} errors a minute (and ${limits.loggedSuccessesOfAllPerMinute} successes of all merchants together), and \`left_out\` counts the others; ${limits.loggedRequestsPerMerchant} entries are kept. An entry appears about a second after its answer. A request whose key is unknown or revoked belongs to no merchant and is not logged.`,
+      description: `Requests to \`/gateway/\` with the merchant's API keys in the last ${limits.loggedRequestDays} days, newest first. Tepat never keeps bodies, keys or queries. A process writes ${limits.loggedSuccessesPerMinute} successes and ${limits.loggedErrorsPerMinute} errors a minute (and ${limits.loggedSuccessesOfAllPerMinute} successes of all merchants together), and \`left_out\` counts the others; ${limits.loggedRequestsPerMerchant} entries are kept. An entry appears about a second after its answer. A request with an unknown or revoked key belongs to no merchant and is not logged.`,
     },
     input: z.object({
       ...loggedRequestFilter,

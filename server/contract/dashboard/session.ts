@@ -20,13 +20,13 @@ const password = () => requiredText().meta({ description: "The person's password
 
 export const totpCode = () =>
   matching(z.string(), /^[0-9]{6}$/, { code: "not_a_one_time_code", params: {} }).meta({
-    description: "The code that the authenticator app shows now. It works once.",
+    description: "The authenticator app's current code. Each code works once.",
   });
 
 export const recoveryCode = () =>
   requiredText().meta({
     description:
-      "One of the recovery codes, instead of the authenticator app's code. It works once.",
+      "One of the recovery codes, instead of the authenticator app's code. Each code works once.",
   });
 
 export const signedInPerson = z
@@ -46,13 +46,13 @@ export const signedInPerson = z
     email: z.string().meta({ description: "The address that the person signs in with." }),
     is_operator: z.boolean().meta({ description: "True if the person sees the operator's pages." }),
     time_zone: z.string().meta({
-      description: "The gateway's zone, in which every day begins and ends that a shop counts by.",
+      description: "The gateway's time zone, which determines when a shop's day begins and ends.",
     }),
     session_id: uuid().meta({ description: "This session." }),
     signed_in_at: timestamp().meta({ description: "The time of sign-in, UTC." }),
-    confirmed_until: timestamp()
-      .nullable()
-      .meta({ description: "Until when a one-time code has confirmed the person, UTC." }),
+    confirmed_until: timestamp().nullable().meta({
+      description: "The time until which the person is confirmed by a one-time code, UTC.",
+    }),
     is_two_factor_enabled: z
       .boolean()
       .meta({ description: "True if two-factor authentication is on." }),
@@ -92,7 +92,7 @@ const signInOptions = z
 
 const tag = "Sign-in";
 
-const refusedSignIn = `Wrong passwords, unknown addresses, wrong codes and a missing one-time code are all answered alike with 401 \`unauthorized\`, whose message asks for the code too: show its field then. \`rate_limited\`, known address or not: ${limits.signInAttemptsPerAccountAndNetwork} refusals from one network in ${limits.signInWindowSeconds / 60} minutes, and ${limits.signInAttemptsPerAddress} of that network at all addresses; after ${limits.signInAttemptsPerAccount} from anywhere in a day, delays that double up to ${limits.signInDelaySecondsMax / 60} minutes. A browser that was signed in with the account before, which a second cookie tells (\`tepat_browser\`, ${limits.browserKnownSeconds / 86_400} days, sent here alone), is counted apart, so that a stranger's guesses do not keep the person out. Refusals are in the account's audit log minutes later.`;
+const refusedSignIn = `Wrong passwords, unknown addresses, wrong codes and a missing one-time code all return the same 401 \`unauthorized\`, whose message also asks for the code; show the code's field then. Sign-ins return \`rate_limited\`, for known and unknown addresses alike, after ${limits.signInAttemptsPerAccountAndNetwork} refusals from one network in ${limits.signInWindowSeconds / 60} minutes, or ${limits.signInAttemptsPerAddress} from that network over all addresses. After ${limits.signInAttemptsPerAccount} refusals from anywhere in a day, sign-ins are delayed; the delay doubles up to ${limits.signInDelaySecondsMax / 60} minutes. A second cookie marks browsers that have signed in with the account before (\`tepat_browser\`, ${limits.browserKnownSeconds / 86_400} days, sent only to this path). Their refusals count separately, so that a stranger's guesses do not lock the person out. Refusals appear in the account's audit log minutes later.`;
 
 const newAccount = {
   merchant_name: lineText().meta({ description: "The name that customers see." }),
@@ -126,7 +126,7 @@ export const doorOperations = {
       roles: "anybody",
       tag,
       summary: "Sign in",
-      description: `Sets the session's cookie: \`HttpOnly\`, \`SameSite=Lax\`, and \`Secure\` where PUBLIC_URL is https. A session ends ${limits.sessionIdleSeconds / 3600} hours after its last use, or after ${limits.sessionSeconds / 86_400} days. A \`totp_code\` also confirms the person for ${limits.confirmationSeconds / 60} minutes. ${refusedSignIn}`,
+      description: `Sets the session cookie: \`HttpOnly\`, \`SameSite=Lax\`, and \`Secure\` if PUBLIC_URL is https. A session ends ${limits.sessionIdleSeconds / 3600} hours after its last use, or after ${limits.sessionSeconds / 86_400} days. A \`totp_code\` also confirms the person for ${limits.confirmationSeconds / 60} minutes. ${refusedSignIn}`,
       envelope: "created",
       errors: ["unauthorized"],
     },
@@ -148,9 +148,9 @@ export const doorOperations = {
       path: "/sign-up",
       roles: "anybody",
       tag,
-      summary: "Open an account",
+      summary: "Sign up",
       description:
-        "Creates a merchant and signs in. Needs the operator's ALLOW_SIGN_UP; without it the answer is `not_found`. An address that already has an account is a `conflict`.",
+        "Creates a merchant and signs in. Requires the operator's ALLOW_SIGN_UP; otherwise Tepat returns `not_found`. An address that already has an account returns `conflict`.",
       envelope: "created",
       errors: ["not_found", "conflict"],
     },
@@ -167,13 +167,13 @@ export const doorOperations = {
       tag,
       summary: "Open the gateway's first account",
       description:
-        "Makes the first merchant, who also owns the gateway, and signs in. `token` is what stands behind `#token=` in the address that the gateway prints while it has no account. A wrong token is `unauthorized`. Once there is an account, the answer is a `conflict`.",
+        "Creates the first merchant, who also owns the gateway, and signs in. `token` is the text after `#token=` in the address that the gateway prints while it has no account. A wrong token returns `unauthorized`. Once an account exists, Tepat returns `conflict`.",
       envelope: "created",
       errors: ["unauthorized", "conflict"],
     },
     input: z
       .object({
-        token: requiredText().meta({ description: "From the printed address." }),
+        token: requiredText().meta({ description: "The token from the printed address." }),
         ...newAccount,
       })
       .meta({ description: "The gateway's first merchant." }),
@@ -188,12 +188,12 @@ export const doorOperations = {
       roles: "anybody",
       tag,
       summary: "Ask for a new password by email",
-      description: `Sends a link that works once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same whether the address is known or not, and comes before the email is sent. Where the server cannot send email it is \`not_found\`.`,
+      description: `Sends a link that works once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same for known and unknown addresses, and Tepat sends it before the email. If the server cannot send email, Tepat returns \`not_found\`.`,
       errors: ["not_found"],
     },
     input: z
       .object({ email: email().meta({ description: "The person's email address." }) })
-      .meta({ description: "The account whose password is to be reset." }),
+      .meta({ description: "The account whose password you want to reset." }),
     output: z.null(),
   }),
 
@@ -206,12 +206,12 @@ export const doorOperations = {
       tag,
       summary: "Set a new password with the email's link",
       description:
-        "`token` is what stands behind `#token=` in the link. Ends every session; then sign in, with the second factor where it is on. A token that is unknown, was used or is too old is a `conflict`.",
+        "`token` is the text after `#token=` in the link. Ends every session. Sign in afterwards, with the second factor if it is on. An unknown, used or expired token returns `conflict`.",
       errors: ["conflict"],
     },
     input: z
       .object({
-        token: requiredText().meta({ description: "From the email." }),
+        token: requiredText().meta({ description: "The token from the email." }),
         new_password: newPassword(),
       })
       .meta({ description: "The email's token and a new password." }),
@@ -229,7 +229,7 @@ export const sessionOperations = {
       ratePerSession: true,
       tag,
       summary: "Read the person signed in",
-      description: `Answers 401 \`unauthorized\` without a session. Changes while a page is open come from \`/dashboard/api/events\` as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: what has changed, a payment by its code, or null for several or for any. An event never contains the new state: ask again for what the page shows, and for all of it whenever the stream has opened. Each kind is sent at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
+      description: `Returns 401 \`unauthorized\` without a session. \`/dashboard/api/events\` streams changes as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: the id of the changed record, a payment's code, or null for several or unknown records. An event never contains the new state: fetch the page's data again, and fetch all of it whenever the stream opens. Tepat sends each kind at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
     },
     input: z.object({}),
     output: signedInPerson,
@@ -259,7 +259,7 @@ export const sessionOperations = {
       ratePerSession: true,
       tag,
       summary: "List sessions",
-      description: `The browsers that are signed in, the last used first; at most ${limits.sessionsPerPerson}.`,
+      description: `The signed-in browsers, most recently used first; at most ${limits.sessionsPerPerson}.`,
     },
     input: z.object({}),
     output: z.array(openSession),
@@ -290,7 +290,7 @@ export const sessionOperations = {
       ratePerSession: true,
       tag,
       summary: "End all other sessions",
-      description: "Signs every browser but this one out.",
+      description: "Signs every other browser out.",
     },
     input: z.object({}),
     output: z.null(),
@@ -306,7 +306,7 @@ export const sessionOperations = {
       tag,
       summary: "Change the password",
       description:
-        "Ends all other sessions. A wrong `current_password` is a `validation_error` of that field, and counts as a wrong sign-in.",
+        "Ends all other sessions. A wrong `current_password` returns a `validation_error` for that field, and counts as a refused sign-in.",
     },
     input: z
       .object({

@@ -37,7 +37,7 @@ const settings = z
     webhook_url: z
       .string()
       .nullable()
-      .meta({ description: "The webhook URL for invoices that name none." }),
+      .meta({ description: "The webhook URL for invoices without their own." }),
     sends_expired_events: z.boolean().meta({ description: "True if `payment.expired` is sent." }),
     sends_cancelled_events: z
       .boolean()
@@ -93,7 +93,8 @@ export const settingsOperations = {
       roles: readers,
       tag,
       summary: "Read the settings",
-      description: "The merchant's name and looks, its webhooks, and when invoices are refused.",
+      description:
+        "The merchant's name and design, the webhook settings, and the conditions for refusing invoices.",
     },
     input: z.object({}),
     output: settings,
@@ -108,10 +109,10 @@ export const settingsOperations = {
       tag,
       summary: "Change the settings",
       description:
-        "Changes the named fields; null removes an address, a picture or a colour. A webhook address must be https and public, unless the gateway allows others.",
+        "Changes the named fields; null removes an address, a picture or a colour. A webhook URL must be https and public, unless the gateway allows others.",
       needsConfirmation: {
         butFor:
-          "what is neither an address of webhooks nor anything that customers read beside the account",
+          "changes that concern neither the webhook URL nor a text that customers see beside the account",
       },
     },
     input: z

@@ -25,7 +25,7 @@ export const sen = (description: string) =>
     .int()
     .min(-limits.paymentTotalMax)
     .max(limits.paymentTotalMax)
-    .meta({ description: `${description} In hundredths of a rupiah.`, format: "int64" });
+    .meta({ description: `${description} Unit: hundredths of a rupiah.`, format: "int64" });
 
 const day = (description: string) => z.iso.date().meta({ description, pattern: undefined });
 
@@ -54,19 +54,21 @@ export const statementMapping = z
       .int()
       .min(0)
       .max(limits.statementPreambleRows)
-      .meta({ description: "The last line before the transactions; 0 when there is none." }),
+      .meta({ description: "The last line before the transactions; 0 if there is none." }),
     day_column: column("The column of the date, counted from 1."),
     description_columns: z
       .array(column("A column."))
       .min(1)
       .max(10)
-      .meta({ description: "The columns that say what a transaction is." }),
+      .meta({ description: "The columns that describe a transaction." }),
     time_column: column("The column of the time.").nullish(),
-    amount_column: column("The column of the amount, where there is one for both ways.").nullish(),
-    direction_column: column("The column with D or K, DB or CR, where there is one.").nullish(),
+    amount_column: column(
+      "The column of the amount, if one column holds money in and out.",
+    ).nullish(),
+    direction_column: column("The column with D or K, DB or CR, if there is one.").nullish(),
     credit_column: column("The column of money in.").nullish(),
     debit_column: column("The column of money out.").nullish(),
-    balance_column: column("The column of the balance after it.").nullish(),
+    balance_column: column("The column of the balance after the transaction.").nullish(),
     reference_column: column("The column of the bank's reference.").nullish(),
     account_column: column("The column of the account's number.").nullish(),
     day_order: z.enum(["DMY", "MDY"]).nullish().meta({
@@ -74,23 +76,23 @@ export const statementMapping = z
         "The order of day and month in dates. Default: day first, unless the dates or the period prove otherwise.",
     }),
     decimal_mark: z.enum(["comma", "point"]).nullish().meta({
-      description: "The decimal mark; without it the amounts show it.",
+      description: "The decimal mark. Without it, Tepat derives the mark from the amounts.",
     }),
     first_day: dayInput("The first day of the file's period.").nullish(),
     last_day: dayInput("The last day of the file's period.").nullish(),
     left_out_rows: z.array(z.int().min(1)).max(limits.statementLeftOutRows).nullish().meta({
       description:
-        "The file's lines that are no transactions, although they look like some. Balances still have to add up without them, and where the file has none, a line with a day and an amount stays a transaction.",
+        "Lines of the file that look like transactions but are none. Balances must add up without these lines. If the file has no balances, a line with a day and an amount stays a transaction.",
     }),
   })
-  .meta({ id: "StatementMapping", description: "Which column of a file means what." });
+  .meta({ id: "StatementMapping", description: "The meaning of a file's columns." });
 
 /** Without the period and the lines, which are each file's own. */
 const rememberedMapping = statementMapping
   .omit({ first_day: true, last_day: true, left_out_rows: true })
   .meta({
     id: "RememberedStatementMapping",
-    description: "Which column meant what in the last file of this bank.",
+    description: "The meaning of the columns in this bank's last file.",
   });
 
 export type StatementMapping = z.infer<typeof statementMapping>;
@@ -140,13 +142,15 @@ const statementImport = z
     account_id: uuid().meta({ description: "The account." }),
     file_name: z.string().meta({ description: "The file's name; the file itself is not kept." }),
     layout: z.string().meta({
-      description: "The layout that was recognised; `mapped`: a person named the columns.",
+      description: "The recognised layout; `mapped` if a person named the columns.",
     }),
-    first_day: day("The first day that it covers."),
-    last_day: day("The last day that it covers."),
-    row_count: count("The booked rows of the file."),
-    new_count: count("Rows that no earlier import had."),
-    pending_count: count("Rows that the bank has not booked yet: they are not stored."),
+    first_day: day("The first covered day."),
+    last_day: day("The last covered day."),
+    row_count: count("The number of booked rows in the file."),
+    new_count: count("The number of rows that no earlier import had."),
+    pending_count: count(
+      "The number of rows that the bank has not booked yet. Tepat does not store them.",
+    ),
     imported_at: timestamp().meta({ description: "When, UTC." }),
   })
   .meta({ id: "StatementImport", description: "A statement that was imported." });
@@ -157,10 +161,10 @@ export type StatementImport = z.infer<typeof statementImport>;
 const meaningSums = z
   .object({
     meaning: statementMeaning,
-    row_count: count("Rows that are this."),
-    transfer_count: count("Transfers that they prove."),
-    amount_sen: sen("What they add up to."),
-    fee_sen: sen("The fees that they name."),
+    row_count: count("The number of rows with this meaning."),
+    transfer_count: count("The number of transfers that the rows prove."),
+    amount_sen: sen("The sum of the rows."),
+    fee_sen: sen("The fees that the rows name."),
   })
   .meta({ id: "StatementMeaningSums", description: "The rows of one meaning." });
 
@@ -168,45 +172,47 @@ export type StatementMeaningSums = z.infer<typeof meaningSums>;
 
 const importResult = statementImport
   .extend({
-    tied_count: count("Rows that prove a transfer now."),
-    missed_count: count("Rows of money that no phone told of, in the days of the file."),
-    ambiguous_count: count("Rows for which several transfers fit, in the days of the file."),
-    unsupported_count: count("Transfers of these days that no row supports, found now."),
+    tied_count: count("The number of rows that now prove a transfer."),
+    missed_count: count("The number of rows of money that no phone reported, on the file's days."),
+    ambiguous_count: count("The number of rows that several transfers fit, on the file's days."),
+    unsupported_count: count(
+      "The number of transfers of these days that this import found without a row.",
+    ),
     meanings: z.array(meaningSums).meta({
       description: "The meanings of the account's rows on the days of the file, from all imports.",
     }),
   })
-  .meta({ id: "StatementImportResult", description: "An import, and what it found." });
+  .meta({ id: "StatementImportResult", description: "An import and its results." });
 
 export type StatementImportResult = z.infer<typeof importResult>;
 
 export const statementRow = z
   .object({
     row_id: uuid().meta({ description: "The row." }),
-    day: day("The day on which the bank booked it."),
+    day: day("The day on which the bank booked the row."),
     booked_at: timestamp()
       .nullable()
-      .meta({ description: "The time, where the file names it, UTC." }),
-    file_name: z.string().meta({ description: "The file in which it came first." }),
+      .meta({ description: "The time of booking, if the file has one, UTC." }),
+    file_name: z.string().meta({ description: "The file in which the row first arrived." }),
     file_row: z.int().min(1).meta({ description: "The row's line in the file." }),
-    description: z.string().meta({ description: "The bank's words." }),
+    description: z.string().meta({ description: "The bank's description." }),
     reference: z.string().nullable().meta({ description: "The bank's reference." }),
     direction: z.enum(["CREDIT", "DEBIT"]).meta({ description: "Money in or out." }),
     amount_sen: sen("The row's amount."),
-    balance_sen: sen("The balance after it.").nullable(),
-    gross_sen: sen("What customers had paid, where a settlement names it.").nullable(),
-    fee_sen: sen("What the bank kept of it.").nullable(),
+    balance_sen: sen("The balance after the row.").nullable(),
+    gross_sen: sen("The amount that customers paid, if a settlement names it.").nullable(),
+    fee_sen: sen("The bank's fee for it.").nullable(),
     meaning: statementMeaning,
-    mutation_id: uuid().nullable().meta({ description: "The transfer that it proves." }),
+    mutation_id: uuid().nullable().meta({ description: "The transfer that the row proves." }),
     payment_code: z
       .string()
       .nullable()
       .meta({ description: "The invoice that this transfer paid." }),
-    settled_count: count("How many transfers a settlement pays out."),
+    settled_count: count("The number of transfers that a settlement pays out."),
     account_key: z
       .string()
-      .meta({ description: "The account of the chart against which it is booked." }),
-    reverses_row_id: uuid().nullable().meta({ description: "The row that it takes back." }),
+      .meta({ description: "The account of the chart on which the row is booked." }),
+    reverses_row_id: uuid().nullable().meta({ description: "The row that this row reverses." }),
   })
   .meta({ id: "StatementRow", description: "A booked row of a bank's statement." });
 
@@ -214,22 +220,22 @@ export type StatementRowView = z.infer<typeof statementRow>;
 
 const unsupportedMutation = z
   .object({
-    mutation_id: uuid().meta({ description: "The transfer that a notification told of." }),
-    account_id: uuid().meta({ description: "The account whose statement does not have it." }),
+    mutation_id: uuid().meta({ description: "The transfer that a notification reported." }),
+    account_id: uuid().meta({ description: "The account whose statement lacks the transfer." }),
     day: day("The row's day."),
     posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
     amount_parsed: rupiah().meta({ description: "The transfer's amount." }),
     sender_parsed: z.string().nullable().meta({ description: "The transfer's sender." }),
-    device_name: z.string().meta({ description: "The phone that reported it." }),
+    device_name: z.string().meta({ description: "The phone that reported the transfer." }),
     payment_code: z.string().nullable().meta({ description: "The invoice that it paid." }),
     is_one_of_several: z.boolean().meta({
-      description: "There are rows of its amount, but fewer than transfers: one of them has none.",
+      description: "True if the statement has rows of this amount, but fewer rows than transfers.",
     }),
     found_at: timestamp().meta({ description: "The time of the finding, UTC." }),
     ...alarmEnd,
     supported_at: timestamp().nullable().meta({
       description:
-        "The time at which a later statement showed the money after all, UTC; null: none has. A verdict `forged` or `misread` was then wrong.",
+        "The time at which a later statement showed the money after all, UTC; null if none has. A verdict `forged` or `misread` was then wrong.",
     }),
   })
   .meta({
@@ -250,19 +256,21 @@ const monthFigures = {
   opening_sen: sen("The balance before the first row.").nullable(),
   credit_sen: sen("Money in."),
   debit_sen: sen("Money out, fees included."),
-  fee_sen: sen("The fees among it, and those that settlements name."),
+  fee_sen: sen("The fees among the money out, and those that settlements name."),
   closing_sen: sen("The balance after the last row.").nullable(),
   is_complete: z.boolean().nullable().meta({
     description:
       "True if opening balance, money in and money out give the closing balance; null without balances.",
   }),
   row_count: count("The number of rows."),
-  missed_count: count("Rows of money that no phone told of."),
-  ambiguous_count: count("Rows for which several transfers fit."),
-  unsupported_count: count("Unreviewed transfers that no row supports."),
-  unexplained_count: count("Rows that have no explanation: a month with some cannot be closed."),
+  missed_count: count("The number of rows of money that no phone reported."),
+  ambiguous_count: count("The number of rows that several transfers fit."),
+  unsupported_count: count("The number of unreviewed transfers that no row supports."),
+  unexplained_count: count(
+    "The number of rows without an explanation. A month with such rows cannot be closed.",
+  ),
   closed_at: timestamp().nullable().meta({ description: "The time of closing, UTC." }),
-  closed_by: z.string().nullable().meta({ description: "The team member who closed it." }),
+  closed_by: z.string().nullable().meta({ description: "The team member who closed the month." }),
 };
 
 const statementMonth = z
@@ -307,7 +315,7 @@ const exportStatementRows = dashboardOperation({
     tag,
     summary: "Save a month as a table",
     description:
-      "The rows as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Amounts are in rupiah, such as 150347.00. Cells that a spreadsheet would take for a formula begin with an apostrophe.",
+      "The rows as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Amounts are in rupiah, such as 150347.00. Cells that a spreadsheet would read as a formula begin with an apostrophe.",
     envelope: "csv",
     subject: "statement",
   },
@@ -325,7 +333,7 @@ const exportStatementJournal = dashboardOperation({
     tag,
     summary: "Save a month as a journal",
     description:
-      "Double entry: each row of the statement is an entry with a number, whose debits and credits are equal. The numbers follow the order of the bank's books and stay as they are once the month is closed. Codes are those of the merchant's chart (`getStatementChart`). Otherwise as `exportStatementRows`.",
+      "The month in double entry. Each row of the statement is a numbered entry with equal debits and credits. The numbers follow the order of the bank's books and are final once the month is closed. Codes come from the merchant's chart (`getStatementChart`). Otherwise as in `exportStatementRows`.",
     envelope: "csv",
     subject: "statement",
   },
@@ -345,7 +353,7 @@ export const statementOperations = {
       roles: readers,
       tag,
       summary: "List months with statements",
-      description: "Each account and month of which there is a statement, the newest first.",
+      description: "Each account and month with a statement, newest first.",
       envelope: "page",
     },
     input: z.object(pageInput),
@@ -362,12 +370,15 @@ export const statementOperations = {
       tag,
       summary: "List transfers that no statement supports",
       description:
-        "Transfers that a phone reported and the bank did not book: forged or misread notifications. Unreviewed ones (`open`) or reviewed ones (`closed`), newest first.",
+        "Transfers that a phone reported and the bank did not book: forged or misread notifications. `open` lists unreviewed transfers, `closed` reviewed ones, newest first.",
       envelope: "page",
     },
     input: z.object({
       ...pageInput,
-      state: z.enum(["open", "closed"]).default("open").meta({ description: "Which of them." }),
+      state: z
+        .enum(["open", "closed"])
+        .default("open")
+        .meta({ description: "Unreviewed or reviewed transfers." }),
     }),
     output: z.array(unsupportedMutation),
   }),
@@ -379,8 +390,8 @@ export const statementOperations = {
       path: "/unsupported-transfers/{mutation_id}/close",
       roles: ["owner", "finance"],
       tag,
-      summary: "Say what an unsupported transfer was",
-      description: "The alarm ends; the transfer and its invoice stay as they are.",
+      summary: "Review an unsupported transfer",
+      description: "Ends the alarm. The transfer and its invoice stay as they are.",
       subject: "mutation",
       needsConfirmation: true,
     },
@@ -388,7 +399,7 @@ export const statementOperations = {
       .object({
         mutation_id: uuid().meta({ description: "The transfer." }),
         verdict: unsupportedVerdict,
-        note: lineText().meta({ description: "The verdict." }),
+        note: lineText().meta({ description: "A note about the verdict." }),
       })
       .meta({ description: "A person's verdict." }),
     output: z.null(),
@@ -401,14 +412,14 @@ export const statementOperations = {
       path: "/statement-uploads",
       roles: ["owner", "finance"],
       tag,
-      summary: "Begin to send a statement",
-      description: `A file comes in parts of at most ${limits.statementPartBytes / 1024} KiB, each in its own request, at most ${limits.statementUploadBytes / 1024 / 1024} MiB together. It is deleted by its import, or after ${limits.statementUploadMinutes} minutes. A fourth upload ends the oldest.`,
+      summary: "Begin a statement upload",
+      description: `Send a file in parts of at most ${limits.statementPartBytes / 1024} KiB, each in its own request, at most ${limits.statementUploadBytes / 1024 / 1024} MiB together. Tepat deletes the file after its import, or after ${limits.statementUploadMinutes} minutes. A fourth upload ends the oldest.`,
       subject: "account",
       errors: ["conflict"],
     },
     input: z
       .object({
-        account_id: uuid().meta({ description: "The account whose statement it is." }),
+        account_id: uuid().meta({ description: "The statement's account." }),
         file_name: lineText().meta({ description: "The file's name." }),
         file_bytes: z
           .int()
@@ -420,7 +431,9 @@ export const statementOperations = {
     output: z
       .object({
         upload_id,
-        part_bytes: z.int().meta({ description: "The bytes of each part; the last has the rest." }),
+        part_bytes: z
+          .int()
+          .meta({ description: "The size of each part in bytes. The last part has the rest." }),
       })
       .meta({ id: "StatementUpload", description: "An upload that waits for its parts." }),
   }),
@@ -433,7 +446,7 @@ export const statementOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Send a part of a statement",
-      description: "You can send parts in any order, and again.",
+      description: "You can send parts in any order, and repeat them.",
       subject: "upload",
     },
     input: z
@@ -443,7 +456,7 @@ export const statementOperations = {
           .int()
           .min(1)
           .max(Math.ceil(limits.statementUploadBytes / limits.statementPartBytes))
-          .meta({ description: "1, 2, 3 …" }),
+          .meta({ description: "The part's number, from 1." }),
         content: text({ min: 1, max: (limits.statementPartBytes / 3) * 4 })
           .refine(
             (value) => /^[A-Za-z\d+/]+={0,2}$/.test(value),
@@ -462,9 +475,9 @@ export const statementOperations = {
       path: "/statement-uploads/{upload_id}",
       roles: ["owner", "finance"],
       tag,
-      summary: "Look at the first lines of a statement",
+      summary: "Read the first lines of a statement",
       description:
-        "For a person who says which column means what, with what was said for this bank the last time.",
+        "The first lines of a file whose columns a person must name, with the names chosen for this bank the last time.",
       subject: "upload",
       errors: ["conflict"],
       waitsForReceiver: true,
@@ -483,7 +496,7 @@ export const statementOperations = {
           .meta({ description: `The first lines, at most ${limits.statementPreviewRows}.` }),
         mapping: rememberedMapping
           .nullable()
-          .meta({ description: "The columns, as chosen the last time." }),
+          .meta({ description: "The columns, as a person named them the last time." }),
       })
       .meta({ id: "StatementPreview", description: "The first lines of a file." }),
   }),
@@ -495,9 +508,9 @@ export const statementOperations = {
       path: "/statement-uploads/{upload_id}/check",
       roles: ["owner", "finance"],
       tag,
-      summary: "See what an import would do",
+      summary: "Check a statement before its import",
       description:
-        "Reads and judges the whole file as `importStatement` does, answers or refuses as it would, and stores nothing.",
+        "Reads and checks the whole file as `importStatement` does, returns the same result or error, and stores nothing.",
       subject: "upload",
       errors: ["conflict"],
       waitsForReceiver: true,
@@ -515,7 +528,7 @@ export const statementOperations = {
       tag,
       summary: "Import a statement",
       description:
-        "Reads the whole file, checks it, and stores its rows, or refuses it with a sentence that names the row and stores nothing (`conflict`). Importing it again, or a file whose days overlap, changes nothing. Rows are tied to transfers only where there is no doubt.",
+        "Reads and checks the whole file, then stores its rows. If a row is wrong, Tepat stores nothing and returns `conflict` with a message that names the row. Importing known rows again changes nothing. Tepat ties rows to transfers only if there is no doubt.",
       subject: "upload",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -534,7 +547,7 @@ export const statementOperations = {
       tag,
       summary: "Withdraw an import",
       description:
-        "Takes back the rows that this import brought, what they proved, and the alarms that no other import raises. Missed money that was recorded from it is set aside as not the merchant's. The answer is a `conflict` that names the rows once such money has paid an invoice or been decided about, once a row has proved a refund, and as long as a later import covers some of its days.",
+        "Removes the rows of this import, their proofs, and the alarms that no other import raises. Missed money that a person recorded from the import is set aside as not the merchant's. Tepat returns `conflict` and names the rows if such money has paid an invoice or has a decision, if a row has proved a refund, or while a later import covers some of the same days.",
       subject: "import",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -543,8 +556,8 @@ export const statementOperations = {
     input: z.object({ import_id }).meta({ description: "The import." }),
     output: z
       .object({
-        row_count: count("Rows that were taken back."),
-        unsupported_count: count("Transfers that have lost their only row, found now."),
+        row_count: count("The number of removed rows."),
+        unsupported_count: count("The number of transfers that have now lost their only row."),
       })
       .meta({ id: "StatementWithdrawal", description: "The result of the withdrawal." }),
   }),
@@ -558,7 +571,8 @@ export const statementOperations = {
       roles: readers,
       tag,
       summary: "Read a month of an account",
-      description: "Opening, money in, money out, fees, closing, and what is open.",
+      description:
+        "The month's opening balance, money in, money out, fees, closing balance and open rows.",
       subject: "statement",
     },
     input: z.object(monthInput),
@@ -587,17 +601,19 @@ export const statementOperations = {
       roles: readers,
       tag,
       summary: "List the rows of a month",
-      description: "In the order of the bank's books.",
+      description: "The month's rows, in the order of the bank's books.",
       envelope: "page",
       subject: "statement",
     },
     input: z.object({
       ...monthInput,
       ...pageInput,
-      meaning: statementMeaning.meta({ description: "Only rows with this meaning." }).optional(),
+      meaning: statementMeaning
+        .meta({ description: "Lists only rows with this meaning." })
+        .optional(),
       is_unexplained: z.boolean().default(false).meta({
         description:
-          "`true`: only rows that a person has still to explain. They keep the month from being closed.",
+          "`true` lists only rows without an explanation. A month with such rows cannot be closed.",
       }),
     }),
     output: z.array(statementRow),
@@ -610,8 +626,8 @@ export const statementOperations = {
       path: "/statement-rows/{row_id}/record",
       roles: ["owner", "finance"],
       tag,
-      summary: "Record money that no phone told of",
-      description: `A row that is \`missed\` becomes a transfer with the statement as its source. It pays an invoice only where one has waited for exactly this total since before the money came; otherwise match it manually. Needs two-factor authentication (\`totp_not_enabled\`).`,
+      summary: "Record money that no phone reported",
+      description: `Turns a \`missed\` row into a transfer whose source is the statement. The transfer pays an invoice only if one was already waiting for exactly this total before the money came; otherwise match the transfer manually. Needs two-factor authentication (\`totp_not_enabled\`).`,
       subject: "row",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],
@@ -629,18 +645,18 @@ export const statementOperations = {
       path: "/statement-rows/{row_id}/explain",
       roles: explainers,
       tag,
-      summary: "Say what a row is",
+      summary: "Explain a row",
       description:
-        "For rows that no transfer explains, in a month that is not closed (`conflict`). It changes the books only: no invoice and no transfer.",
+        "Explains a row that no transfer explains. In a closed month Tepat returns `conflict`. The explanation changes only the books, not invoices or transfers.",
       subject: "row",
       errors: ["conflict"],
     },
     input: z
       .object({
         row_id,
-        meaning: explainedMeaning.meta({ description: "What it is." }),
+        meaning: explainedMeaning.meta({ description: "The kind of resemblance." }),
         account_key: optional(chartKey()).meta({
-          description: "The account of the chart on which it is booked, if not on the usual one.",
+          description: "The account of the chart on which the row is booked, if not the usual one.",
         }),
       })
       .meta({ description: "The meaning of the row." }),

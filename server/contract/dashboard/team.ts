@@ -20,7 +20,9 @@ const teamPerson = z
     is_two_factor_enabled: z
       .boolean()
       .meta({ description: "True if signing in needs a one-time code." }),
-    created_at: timestamp().meta({ description: "Since when they have been in the team, UTC." }),
+    created_at: timestamp().meta({
+      description: "The time at which the member joined the team, UTC.",
+    }),
     last_used_at: timestamp()
       .nullable()
       .meta({ description: "The last use of an open session, to the minute, UTC." }),
@@ -32,12 +34,12 @@ const invitation = z
     invitation_id: uuid().meta({ description: "The invitation." }),
     email: z.string().meta({ description: "The email address of the invited person." }),
     role: role(),
-    invited_by: z.string().meta({ description: "The name of who invited them." }),
+    invited_by: z.string().meta({ description: "The name of the member who sent the invitation." }),
     invited_at: timestamp().meta({ description: "When, UTC." }),
-    expires_at: timestamp().meta({ description: "Until when the link can be used, UTC." }),
+    expires_at: timestamp().meta({ description: "The time until which the link works, UTC." }),
     is_expired: z
       .boolean()
-      .meta({ description: "True if the invitation has expired; then invite the person again." }),
+      .meta({ description: "True if the invitation has expired. Invite the person again then." }),
   })
   .meta({ id: "Invitation", description: "A person who has not joined the team yet." });
 
@@ -78,21 +80,21 @@ export const teamOperations = {
       roles: ["owner"],
       tag,
       summary: "Invite a person",
-      description: `Creates a link that works once, for ${days} days. If the server can send email, it sends the link and leaves it out of the answer; otherwise the owner passes it on. A person who is invited again gets a new link, also with another role, and the previous link ends. An invitation ends when its owner leaves or stops being an owner. A team has at most ${limits.teamPeople} people and invitations, and creates at most ${limits.invitationsPerDay} invitations a day.`,
+      description: `Creates a link that works once, for ${days} days. If the server can send email, it sends the link and leaves it out of the answer; otherwise the owner passes it on. If you invite a person again, also with another role, the new link replaces the previous one. An invitation ends when its owner leaves or stops being an owner. A team has at most ${limits.teamPeople} people and invitations, and creates at most ${limits.invitationsPerDay} invitations a day.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],
     },
     input: z
       .object({
-        email: email().meta({ description: "The address that they will sign in with." }),
+        email: email().meta({ description: "The person's email address for signing in." }),
         role: role(),
       })
       .meta({ description: "The person to invite." }),
     output: invitation
       .extend({
         link: z.string().nullable().meta({
-          description: "The link to hand on. Shown only now; null: it was sent by email.",
+          description: "The link to pass on. Shown only now; null if Tepat sent the link by email.",
         }),
       })
       .meta({ id: "NewInvitation", description: "An invitation with its link." }),
@@ -124,7 +126,7 @@ export const teamOperations = {
       tag,
       summary: "Change a member's role",
       description:
-        "Signs the person out everywhere, so that no page shows data that the new role cannot see. The last owner stays an owner (`conflict`).",
+        "Signs the person out everywhere, so that no page shows data that the new role cannot see. Changing the last owner's role returns `conflict`.",
       needsConfirmation: true,
       subject: "person",
       errors: ["conflict"],
@@ -142,7 +144,7 @@ export const teamOperations = {
       tag,
       summary: "Remove a member from the team",
       description:
-        "Ends their sessions, their password, their second factor and their invitations at once. What they did stays in the audit log. The last owner cannot be removed (`conflict`).",
+        "Ends the member's sessions, password, second factor and invitations at once. The member's actions stay in the audit log. Removing the last owner returns `conflict`.",
       subject: "person",
       errors: ["conflict"],
     },
@@ -157,8 +159,8 @@ export const teamOperations = {
       path: "/own-name",
       roles: everybody,
       tag,
-      summary: "Change one's own name",
-      description: "The team and the audit log show it.",
+      summary: "Change your own name",
+      description: "The team page and the audit log show this name.",
     },
     input: z
       .object({ name: lineText().meta({ description: "The name." }) })
@@ -176,17 +178,15 @@ export const invitationOperations = {
       path: "/invitations/opening",
       roles: "anybody",
       tag,
-      summary: "Look at an invitation",
+      summary: "Read an invitation",
       description:
-        "Describes the invitation behind a link, which stays valid. An unknown, used, withdrawn or expired token is a `conflict`.",
+        "Describes the invitation behind a link, which stays valid. An unknown, used, withdrawn or expired token returns `conflict`.",
       errors: ["conflict"],
     },
     input: z.object({ token: token() }).meta({ description: "The link's token." }),
     output: z
       .object({
-        merchant_name: z
-          .string()
-          .meta({ description: "The name of the merchant whose team it is." }),
+        merchant_name: z.string().meta({ description: "The name of the team's merchant." }),
         email: z.string().meta({ description: "The address to sign in with." }),
         role: role(),
       })
@@ -202,7 +202,7 @@ export const invitationOperations = {
       tag,
       summary: "Accept an invitation",
       description:
-        "Makes the person, with the role of the invitation, and signs in. The link works once. An address that has an account already is a `conflict`, and the link stays valid.",
+        "Creates the team member with the invitation's role, and signs in. The link works once. An address that already has an account returns `conflict`, and the link stays valid.",
       envelope: "created",
       errors: ["conflict"],
     },

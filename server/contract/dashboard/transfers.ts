@@ -21,7 +21,9 @@ export type UnsupportedVerdict = z.infer<typeof unsupportedVerdict>;
 
 /** The end of an alarm about a transfer without a row: the person, the time and the verdict. */
 export const alarmEnd = {
-  verdict: unsupportedVerdict.nullable().meta({ description: "null: not reviewed yet." }),
+  verdict: unsupportedVerdict
+    .nullable()
+    .meta({ description: "The verdict; null if not reviewed yet." }),
   note: z.string().nullable().meta({ description: "The note of the person who gave the verdict." }),
   closed_at: timestamp().nullable().meta({ description: "The time of the verdict, UTC." }),
   closed_by: person.meta({
@@ -33,21 +35,21 @@ export const bankRecord = z
   .object({
     finding: z.enum(["proved", "settled", "recorded", "unsupported"]).meta({
       description:
-        "`proved`: a row of the statement is this money. `settled`: a row pays it out with others. `recorded`: no phone told of it; a person recorded it from its row. `unsupported`: a statement covers its day and does not have it.",
+        "`proved`: a row of the statement is this money. `settled`: a row pays out this money with other transfers. `recorded`: no phone reported the transfer; a person recorded it from the row. `unsupported`: a statement covers the transfer's day, but has no row for it.",
     }),
-    account_id: uuid().meta({ description: "The account whose statement it is." }),
+    account_id: uuid().meta({ description: "The statement's account." }),
     account_number: z.string().nullable().meta({ description: "The account's number." }),
     channel_name: z.string().meta({ description: "The account's bank." }),
     day: z.iso.date().meta({
-      description: "The day of the row; of an unsupported transfer its own.",
+      description: "The row's day. For an unsupported transfer, the transfer's own day.",
       pattern: undefined,
     }),
     booked_at: timestamp()
       .nullable()
-      .meta({ description: "The row's time, where the file names it, UTC." }),
+      .meta({ description: "The row's time, if the file has one, UTC." }),
     is_one_of_several: z.boolean().meta({
       description:
-        "`unsupported`: there are rows of its amount, but fewer than transfers: one of them has none.",
+        "For `unsupported`: true if the statement has rows of this amount, but fewer rows than transfers.",
     }),
     ...alarmEnd,
   })
@@ -58,12 +60,14 @@ export type BankRecord = z.infer<typeof bankRecord>;
 export const ownMutation = mutationWithReason
   .extend({
     bank_record: bankRecord.nullable().meta({
-      description: "The bank statement's record of it; null if no statement covers it yet.",
+      description:
+        "The bank statement's record of the transfer; null if no statement covers the transfer yet.",
     }),
   })
   .meta({
     id: "OwnMutation",
-    description: "A mutation, why it matched or did not, and what the bank's statements say of it.",
+    description:
+      "A mutation, the reason why it matched or did not match, and the bank statement's record of it.",
   });
 
 export type OwnMutation = z.infer<typeof ownMutation>;
@@ -71,7 +75,7 @@ export type OwnMutation = z.infer<typeof ownMutation>;
 export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
   id: "TransferDecision",
   description:
-    "A person's decision about a transfer that Tepat could not match. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was refunded.",
+    "A person's decision about a transfer that Tepat could not match. `tied`: the money is booked for an invoice. `not_ours`: the transfer is for no invoice. `refunded`: the money was refunded.",
 });
 
 const otherReport = z
@@ -80,14 +84,18 @@ const otherReport = z
     amount_parsed: rupiah().meta({ description: "The transfer's amount." }),
     sender_parsed: z.string().nullable().meta({ description: "The transfer's sender." }),
     posted_at: timestamp().meta({ description: "The transfer's own time, UTC." }),
-    device_name: z.string().nullable().meta({ description: "The phone that reported it." }),
-    app_name: z.string().nullable().meta({ description: "The app that announced it." }),
+    device_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The phone that reported the transfer." }),
+    app_name: z.string().nullable().meta({ description: "The app that announced the transfer." }),
     is_from_statement: z.boolean().meta({
-      description: "True if a person recorded it from the bank's statement.",
+      description: "True if a person recorded the transfer from the bank's statement.",
     }),
-    decision: transferDecision.nullable().meta({ description: "The decision about it." }),
+    decision: transferDecision.nullable().meta({ description: "The decision about the transfer." }),
     payment_code: z.string().nullable().meta({
-      description: "The invoice that it paid, or for which it is booked; null if there is none.",
+      description:
+        "The invoice that the transfer paid, or for which it is booked; null if there is none.",
     }),
   })
   .meta({
@@ -101,10 +109,13 @@ export const mutationDetail = ownMutation
   .extend({
     other_report: otherReport.nullable().meta({
       description:
-        "The report that stands for the same money; of a mutation that was matched manually, another one that has paid. null if there is none, or if a person has said that there were two transfers.",
+        "The report that stands for the same money. For a manually matched mutation, another mutation that has paid. Null if there is none, or if a person has separated the two.",
     }),
   })
-  .meta({ id: "MutationDetail", description: "A mutation, with the other report of its money." });
+  .meta({
+    id: "MutationDetail",
+    description: "A mutation, with the other report of the same money.",
+  });
 
 export type MutationDetail = z.infer<typeof mutationDetail>;
 

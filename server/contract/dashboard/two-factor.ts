@@ -12,13 +12,17 @@ const tag = "Two-factor authentication";
 
 const recoveryCodes = z
   .object({
-    recovery_codes: z
-      .array(z.string())
-      .meta({ description: "Keep them on paper. Each works once. They are shown only now." }),
+    recovery_codes: z.array(z.string()).meta({
+      description:
+        "Recovery codes. Each works once. Keep them on paper; Tepat shows them only now.",
+    }),
   })
-  .meta({ id: "RecoveryCodes", description: "Codes for when the authenticator app is gone." });
+  .meta({
+    id: "RecoveryCodes",
+    description: "Codes for signing in without the authenticator app.",
+  });
 
-const wrongCodes = `Wrong codes are \`invalid totp code\`; after ${limits.totpFailures} of them in a session in ${limits.totpFailureWindowSeconds / 60} minutes, or ${limits.totpFailuresOfSessions} in all of the merchant's, codes are \`rate_limited\`. Guesses here do not block codes in X-Totp-Code.`;
+const wrongCodes = `Wrong codes return \`invalid totp code\`. After ${limits.totpFailures} of them in a session in ${limits.totpFailureWindowSeconds / 60} minutes, or ${limits.totpFailuresOfSessions} in all of the merchant's, codes return \`rate_limited\`. Wrong codes here do not block codes in X-Totp-Code.`;
 
 export const twoFactorOperations = {
   getTwoFactor: dashboardOperation({
@@ -28,14 +32,16 @@ export const twoFactorOperations = {
       path: "/two-factor",
       roles: everybody,
       tag,
-      summary: "Whether it is on",
+      summary: "Read two-factor authentication",
       description: "The state of two-factor authentication, and the number of recovery codes left.",
     },
     input: z.object({}),
     output: z
       .object({
         is_enabled: z.boolean().meta({ description: "True if codes are required." }),
-        enabled_at: timestamp().nullable().meta({ description: "Since when, UTC." }),
+        enabled_at: timestamp().nullable().meta({
+          description: "The time at which two-factor authentication was switched on, UTC.",
+        }),
         unused_recovery_codes: z
           .int()
           .min(0)
@@ -53,17 +59,19 @@ export const twoFactorOperations = {
       roles: everybody,
       tag,
       summary: "Show a QR code to scan",
-      description: `A new secret for the authenticator app. It has no effect until it is confirmed with a code within ${limits.totpOfferSeconds / 60} minutes; until then an earlier secret stays in force.`,
+      description: `A new secret for the authenticator app. The secret has no effect until a code confirms it within ${limits.totpOfferSeconds / 60} minutes; until then an earlier secret stays valid.`,
       envelope: "created",
       needsConfirmation: true,
     },
-    input: z.object({}).meta({ description: "Nothing." }),
+    input: z.object({}).meta({ description: "An empty object." }),
     output: z
       .object({
-        secret: z.string().meta({ description: "For apps without a camera, base32." }),
+        secret: z.string().meta({ description: "The secret for apps without a camera, base32." }),
         uri: z.string().meta({ description: "The text of the QR code, `otpauth://totp/…`." }),
         qr_svg: z.string().meta({ description: "The QR code as an SVG image." }),
-        expires_at: timestamp().meta({ description: "Until when it can be confirmed, UTC." }),
+        expires_at: timestamp().meta({
+          description: "The time until which you can confirm the secret, UTC.",
+        }),
       })
       .meta({ id: "TwoFactorOffer", description: "A secret that waits for its first code." }),
   }),
@@ -75,8 +83,8 @@ export const twoFactorOperations = {
       path: "/two-factor",
       roles: everybody,
       tag,
-      summary: "Switch it on",
-      description: `Confirms the offered secret with one code of the app: from then on it is used for signing in and matching, and the person is confirmed as by \`confirmPerson\`. A wrong code is \`invalid totp code\`, a missing or old offer a \`conflict\`. Answers ${limits.recoveryCodes} new recovery codes; earlier ones are void.`,
+      summary: "Switch on two-factor authentication",
+      description: `Confirms the offered secret with one code of the app. From then on signing in and matching use this secret, and the person is confirmed as by \`confirmPerson\`. A wrong code returns \`invalid totp code\`; a missing or expired offer returns \`conflict\`. The answer has ${limits.recoveryCodes} new recovery codes and ends the earlier ones.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["invalid totp code", "conflict"],
@@ -92,8 +100,8 @@ export const twoFactorOperations = {
       path: "/two-factor/end",
       roles: everybody,
       tag,
-      summary: "Switch it off",
-      description: `Needs a code of the app or a recovery code. Manual matching is not possible afterwards. ${wrongCodes}`,
+      summary: "Switch off two-factor authentication",
+      description: `Requires a code of the app or a recovery code. Manual matching is then no longer possible. ${wrongCodes}`,
       errors: ["totp_not_enabled", "invalid totp code"],
     },
     input: z
@@ -102,7 +110,7 @@ export const twoFactorOperations = {
         path: ["totp_code"],
         ...refusedAs({ code: "one_of_two_codes", params: {} }),
       })
-      .meta({ description: "One of the two." }),
+      .meta({ description: "A one-time code or a recovery code." }),
     output: z.null(),
   }),
 
@@ -113,8 +121,8 @@ export const twoFactorOperations = {
       path: "/two-factor/recovery-codes",
       roles: everybody,
       tag,
-      summary: "Make new recovery codes",
-      description: `Needs a code of the app. The earlier codes are void. ${wrongCodes}`,
+      summary: "Create new recovery codes",
+      description: `Requires a code of the app. The earlier codes stop working. ${wrongCodes}`,
       envelope: "created",
       errors: ["totp_not_enabled", "invalid totp code"],
     },
@@ -129,14 +137,16 @@ export const twoFactorOperations = {
       path: "/confirmation",
       roles: everybody,
       tag,
-      summary: "Confirm that it is you",
-      description: `One code confirms the person at this browser for ${limits.confirmationSeconds / 60} minutes: what asks for a confirmed person, a manual match say, then needs no further code. The code is used up, as one that has paid an invoice. ${wrongCodes}`,
+      summary: "Confirm your identity",
+      description: `One code confirms the person in this browser for ${limits.confirmationSeconds / 60} minutes: operations that require a confirmed person, such as a manual match, then need no further code. Each code works once, here or for a match. ${wrongCodes}`,
       errors: ["totp_not_enabled", "invalid totp code"],
     },
     input: z.object({ totp_code: totpCode() }).meta({ description: "A code of the app." }),
     output: z
       .object({
-        confirmed_until: timestamp().meta({ description: "Until when, UTC." }),
+        confirmed_until: timestamp().meta({
+          description: "The time at which the confirmation ends, UTC.",
+        }),
       })
       .meta({ id: "Confirmation", description: "The end of the confirmation." }),
   }),

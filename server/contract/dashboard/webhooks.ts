@@ -11,7 +11,7 @@ const tag = "Webhooks";
 export const deliveryStatus = z.enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"]).meta({
   // Without a name: a generator for Go names a constant after each value of a named enum, and PaymentStatus has PENDING.
   description:
-    "`PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.",
+    "`PENDING`: the first attempt is still to come. `RETRYING`: the next attempt is still to come. `FAILED`: Tepat makes no further automatic attempt.",
 });
 
 export const delivery = z
@@ -21,8 +21,11 @@ export const delivery = z
     payment_code: z
       .string()
       .nullable()
-      .meta({ description: "The invoice that it is about; null for other events." }),
-    device_name: z.string().nullable().meta({ description: "The device that it is about." }),
+      .meta({ description: "The invoice of the event; null for other events." }),
+    device_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The device of the event; null for other events." }),
     url: z.string().meta({ description: "The webhook URL." }),
     delivery_status: deliveryStatus,
     attempt_count: z.int().min(0).meta({ description: "Attempts so far." }),
@@ -31,33 +34,35 @@ export const delivery = z
       .nullable()
       .meta({ description: "The time of the next automatic attempt, UTC; null if there is none." }),
   })
-  .meta({ id: "Delivery", description: "An event on its way to one address." });
+  .meta({ id: "Delivery", description: "The delivery of an event to a webhook URL." });
 
 export type Delivery = z.infer<typeof delivery>;
 
 const attempt = z
   .object({
-    attempt_number: z.int().min(1).meta({ description: "From 1." }),
+    attempt_number: z.int().min(1).meta({ description: "The number of the attempt, from 1." }),
     is_manual: z.boolean().meta({ description: "True if a person requested the attempt." }),
     started_at: timestamp().meta({ description: "The time of the attempt, UTC." }),
     duration_ms: z.int().min(0).meta({ description: "The duration, in milliseconds." }),
-    http_status: z.int().nullable().meta({ description: "The answer's status; null without one." }),
+    http_status: z
+      .int()
+      .nullable()
+      .meta({ description: "The response's HTTP status; null without a response." }),
     error_code: z
       .string()
       .nullable()
-      .meta({ description: "Why there was no complete answer, such as `timeout`." }),
-    response_head: z
-      .string()
-      .nullable()
-      .meta({ description: "The beginning of the answer's body. It is text: show it as text." }),
+      .meta({ description: "The reason why no complete response arrived, such as `timeout`." }),
+    response_head: z.string().nullable().meta({
+      description: "The beginning of the response's body. Show it as plain text, never as HTML.",
+    }),
     response_headers: z
       .string()
       .nullable()
       .meta({
-        description: `The answer's headers, one \`name: value\` in each line, at most ${limits.webhookAnswerHeaders}. Values that could grant access are \`[redacted]\`. Kept for failed attempts and for those that a person asked for; otherwise null.`,
+        description: `The response's headers, one \`name: value\` per line, at most ${limits.webhookAnswerHeaders}. Values that could grant access are \`[redacted]\`. Kept for failed attempts and for attempts that a person requested; otherwise null.`,
       }),
   })
-  .meta({ id: "DeliveryAttempt", description: "One HTTP try of a delivery." });
+  .meta({ id: "DeliveryAttempt", description: "One HTTP request of a delivery." });
 
 export const deliveryWithAttempts = delivery
   .extend({
@@ -67,7 +72,7 @@ export const deliveryWithAttempts = delivery
       .meta({ description: "The body, byte for byte; null before the first attempt." }),
     attempts: z.array(attempt).meta({ description: "Every attempt, in order." }),
   })
-  .meta({ id: "DeliveryWithAttempts", description: "A delivery and what became of it." });
+  .meta({ id: "DeliveryWithAttempts", description: "A delivery with its attempts." });
 
 export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttempts>;
 
@@ -80,7 +85,7 @@ export const deliveryPage = cursorPage("DeliveryPage", delivery);
 
 const countedDeliveries = deliveryPage
   .extend({ found: foundOnFirstPage })
-  .meta({ id: "CountedDeliveryPage", description: "A part of the list of deliveries." });
+  .meta({ id: "CountedDeliveryPage", description: "A page of the list of deliveries." });
 
 export type CountedDeliveries = z.infer<typeof countedDeliveries>;
 
@@ -92,16 +97,18 @@ export const webhookOperations = {
       path: "/webhook-secret",
       roles: ["owner", "developer"],
       tag,
-      summary: "Make a new secret",
-      description: `Shown only in this answer. The earlier one signs beside it for another ${limits.webhookSecretOverlapHours} hours. When ${limits.webhookSecretsInForce} sign already, one more is a \`conflict\`.`,
+      summary: "Create a new webhook secret",
+      description: `Only this answer shows the new secret. The earlier secret also signs for another ${limits.webhookSecretOverlapHours} hours. When ${limits.webhookSecretsInForce} secrets already sign, Tepat returns \`conflict\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],
     },
-    input: z.object({}).meta({ description: "Nothing." }),
+    input: z.object({}).meta({ description: "An empty object." }),
     output: z
       .object({
-        webhook_secret: z.string().meta({ description: "`whsec_…`, shown only now." }),
+        webhook_secret: z
+          .string()
+          .meta({ description: "The new secret, `whsec_…`. Shown only now." }),
       })
       .meta({ id: "WebhookSecret", description: "The secret that signs webhooks." }),
   }),
@@ -115,13 +122,13 @@ export const webhookOperations = {
       roles: readers,
       tag,
       summary: "List deliveries",
-      description: "The newest first.",
+      description: "The orders of days, newest first.",
     },
     input: z.object({
       ...cursorInput,
       ...inTestMode,
       delivery_status: deliveryStatus
-        .meta({ description: "Only deliveries in this state." })
+        .meta({ description: "Lists only deliveries in this state." })
         .optional(),
       oldest_first: oldestFirst,
     }),
@@ -137,7 +144,7 @@ export const webhookOperations = {
       roles: readers,
       tag,
       summary: "Read a delivery",
-      description: "With its body and every attempt.",
+      description: "The delivery with its body and every attempt.",
       subject: "delivery",
     },
     input: z.object({ delivery_id }),
@@ -153,11 +160,11 @@ export const webhookOperations = {
       tag,
       waitsForReceiver: true,
       summary: "Send a delivery again",
-      description: `Makes one attempt now, whatever the delivery's state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. The answer is a \`conflict\` while another attempt is under way.`,
+      description: `Makes one attempt now, in any state of the delivery, with the same id and bytes and a new signature. Tepat answers after your server responds, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
       subject: "delivery",
       errors: ["conflict"],
     },
-    input: z.object({ delivery_id }).meta({ description: "Nothing." }),
+    input: z.object({ delivery_id }).meta({ description: "An empty object." }),
     output: deliveryWithAttempts,
   }),
 
@@ -171,11 +178,11 @@ export const webhookOperations = {
       waitsForReceiver: true,
       summary: "Send a test event",
       description:
-        'One signed event to the default address, `{"type":"webhook.test","timestamp":…,"data":{"message":…}}`: it is about no invoice, so that no shop ships goods for it. Listed like any delivery, and not repeated. Without a default address it is a `conflict`.',
+        'Sends one signed event to the default webhook URL: `{"type":"webhook.test","timestamp":…,"data":{"message":…}}`. The event names no invoice, so that no shop ships goods for it. Tepat lists the delivery and does not retry it. Without a default webhook URL, Tepat returns `conflict`.',
       envelope: "created",
       errors: ["conflict"],
     },
-    input: z.object({}).meta({ description: "Nothing." }),
+    input: z.object({}).meta({ description: "An empty object." }),
     output: deliveryWithAttempts,
   }),
 };

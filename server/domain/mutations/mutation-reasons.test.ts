@@ -144,7 +144,7 @@ test("an explained mutation names its candidate, its rule and the window that ap
     candidate_payment_id: payment.payment_id,
     candidate_payment_code: payment.payment_code,
     announced_by_mutation_id: null,
-    explanation: `A second payment for ${payment.payment_code}, which another transfer has paid.`,
+    explanation: `This transfer has the total of ${payment.payment_code}, which another transfer has already paid.`,
     rule: "bca_mobile.diary_income",
   });
   const windowEnd = Math.min(Date.parse(mutation.posted_at), Date.parse(mutation.created_at));

@@ -247,8 +247,9 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
       };
     case "second_payment":
       return {
-        explanation: `A second payment for ${candidate}, which another transfer has paid.`,
-        what_to_do: "Refund it, or match it manually to another invoice of the customer.",
+        explanation: `This transfer has the total of ${candidate}, which another transfer has already paid.`,
+        what_to_do:
+          "Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund it.",
       };
     case "paid_by_hand":
       return {

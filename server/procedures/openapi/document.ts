@@ -46,7 +46,9 @@ export function buildDocument(operations: Operations, options: DocumentOptions):
       contact: { name: "Tepat", url: "https://www.npmjs.com/package/@tepat/sdk" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "http://localhost:8080", description: "Where a fresh clone listens." }],
+    servers: [
+      { url: "http://localhost:8080", description: "The address on which a fresh clone listens." },
+    ],
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
     paths: pathsOf(drafts),
     ...(webhooks && { webhooks }),

@@ -17,26 +17,28 @@ export function envelopeSchemas(
       { pagination: componentRef("Pagination") },
       "Envelope of one page of a list.",
     ),
-    ErrorEnvelope: refused({ code: componentRef("ErrorCode"), message }, "Envelope of a refusal."),
+    ErrorEnvelope: refused({ code: componentRef("ErrorCode"), message }, "Envelope of an error."),
     ValidationErrorEnvelope: refused(
       { code: validationError, message, errors },
-      "Envelope of a refusal that names the invalid fields.",
+      "Envelope of an error that names the invalid fields.",
     ),
     ReasonedErrorEnvelope: refused(
       { code: componentRef("ErrorCode"), message },
-      "Envelope of a refusal that a page says in its own language.",
+      "Envelope of an error, with codes that pages translate.",
       { reason: componentRef("RefusalReason") },
     ),
     ReasonedValidationErrorEnvelope: refused(
       { code: validationError, message, errors, problems },
-      "Envelope of a refusal that names the invalid fields, for a page to say in its own language.",
+      "Envelope of an error that names the invalid fields, with codes that pages translate.",
     ),
     ErrorCode: {
       type: "string",
       enum: [...codes],
       description: [
         "Identifies an error. Compare it exactly; a few codes are sentences.",
-        ...reservedCodes.map((code) => `\`${code}\` is reserved: no path here answers it.`),
+        ...reservedCodes.map(
+          (code) => `\`${code}\` is reserved; no path of this document returns it.`,
+        ),
       ].join(" "),
     },
   };
@@ -44,7 +46,7 @@ export function envelopeSchemas(
 
 const message: oas31.SchemaObject = {
   type: "string",
-  description: "Says to a person what happened and what to do next.",
+  description: "A sentence for people: what happened and what to do next.",
 };
 
 const validationError: oas31.SchemaObject = {
@@ -56,13 +58,13 @@ const validationError: oas31.SchemaObject = {
 const errors: oas31.SchemaObject = {
   type: "object",
   additionalProperties: { type: "string" },
-  description: "Field name to what is wrong with it.",
+  description: "The problem of each invalid field, by field name.",
 };
 
 function succeeded(word: string, more: Properties, description: string): oas31.SchemaObject {
   return envelope(
     {
-      success: always(true, "True: the request was carried out."),
+      success: always(true, "True: Tepat carried out the request."),
       message: { type: "string", const: word, description: `Always \`${word}\`.` },
       ...more,
     },
@@ -73,7 +75,7 @@ function succeeded(word: string, more: Properties, description: string): oas31.S
 const problems: oas31.SchemaObject = {
   type: "array",
   items: componentRef("FieldProblem"),
-  description: "The same as codes.",
+  description: "The problems as codes.",
 };
 
 function refused(
@@ -83,7 +85,7 @@ function refused(
 ): oas31.SchemaObject {
   return envelope(
     {
-      success: always(false, "False: the request was refused."),
+      success: always(false, "False: Tepat refused the request."),
       ...fields,
     },
     description,

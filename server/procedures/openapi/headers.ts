@@ -27,12 +27,12 @@ export const headerComponents: Record<string, oas31.HeaderObject> = {
   ...rateLimits,
   "X-Tepat-Ignored-Fields": {
     description:
-      "Fields of the body and parameters of the query that the operation does not know and has ignored, percent-encoded. Absent when there are none.",
+      "The unknown body fields and query parameters that Tepat ignored, percent-encoded. Absent if there are none.",
     required: false,
     schema: { type: "string" },
     example: "webhook_url, customer_orders[0].weight",
   },
-  "Retry-After": count("Seconds to wait before the next try.", 42),
+  "Retry-After": count("Seconds to wait before the next request.", 42),
 };
 
 const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
@@ -58,7 +58,7 @@ export function errorHeaders(codes: readonly ErrorCode[]): Headers {
     ...(codes.includes("rate_limited") && { "Retry-After": headerRef("Retry-After") }),
     ...(codes.includes("payment_code_conflict") && {
       Location: {
-        description: "`payment_code_conflict` only: path of the payment that has the code.",
+        description: "`payment_code_conflict` only: the path of the payment with this code.",
         required: false,
         schema: { type: "string", format: "uri-reference" },
         example: "/gateway/payments/INV-2026-0001",

@@ -17,7 +17,7 @@ export function merchantDocument(): OpenApiDocument {
       Payments: "Invoices: create, read, cancel, match manually.",
       Channels: "How customers pay through a bank or QRIS.",
       Mutations: "Incoming transfers that the merchant's Workers reported.",
-      Refunds: "Money that goes back to a customer: recorded here, sent by a person.",
+      Refunds: "Refunds to customers. Tepat records them; a team member sends the money.",
       Events:
         "The events behind your webhooks. List them to catch up, inspect their deliveries, or resend them.",
       Checkout: "Public data of the checkout page.",
@@ -40,13 +40,13 @@ function orderOfChecks(): string {
   );
 }
 
-const description = `A payment gateway that a merchant runs alone. A payment asks the customer for an exact amount, \`payment_total\`; the transfer of that amount makes it PAID, and a webhook says so.
+const description = `A payment gateway that a merchant runs alone. Each payment has an exact amount, \`payment_total\`. A transfer of that amount makes the payment PAID, and Tepat notifies your server with a webhook.
 
 ## Answers
 
-Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`; \`message\` is for people and can change. Ignore fields that you do not know. Tepat ignores unknown fields in your requests and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every answer names the request in the log of the gateway; your own is kept when it is short and plain.
+Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. An error is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, which maps each invalid field to its problem. Decide by \`code\`; \`message\` is for people and can change. Ignore fields that you do not know. Tepat ignores unknown fields in your requests and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every answer identifies the request in the gateway's log. If your request has a short, plain \`X-Request-Id\`, Tepat keeps it.
 
-Three refusals belong to no single operation: an unknown path is 404 \`not_found\`, a method that a path does not have 405 \`bad_request\` with \`Allow\`, an oversized header section 431 \`bad_request\`. \`HEAD\` works like \`GET\` without a body. A body is UTF-8 without a byte-order mark; another charset is 400 \`bad_request\`, a compressed body 415 \`bad_request\`.
+Three errors can occur on any path. An unknown path returns 404 \`not_found\`, an unsupported method 405 \`bad_request\` with \`Allow\`, and an oversized header section 431 \`bad_request\`. \`HEAD\` works like \`GET\` without a body. Send bodies as UTF-8 without a byte-order mark. Another charset returns 400 \`bad_request\`; a compressed body returns 415 \`bad_request\`.
 
 ## Order of checks
 
@@ -56,15 +56,15 @@ ${orderOfChecks()}
 
 ## Credentials
 
-\`/gateway/\` needs the merchant's key in \`X-Api-Key\`. A missing, malformed, unknown or revoked key is \`tenant_api_key_required\`: 401 on list accounts, 403 elsewhere. Checkout data are public.
+\`/gateway/\` needs the merchant's key in \`X-Api-Key\`. A missing, malformed, unknown or revoked key returns \`tenant_api_key_required\`: 401 on list accounts, 403 elsewhere. Checkout data is public.
 
 ## Rate limits
 
-${limits.readsPerWindow} GET requests and ${limits.writesPerWindow} POST and DELETE requests per merchant in a window of ${limits.rateWindowSeconds} seconds, over all keys of the merchant; ${limits.checkoutReadsPerWindow} reads of checkout data per client address. The \`X-RateLimit\` headers tell where a caller stands; refusals of the credentials are not counted and carry none.
+${limits.readsPerWindow} GET requests and ${limits.writesPerWindow} POST and DELETE requests per merchant in a window of ${limits.rateWindowSeconds} seconds, over all keys of the merchant; ${limits.checkoutReadsPerWindow} reads of checkout data per client address. The \`X-RateLimit\` headers show the remaining requests. Requests with invalid credentials are not counted, and their answers carry no such headers.
 
 ## Retrying
 
-Repeat a request automatically only after \`rate_limited\`, \`unique_amount_conflict\` and \`internal_error\`: wait the seconds in \`X-RateLimit-Reset\`, otherwise longer each time, and give up after three tries. Repeating a create is safe, because \`payment_code\` can be used once. Never repeat a match blindly.
+Repeat a request automatically only after \`rate_limited\`, \`unique_amount_conflict\` and \`internal_error\`: wait the seconds in \`X-RateLimit-Reset\`, otherwise longer each time, and give up after three tries. Repeating a create is safe, because \`payment_code\` can be used once. Before you repeat a match, fetch the payment.
 
 ## Values
 

@@ -70,7 +70,8 @@ const fieldNames: oas31.ParameterObject = {
   name: "field_names",
   in: "query",
   required: false,
-  description: "Our field name to the forwarder's, as `?title=not_title&body=notification`.",
+  description:
+    "Maps Tepat's field names to the forwarder's, such as `?title=not_title&body=notification`.",
   style: "form",
   explode: true,
   schema: { type: "object", additionalProperties: { type: "string" } },
@@ -106,7 +107,7 @@ function bodySchema({ meta, generated }: Draft): Schema {
 }
 
 /** The body of an operation whose path says everything. */
-const nothing: oas31.SchemaObject = { type: "object", description: "Nothing: an empty object." };
+const nothing: oas31.SchemaObject = { type: "object", description: "An empty object." };
 
 const forwardedNotification: oas31.SchemaObject = {
   type: "object",
@@ -131,14 +132,15 @@ const securitySchemes = {
     type: "apiKey",
     in: "header",
     name: "X-Pairing-Token",
-    description: "The token in a pairing QR code of the dashboard: for one phone, for minutes.",
+    description:
+      "The token in a pairing QR code of the dashboard. Valid for one phone, for minutes.",
   },
   session: {
     type: "apiKey",
     in: "cookie",
     name: "tepat_session",
     description:
-      "The cookie that signing in sets; where PUBLIC_URL is https its name is `__Secure-tepat_session`.",
+      "The session cookie. If PUBLIC_URL is https, the cookie's name is `__Secure-tepat_session`.",
   },
 } as const satisfies Record<string, oas31.SecuritySchemeObject>;
 

@@ -8,8 +8,8 @@ import {
 } from "../../contract/webhook-event.ts";
 import { componentRef, namedExamples } from "./schemas.ts";
 
-const whereDifferencesGo =
-  "Only for merchants who switched difference events on. The target is the payment's `payment_webhook_url`, otherwise the merchant's default address.";
+const aboutDifferences =
+  "Tepat sends this event only if the merchant switched difference events on. The webhook goes to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.";
 
 /** The calls that Tepat makes to the merchant's server (specification, section 6). */
 
@@ -21,7 +21,7 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
       operationId: "paymentPaid",
       summary: "A payment was paid",
       description:
-        "Sent when a transfer or a manual match makes a payment PAID. The target is the payment's `payment_webhook_url`, otherwise the merchant's default address.",
+        "Sent when a transfer or a manual match makes a payment PAID. Tepat sends it to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.",
     }),
     "payment.expired": webhook("payment.expired", examples, {
       operationId: "paymentExpired",
@@ -35,34 +35,34 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
     }),
     "payment.part_received": webhook("payment.part_received", examples, {
       operationId: "paymentPartReceived",
-      summary: "A part of a payment came",
-      description: `Sent when a person books a transfer as a part of a payment that stays PENDING. ${whereDifferencesGo}`,
+      summary: "Part of a payment was received",
+      description: `Sent when a team member books a transfer as part of a payment that stays PENDING. ${aboutDifferences}`,
     }),
     "payment.underpaid": webhook("payment.underpaid", examples, {
       operationId: "paymentUnderpaid",
-      summary: "A payment was settled with less",
-      description: `Sent when a person accepts less than the total. \`payment.paid\` is sent as well. ${whereDifferencesGo}`,
+      summary: "A payment was underpaid",
+      description: `Sent when a team member accepts less than the total. Tepat sends \`payment.paid\` as well. ${aboutDifferences}`,
     }),
     "payment.overpaid": webhook("payment.overpaid", examples, {
       operationId: "paymentOverpaid",
-      summary: "More was received than was asked",
-      description: `Sent when a team member keeps more than the invoice's total, for example a second transfer. ${whereDifferencesGo}`,
+      summary: "A payment was overpaid",
+      description: `Sent when a team member keeps more than the invoice's total, for example a second transfer. ${aboutDifferences}`,
     }),
     "payment.refunded": webhook("payment.refunded", examples, {
       operationId: "paymentRefunded",
       summary: "A payment was refunded",
-      description: `Sent when a person records a full or partial refund, and when such a record is withdrawn: then \`refunded_amount\` is below 0. The payment keeps its state. ${whereDifferencesGo}`,
+      description: `Sent when a team member records or withdraws a full or partial refund. After a withdrawal \`refunded_amount\` is negative. The payment keeps its state. ${aboutDifferences}`,
     }),
     "device.offline": webhook("device.offline", examples, {
       operationId: "deviceOffline",
-      summary: "A device is offline",
-      description: `Sent when a device has given no sign of life for ${limits.deviceSilentSeconds / 60} minutes, if the merchant switched device events on. The target is the merchant's default address. Only devices that send heartbeats are missed.`,
+      summary: "A phone went offline",
+      description: `Sent when Tepat has not heard from a phone for ${limits.deviceSilentSeconds / 60} minutes, if the merchant switched device events on. Tepat sends it to the merchant's default webhook URL, and only for phones that send heartbeats.`,
     }),
     "device.online": webhook("device.online", examples, {
       operationId: "deviceOnline",
-      summary: "A device is back",
+      summary: "A phone came back online",
       description:
-        "Sent when a device that was offline is heard again, if the merchant switched device events on.",
+        "Sent when Tepat hears from an offline phone again, if the merchant switched device events on.",
     }),
   };
 }
@@ -92,8 +92,10 @@ function webhook(
         },
       },
       responses: {
-        "2XX": { description: "Received: the delivery is SUCCESS and is not repeated." },
-        "410": { description: "Gone: the delivery is FAILED and is not repeated." },
+        "2XX": {
+          description: "Received. The delivery becomes SUCCESS, and Tepat does not retry it.",
+        },
+        "410": { description: "Gone. The delivery becomes FAILED, and Tepat does not retry it." },
         default: {
           description: `After any other response, including a redirect, or no response within ${limits.webhookExchangeMilliseconds / 1000} seconds, Tepat retries the delivery on its schedule. With 408, 429 or 503 and a longer \`Retry-After\`, Tepat waits that long, but at most one hour.`,
         },

@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The others are those of its payment.
+ * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The other states are those of the payment.
  */
 export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
@@ -28,7 +28,7 @@ export type InvoiceItemInput = {
 };
 
 /**
- * `PENDING` waits for the customer; the other three are final.
+ * `PENDING`: the customer has not paid yet. The other three are final.
  */
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
@@ -38,11 +38,11 @@ export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 export type SeenPayment = {
   payment_status?: PaymentStatus;
   /**
-   * The money that had come.
+   * The amount received, whole rupiah.
    */
   received?: number;
   /**
-   * The sum of refunds, sent and owed.
+   * The sum of refunds, sent and owed, whole rupiah.
    */
   refunded?: number;
 };
@@ -53,7 +53,7 @@ export type SeenPayment = {
 export type Question = "no" | "optional" | "required";
 
 /**
- * Why a mutation paid an invoice or did not. `matched`: its amount was the total of that invoice. `matched_by_hand`: the merchant matched it. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment, or it was recorded from the bank's statement. `late_payment`: it is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: it is the total of an invoice that was paid within that time, or of an expired one whose follow-up was paid. `paid_by_hand`: it is the total of an invoice that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw it before it was registered with this merchant, so it may be another merchant's. `while_unregistered`: the phone saw it while it was revoked, or registered with another merchant.
+ * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
  */
 export type MatchReason =
   | "matched"
@@ -76,11 +76,11 @@ export type MatchReason =
 export type UnsupportedVerdict = "genuine" | "forged" | "misread";
 
 /**
- * Which column of a file means what.
+ * The meaning of a file's columns.
  */
 export type StatementMapping = {
   /**
-   * The last line before the transactions; 0 when there is none.
+   * The last line before the transactions; 0 if there is none.
    */
   header_row: number;
   /**
@@ -88,7 +88,7 @@ export type StatementMapping = {
    */
   day_column: number;
   /**
-   * The columns that say what a transaction is.
+   * The columns that describe a transaction.
    */
   description_columns: Array<number>;
   /**
@@ -96,11 +96,11 @@ export type StatementMapping = {
    */
   time_column?: number | null;
   /**
-   * The column of the amount, where there is one for both ways.
+   * The column of the amount, if one column holds money in and out.
    */
   amount_column?: number | null;
   /**
-   * The column with D or K, DB or CR, where there is one.
+   * The column with D or K, DB or CR, if there is one.
    */
   direction_column?: number | null;
   /**
@@ -112,7 +112,7 @@ export type StatementMapping = {
    */
   debit_column?: number | null;
   /**
-   * The column of the balance after it.
+   * The column of the balance after the transaction.
    */
   balance_column?: number | null;
   /**
@@ -128,7 +128,7 @@ export type StatementMapping = {
    */
   day_order?: "DMY" | "MDY" | null;
   /**
-   * The decimal mark; without it the amounts show it.
+   * The decimal mark. Without it, Tepat derives the mark from the amounts.
    */
   decimal_mark?: "comma" | "point" | null;
   /**
@@ -140,7 +140,7 @@ export type StatementMapping = {
    */
   last_day?: string | null;
   /**
-   * The file's lines that are no transactions, although they look like some. Balances still have to add up without them, and where the file has none, a line with a day and an amount stays a transaction.
+   * Lines of the file that look like transactions but are none. Balances must add up without these lines. If the file has no balances, a line with a day and an amount stays a transaction.
    */
   left_out_rows?: Array<number> | null;
 };
@@ -175,7 +175,7 @@ export type AccountingProgram = "jurnal" | "accurate" | "xero" | "odoo" | "erpne
 export type ChartAccountKind = "asset" | "liability" | "income" | "expense";
 
 /**
- * A refund, as a person records it.
+ * A refund that a person records.
  */
 export type RefundInput = {
   /**
@@ -187,7 +187,7 @@ export type RefundInput = {
    */
   refunded_at: string;
   /**
-   * To whom: a name and an account.
+   * The recipient: a name and an account.
    */
   recipient: string;
   /**
@@ -195,13 +195,13 @@ export type RefundInput = {
    */
   reason: string;
   /**
-   * Made once for each opening of the form, so that a form sent twice is one refund.
+   * A random key for each opening of the form, so that a form sent twice records one refund.
    */
   form_key: string;
 };
 
 /**
- * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: the bank's statement does not have transfers that a phone reported, found by one import of one account. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: a phone is no longer heard from. `webhook_failing`: a receiver refused one webhook 4 times, or for good; once in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
+ * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: one import of an account's bank statement lacks transfers that a phone reported. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: Tepat no longer hears from a phone. `webhook_failing`: a receiver refused one webhook 4 times, or for good; once in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
  */
 export type NoticeEvent =
   | "paid"
@@ -237,7 +237,7 @@ export type DeviceStatus = "PENDING" | "ACTIVE" | "REVOKED";
  */
 export type ListedDevice = {
   /**
-   * Assigned by the service.
+   * Assigned by Tepat.
    */
   device_id: string;
   /**
@@ -246,7 +246,7 @@ export type ListedDevice = {
   device_name: string;
   device_status: DeviceStatus;
   /**
-   * Set while PENDING, or while a new registration of the same phone waits. Approve it only if the phone shows the same code, such as `7DD-DV0`.
+   * Set while the device is PENDING, or while a new registration of the same phone waits. Approve the device only if the phone shows the same code, such as `7DD-DV0`.
    */
   pairing_code: string | null;
   /**
@@ -266,7 +266,7 @@ export type ListedDevice = {
    */
   created_at: string;
   /**
-   * When it was approved.
+   * The time of approval, UTC.
    */
   approved_at: string | null;
   /**
@@ -274,15 +274,15 @@ export type ListedDevice = {
    */
   last_seen_at: string | null;
   /**
-   * Last heartbeat since it was registered; null for forwarder apps.
+   * The last heartbeat since registration; null for forwarder apps.
    */
   last_heartbeat_at: string | null;
   /**
-   * When the Worker last saw a notification to report.
+   * The time at which the Worker last saw a notification to report.
    */
   last_notification_at: string | null;
   /**
-   * When it was found offline; null when it is not.
+   * The time at which Tepat found the device offline; null if the device is online.
    */
   offline_since: string | null;
   /**
@@ -294,11 +294,11 @@ export type ListedDevice = {
    */
   queue_length: number | null;
   /**
-   * Why the Worker cannot read notifications; null when it can.
+   * The reason why the Worker cannot read notifications; null if it can.
    */
   listener_error: string | null;
   /**
-   * When Android last hid the text of a watched app; null once a text could be read again.
+   * The time at which Android last hid a watched app's text; null after the Worker reads a text again.
    */
   hidden_text_at: string | null;
   /**
@@ -333,11 +333,11 @@ export type ListedDevice = {
     heard_again_at: string;
   } | null;
   /**
-   * Highest number of a report since it was registered.
+   * The highest report number since registration.
    */
   last_sequence: number | null;
   /**
-   * Lower numbers that never came; the newest 100 ranges.
+   * Lower numbers that never arrived; the newest 100 ranges.
    */
   missing_sequences: Array<{
     /**
@@ -350,11 +350,11 @@ export type ListedDevice = {
     last: number;
   }>;
   /**
-   * null unless the device is ACTIVE.
+   * The device's health; null unless the device is ACTIVE.
    */
   health: DeviceHealth | null;
   /**
-   * True if the device was approved and has not been heard since. Its health can be `ok`, because an app that only forwards need not report.
+   * True if Tepat has not heard from the device since its approval. The device's health can still be `ok`, because an app that only forwards need not report.
    */
   is_unheard: boolean;
   /**
@@ -407,27 +407,27 @@ export type DeviceProblem =
  */
 export type Pagination = {
   /**
-   * Records in all.
+   * The total number of records.
    */
   total: number;
   /**
-   * Records on this page.
+   * The number of records on this page.
    */
   count: number;
   /**
-   * Page size that was used.
+   * The page size used.
    */
   per_page: number;
   /**
-   * Number of this page.
+   * This page's number.
    */
   current_page: number;
   /**
-   * Number of pages; 0 when there are no records.
+   * The number of pages; 0 if there are no records.
    */
   total_pages: number;
   /**
-   * Only in a list by time: send it as `cursor` to go on; null at the end.
+   * Only in a list by time. Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor?: string | null;
 };
@@ -438,15 +438,15 @@ export type Pagination = {
 export type ChannelType = "TRANSFER" | "QRIS";
 
 /**
- * An invoice that a mutation was perhaps meant for.
+ * An invoice that a mutation might be meant for.
  */
 export type NearMiss = {
   /**
-   * The likelihood that the transfer was meant for it, for sorting. Not a probability.
+   * The likelihood that the transfer was meant for the invoice. Use it for sorting; it is not a probability.
    */
   score: number;
   /**
-   * Why. The first is about the amount.
+   * The reasons for the likelihood. The first concerns the amount.
    */
   reasons: Array<SimilarityReason>;
   /**
@@ -485,16 +485,16 @@ export type NearMiss = {
 };
 
 /**
- * Why a transfer and an invoice resemble each other. Each page says it in its own language.
+ * The reason why a transfer and an invoice resemble each other. Each page has its own text for it.
  */
 export type SimilarityReason =
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "exact_total";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -502,26 +502,26 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "unique_amount_left_off";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * What was left off.
+         * The unique amount that is missing, whole rupiah.
          */
         unique_amount: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "twice_the_total";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -529,26 +529,26 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "fee_subtracted";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * What was subtracted.
+         * The fee that was subtracted, whole rupiah.
          */
         fee: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "digits_swapped";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -559,11 +559,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "rounded";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -571,18 +571,18 @@ export type SimilarityReason =
          */
         total: number;
         /**
-         * To which multiple.
+         * The multiple to which the amount is rounded, whole rupiah.
          */
         step: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "one_digit_differs";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -593,15 +593,15 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "less_than_the_total";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The sum missing, whole rupiah.
+         * The missing amount, whole rupiah.
          */
         difference: number;
         /**
@@ -612,11 +612,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "more_than_the_total";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -631,11 +631,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "together_with";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -646,26 +646,26 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "rest_of_the_total";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The sum received in parts before, whole rupiah.
+         * The amount received in earlier parts, whole rupiah.
          */
         received: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "same_name";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -680,11 +680,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "similar_name";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -699,11 +699,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "before_invoice";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -711,11 +711,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "after_deadline";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -723,11 +723,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "within_an_hour";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -735,11 +735,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "within_a_day";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -747,11 +747,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "invoice_paid";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -759,11 +759,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "invoice_expired";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -771,11 +771,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "invoice_cancelled";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -783,11 +783,11 @@ export type SimilarityReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "another_account";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -795,19 +795,19 @@ export type SimilarityReason =
     };
 
 /**
- * An unmatched mutation that perhaps paid an invoice.
+ * An unmatched mutation that might have paid an invoice.
  */
 export type LikelyMutation = {
   /**
-   * The likelihood that the transfer was meant for it, for sorting. Not a probability.
+   * The likelihood that the transfer was meant for the invoice. Use it for sorting; it is not a probability.
    */
   score: number;
   /**
-   * Why. The first is about the amount.
+   * The reasons for the likelihood. The first concerns the amount.
    */
   reasons: Array<SimilarityReason>;
   /**
-   * The mutation. Match it manually with its id.
+   * The mutation's id, for a manual match.
    */
   mutation_id: string;
   /**
@@ -826,7 +826,7 @@ export type LikelyMutation = {
 };
 
 /**
- * An event on its way to one address.
+ * The delivery of an event to a webhook URL.
  */
 export type Delivery = {
   /**
@@ -838,11 +838,11 @@ export type Delivery = {
    */
   event_type: string;
   /**
-   * The invoice that it is about; null for other events.
+   * The invoice of the event; null for other events.
    */
   payment_code: string | null;
   /**
-   * The device that it is about.
+   * The device of the event; null for other events.
    */
   device_name: string | null;
   /**
@@ -850,7 +850,7 @@ export type Delivery = {
    */
   url: string;
   /**
-   * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
+   * `PENDING`: the first attempt is still to come. `RETRYING`: the next attempt is still to come. `FAILED`: Tepat makes no further automatic attempt.
    */
   delivery_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   /**
@@ -868,7 +868,7 @@ export type Delivery = {
 };
 
 /**
- * A delivery and what became of it.
+ * A delivery with its attempts.
  */
 export type DeliveryWithAttempts = {
   /**
@@ -880,11 +880,11 @@ export type DeliveryWithAttempts = {
    */
   event_type: string;
   /**
-   * The invoice that it is about; null for other events.
+   * The invoice of the event; null for other events.
    */
   payment_code: string | null;
   /**
-   * The device that it is about.
+   * The device of the event; null for other events.
    */
   device_name: string | null;
   /**
@@ -892,7 +892,7 @@ export type DeliveryWithAttempts = {
    */
   url: string;
   /**
-   * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not retried automatically.
+   * `PENDING`: the first attempt is still to come. `RETRYING`: the next attempt is still to come. `FAILED`: Tepat makes no further automatic attempt.
    */
   delivery_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   /**
@@ -918,11 +918,11 @@ export type DeliveryWithAttempts = {
 };
 
 /**
- * One HTTP try of a delivery.
+ * One HTTP request of a delivery.
  */
 export type DeliveryAttempt = {
   /**
-   * From 1.
+   * The number of the attempt, from 1.
    */
   attempt_number: number;
   /**
@@ -938,19 +938,19 @@ export type DeliveryAttempt = {
    */
   duration_ms: number;
   /**
-   * The answer's status; null without one.
+   * The response's HTTP status; null without a response.
    */
   http_status: number | null;
   /**
-   * Why there was no complete answer, such as `timeout`.
+   * The reason why no complete response arrived, such as `timeout`.
    */
   error_code: string | null;
   /**
-   * The beginning of the answer's body. It is text: show it as text.
+   * The beginning of the response's body. Show it as plain text, never as HTML.
    */
   response_head: string | null;
   /**
-   * The answer's headers, one `name: value` in each line, at most 40. Values that could grant access are `[redacted]`. Kept for failed attempts and for those that a person asked for; otherwise null.
+   * The response's headers, one `name: value` per line, at most 40. Values that could grant access are `[redacted]`. Kept for failed attempts and for attempts that a person requested; otherwise null.
    */
   response_headers: string | null;
 };
@@ -960,7 +960,7 @@ export type DeliveryAttempt = {
  */
 export type Payment = {
   /**
-   * Assigned by the service.
+   * Assigned by Tepat.
    */
   payment_id: string;
   /**
@@ -976,20 +976,20 @@ export type Payment = {
    */
   payment_unique: number;
   /**
-   * The exact sum to pay, whole rupiah: payment_amount + payment_unique.
+   * The exact amount to pay, whole rupiah: `payment_amount` + `payment_unique`.
    */
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * Deadline, UTC. Exact for every reader.
+   * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
    */
   payment_expired_at: string;
   /**
-   * Last change of status, or creation, UTC.
+   * The time of the last status change, or of creation, UTC.
    */
   payment_updated_at: string;
   /**
-   * Webhook address of this payment.
+   * The webhook URL of this payment.
    */
   payment_webhook_url: string | null;
   /**
@@ -1037,11 +1037,11 @@ export type Payment = {
    */
   channel_name: string | null;
   /**
-   * Kind of its channel.
+   * The channel's type.
    */
   channel_type: ChannelType | null;
   /**
-   * The payment steps; can be empty.
+   * The payment steps. Can be empty.
    */
   channel_instructions: Array<InstructionStep>;
   /**
@@ -1049,11 +1049,11 @@ export type Payment = {
    */
   is_manual_match: boolean;
   /**
-   * Mutation linked in a manual match.
+   * The mutation linked by a manual match.
    */
   manual_matched_mutation_id: string | null;
   /**
-   * Your own notes from the creation of the payment. Left out for a payment without notes, and by get and list unless you request `include=metadata`. Customers never see them.
+   * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
    */
   metadata?: {
     [key: string]: string;
@@ -1065,7 +1065,7 @@ export type Payment = {
  */
 export type OrderItem = {
   /**
-   * Product SKU; left out when none was given.
+   * Product SKU. Absent if you sent none.
    */
   sku?: string;
   /**
@@ -1113,7 +1113,7 @@ export type InstructionStep = {
 };
 
 /**
- * A part of a list.
+ * A page of a list.
  */
 export type LoggedRequestPage = {
   /**
@@ -1121,7 +1121,7 @@ export type LoggedRequestPage = {
    */
   items: Array<LoggedRequest>;
   /**
-   * Send it as `cursor` to go on; null at the end of the list.
+   * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
 };
@@ -1139,7 +1139,7 @@ export type LoggedRequest = {
    */
   requested_at: string;
   /**
-   * The answer's `X-Request-Id`, which is the request's own if it sent one.
+   * The answer's `X-Request-Id`. This is the request's own id if it sent one.
    */
   request_id: string;
   /**
@@ -1147,7 +1147,7 @@ export type LoggedRequest = {
    */
   method: string;
   /**
-   * The request's path as received, percent-encoded, without the query; at most 512 characters of it.
+   * The request's path as received, percent-encoded, without the query. At most 512 characters of it.
    */
   path: string;
   /**
@@ -1163,7 +1163,7 @@ export type LoggedRequest = {
    */
   duration_ms: number;
   /**
-   * The number of requests, answered shortly before this one by the same process, that are missing from the log.
+   * The number of requests that the same process answered shortly before and left out of the log.
    */
   left_out: number;
 };
@@ -1208,7 +1208,7 @@ export type SignedInPerson = {
    */
   is_operator: boolean;
   /**
-   * The gateway's zone, in which every day begins and ends that a shop counts by.
+   * The gateway's time zone, which determines when a shop's day begins and ends.
    */
   time_zone: string;
   /**
@@ -1220,7 +1220,7 @@ export type SignedInPerson = {
    */
   signed_in_at: string;
   /**
-   * Until when a one-time code has confirmed the person, UTC.
+   * The time until which the person is confirmed by a one-time code, UTC.
    */
   confirmed_until: string | null;
   /**
@@ -1286,7 +1286,7 @@ export type TwoFactor = {
    */
   is_enabled: boolean;
   /**
-   * Since when, UTC.
+   * The time at which two-factor authentication was switched on, UTC.
    */
   enabled_at: string | null;
   /**
@@ -1296,11 +1296,11 @@ export type TwoFactor = {
 };
 
 /**
- * Codes for when the authenticator app is gone.
+ * Codes for signing in without the authenticator app.
  */
 export type RecoveryCodes = {
   /**
-   * Keep them on paper. Each works once. They are shown only now.
+   * Recovery codes. Each works once. Keep them on paper; Tepat shows them only now.
    */
   recovery_codes: Array<string>;
 };
@@ -1310,7 +1310,7 @@ export type RecoveryCodes = {
  */
 export type TwoFactorOffer = {
   /**
-   * For apps without a camera, base32.
+   * The secret for apps without a camera, base32.
    */
   secret: string;
   /**
@@ -1322,7 +1322,7 @@ export type TwoFactorOffer = {
    */
   qr_svg: string;
   /**
-   * Until when it can be confirmed, UTC.
+   * The time until which you can confirm the secret, UTC.
    */
   expires_at: string;
 };
@@ -1332,7 +1332,7 @@ export type TwoFactorOffer = {
  */
 export type Confirmation = {
   /**
-   * Until when, UTC.
+   * The time at which the confirmation ends, UTC.
    */
   confirmed_until: string;
 };
@@ -1376,7 +1376,7 @@ export type TeamPerson = {
    */
   is_two_factor_enabled: boolean;
   /**
-   * Since when they have been in the team, UTC.
+   * The time at which the member joined the team, UTC.
    */
   created_at: string;
   /**
@@ -1402,7 +1402,7 @@ export type Invitation = {
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
   /**
-   * The name of who invited them.
+   * The name of the member who sent the invitation.
    */
   invited_by: string;
   /**
@@ -1410,11 +1410,11 @@ export type Invitation = {
    */
   invited_at: string;
   /**
-   * Until when the link can be used, UTC.
+   * The time until which the link works, UTC.
    */
   expires_at: string;
   /**
-   * True if the invitation has expired; then invite the person again.
+   * True if the invitation has expired. Invite the person again then.
    */
   is_expired: boolean;
 };
@@ -1436,7 +1436,7 @@ export type NewInvitation = {
    */
   role: "owner" | "finance" | "cashier" | "developer" | "viewer" | "accountant";
   /**
-   * The name of who invited them.
+   * The name of the member who sent the invitation.
    */
   invited_by: string;
   /**
@@ -1444,15 +1444,15 @@ export type NewInvitation = {
    */
   invited_at: string;
   /**
-   * Until when the link can be used, UTC.
+   * The time until which the link works, UTC.
    */
   expires_at: string;
   /**
-   * True if the invitation has expired; then invite the person again.
+   * True if the invitation has expired. Invite the person again then.
    */
   is_expired: boolean;
   /**
-   * The link to hand on. Shown only now; null: it was sent by email.
+   * The link to pass on. Shown only now; null if Tepat sent the link by email.
    */
   link: string | null;
 };
@@ -1462,7 +1462,7 @@ export type NewInvitation = {
  */
 export type InvitationOffer = {
   /**
-   * The name of the merchant whose team it is.
+   * The name of the team's merchant.
    */
   merchant_name: string;
   /**
@@ -1476,7 +1476,7 @@ export type InvitationOffer = {
 };
 
 /**
- * An API key that is in force, without the key itself.
+ * A valid API key, without the key itself.
  */
 export type ListedApiKey = {
   /**
@@ -1534,7 +1534,7 @@ export type CreatedApiKey = {
    */
   last_used_at: string | null;
   /**
-   * Send it as X-Api-Key. Shown only now.
+   * The key for X-Api-Key. Shown only now.
    */
   api_key: string;
   /**
@@ -1556,7 +1556,7 @@ export type AccountChoices = {
    */
   apps: Array<AppChoice>;
   /**
-   * Apps about which a person is asked, and those that are no bank's; at most 50.
+   * Apps that await an answer, and apps that do not belong to a bank; at most 50.
    */
   seen_apps: Array<SeenApp>;
 };
@@ -1579,26 +1579,26 @@ export type ChannelChoice = {
   channel_name: string;
   channel_type: ChannelType;
   /**
-   * Package of the app that is expected to announce its transfers.
+   * Package of the app that usually announces the channel's transfers.
    */
   default_package: string | null;
   own: OwnBank;
 };
 
 /**
- * A bank that the merchant added; null: Tepat knows it.
+ * A bank that the merchant added; null for a bank that Tepat knows.
  */
 export type OwnBank = {
   /**
-   * The fewest digits of its account numbers.
+   * The smallest number of digits of the bank's account numbers.
    */
   number_min: number;
   /**
-   * The most digits of its account numbers.
+   * The largest number of digits of the bank's account numbers.
    */
   number_max: number;
   /**
-   * Whether an account belongs to it.
+   * True if an account belongs to the bank.
    */
   is_used: boolean;
 } | null;
@@ -1608,7 +1608,7 @@ export type OwnBank = {
  */
 export type AppChoice = {
   /**
-   * The app; null: one that the merchant called a bank's.
+   * The app; null for an app that the merchant added.
    */
   app_id: string | null;
   /**
@@ -1626,7 +1626,7 @@ export type AppChoice = {
 };
 
 /**
- * An app that Tepat does not know and no account names, whose texts look like incoming money.
+ * An unknown app that no account uses, with texts that look like incoming money.
  */
 export type SeenApp = {
   /**
@@ -1658,7 +1658,7 @@ export type SeenApp = {
    */
   is_refused: boolean;
   /**
-   * The title of its newest kept text.
+   * The title of the app's newest stored text.
    */
   title: string | null;
   /**
@@ -1668,11 +1668,11 @@ export type SeenApp = {
 };
 
 /**
- * A receiving account, as its owner sees it.
+ * A receiving account, as its merchant sees it.
  */
 export type DashboardAccount = {
   /**
-   * Send it as `account_id` when creating a payment.
+   * The account's id. Send this id as `account_id` when you create a payment.
    */
   account_id: string;
   /**
@@ -1688,7 +1688,7 @@ export type DashboardAccount = {
    */
   account_min_amount: number;
   /**
-   * Largest `payment_amount`, whole rupiah. Null means that only the limit of every payment applies, 9007199254739992. Never null for QRIS, whose codes carry at most 9999999999999, including the unique amount.
+   * Largest `payment_amount`, whole rupiah. If null, only the general limit applies, 9007199254739992. Never null for QRIS, because QRIS codes carry at most 9999999999999, including the unique amount.
    */
   account_max_amount: number | null;
   /**
@@ -1696,11 +1696,11 @@ export type DashboardAccount = {
    */
   account_active: boolean;
   /**
-   * Days of use left. The first payment of a local day takes 1; further payments on that day take nothing and stay allowed even at 0.
+   * Days of use left. The first payment of a local day takes 1; further payments on that day take none and work even at 0.
    */
   account_quota: number;
   /**
-   * The channel; see its instructions.
+   * The account's channel.
    */
   channel_id: string;
   channel_type: ChannelType;
@@ -1717,7 +1717,7 @@ export type DashboardAccount = {
    */
   app_name: string | null;
   /**
-   * Android package whose notifications announce the transfers.
+   * Android package of the app that announces transfers in notifications.
    */
   app_package: string | null;
   /**
@@ -1725,7 +1725,7 @@ export type DashboardAccount = {
    */
   channel_code: string;
   /**
-   * The only phone whose notifications pay it; null: any phone's.
+   * The only phone whose notifications pay the account's invoices; null for any phone.
    */
   device_id: string | null;
   /**
@@ -1733,7 +1733,7 @@ export type DashboardAccount = {
    */
   device_name: string | null;
   /**
-   * Whether Tepat can read the app's notifications. If it cannot, match transfers manually.
+   * True if Tepat can read the app's notifications. Otherwise match transfers manually.
    */
   can_be_read: boolean;
   /**
@@ -1779,7 +1779,7 @@ export type QrisPreview = {
    */
   acquirer: string | null;
   /**
-   * The acquirer's merchant app; null: name the app yourself.
+   * The acquirer's merchant app; null if you must name the app yourself.
    */
   default_package: string | null;
 };
@@ -1797,7 +1797,7 @@ export type ChannelSteps = {
    */
   built_in: Array<InstructionStep>;
   /**
-   * The merchant's own, after them.
+   * The merchant's own steps, after the built-in ones.
    */
   additions: Array<AdditionalStep>;
 };
@@ -1853,7 +1853,7 @@ export type Quota = {
      */
     granted_at: string;
     /**
-     * The order that was paid; null: the operator gave them, or an owner renewed them.
+     * The paid order; null if the operator granted the days or an owner renewed them.
      */
     order_id: string | null;
   }>;
@@ -1884,11 +1884,11 @@ export type QuotaOrder = {
    */
   credited_at: string | null;
   /**
-   * State of its invoice.
+   * The invoice's state.
    */
   payment_status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
   /**
-   * The exact sum to pay, whole rupiah.
+   * The exact amount to pay, whole rupiah.
    */
   payment_total: number;
   /**
@@ -1896,17 +1896,17 @@ export type QuotaOrder = {
    */
   payment_checkout_url: string;
   /**
-   * Until when, UTC.
+   * The time at which the confirmation ends, UTC.
    */
   payment_expired_at: string;
 };
 
 /**
- * The data with which a phone registers.
+ * The data for registering a phone.
  */
 export type PairingOffer = {
   /**
-   * Registers one phone, in place of the API key. Shown only now.
+   * The token that registers one phone instead of the API key. Shown only now.
    */
   pairing_token: string;
   /**
@@ -1918,7 +1918,7 @@ export type PairingOffer = {
    */
   qr_svg: string;
   /**
-   * Until when a phone can use it, UTC.
+   * The time until which a phone can use the token, UTC.
    */
   expires_at: string;
 };
@@ -1932,11 +1932,11 @@ export type InvoicePage = {
    */
   items: Array<ListedInvoice>;
   /**
-   * Send it as `cursor` to go on; null at the end of the list.
+   * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
   /**
-   * A page of a search or a state looks at 2000 invoices: how far it has looked when there are more, UTC.
+   * A page of a search or a state looks at 2000 invoices. The time that the search has reached, UTC, if there is more to search; otherwise null.
    */
   searched_until: string | null;
 };
@@ -1959,7 +1959,7 @@ export type ListedInvoice = {
    */
   payment_amount: number;
   /**
-   * The exact sum to pay, whole rupiah; null without a payment.
+   * The exact amount to pay, whole rupiah; null without a payment.
    */
   payment_total: number | null;
   /**
@@ -1971,7 +1971,7 @@ export type ListedInvoice = {
    */
   created_at: string;
   /**
-   * The deadline of its payment, UTC; null without a payment.
+   * The payment's deadline, UTC; null without a payment.
    */
   payment_expired_at: string | null;
   /**
@@ -2002,7 +2002,7 @@ export type Invoice = {
    */
   payment_amount: number;
   /**
-   * The exact sum to pay, whole rupiah; null without a payment.
+   * The exact amount to pay, whole rupiah; null without a payment.
    */
   payment_total: number | null;
   /**
@@ -2014,7 +2014,7 @@ export type Invoice = {
    */
   created_at: string;
   /**
-   * The deadline of its payment, UTC; null without a payment.
+   * The payment's deadline, UTC; null without a payment.
    */
   payment_expired_at: string | null;
   /**
@@ -2034,7 +2034,7 @@ export type Invoice = {
    */
   customer_phone: string | null;
   /**
-   * The items sold; can be empty.
+   * The items sold. Can be empty.
    */
   items: Array<InvoiceItem>;
   /**
@@ -2054,7 +2054,7 @@ export type Invoice = {
    */
   address: string;
   /**
-   * The sum still missing: the only sum to request. null before a part arrives, and once the invoice is no longer PENDING.
+   * The missing amount, which is the only amount to request. Null before a part arrives, and once the invoice is no longer PENDING.
    */
   rest: PaymentRest | null;
   /**
@@ -2066,7 +2066,7 @@ export type Invoice = {
    */
   mails: Array<CustomerMail>;
   /**
-   * The same as a QR code, an SVG drawing.
+   * The page's address as a QR code, an SVG drawing.
    */
   address_qr: string;
 };
@@ -2094,11 +2094,11 @@ export type InvoiceItem = {
  */
 export type PaymentRest = {
   /**
-   * The total less what has come; 0 or less once the parts have reached it.
+   * The total minus the amount received; 0 or less once the parts reach the total.
    */
   amount: number;
   /**
-   * `false` where a transfer of it would pay another invoice, or where nothing is missing: the customer must not be shown a way to pay it.
+   * `false` if a transfer of the missing amount would pay another invoice, or if nothing is missing. Do not show the customer a way to pay then.
    */
   is_payable: boolean;
 };
@@ -2108,11 +2108,11 @@ export type PaymentRest = {
  */
 export type CustomerMail = {
   /**
-   * What it is.
+   * The kind of resemblance.
    */
   kind: "invoice" | "reminder" | "receipt";
   /**
-   * `SENT`: the operator's mail server has taken it. `GIVEN_UP`: it was not taken, or had become untrue.
+   * `SENT`: the operator's mail server accepted the email. `GIVEN_UP`: the mail server did not accept the email, or its contents were no longer true.
    */
   mail_state: "WAITING" | "SENT" | "GIVEN_UP";
   /**
@@ -2122,19 +2122,19 @@ export type CustomerMail = {
 };
 
 /**
- * A part of the list of invoices.
+ * A page of the list of invoices.
  */
 export type PaymentPage = {
   /**
-   * The rows, newest first; can be empty.
+   * The rows, newest first. Can be empty.
    */
   items: Array<ListedPayment>;
   /**
-   * Send it as `cursor` to go on; null at the end.
+   * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
   /**
-   * A search looks at 10000 invoices at a time: how far back it has looked when there is more, UTC.
+   * A search looks at 10000 invoices at a time. The time that the search has reached, UTC, if there is more to search; otherwise null.
    */
   searched_until: string | null;
 };
@@ -2156,7 +2156,7 @@ export type ListedPayment = {
    */
   payment_amount: number;
   /**
-   * The exact sum to pay, whole rupiah.
+   * The exact amount to pay, whole rupiah.
    */
   payment_total: number;
   payment_status: PaymentStatus;
@@ -2169,7 +2169,7 @@ export type ListedPayment = {
    */
   payment_expired_at: string;
   /**
-   * Last change of status, UTC.
+   * The time of the last status change, UTC.
    */
   payment_updated_at: string;
   /**
@@ -2230,7 +2230,7 @@ export type PaymentTotals = {
    */
   payment_count: number;
   /**
-   * The sum of their totals.
+   * The sum of the invoices' totals, whole rupiah.
    */
   payment_sum: number;
   /**
@@ -2238,11 +2238,11 @@ export type PaymentTotals = {
    */
   paid_count: number;
   /**
-   * The sum of the totals of these.
+   * The sum of the totals of PAID invoices, whole rupiah.
    */
   paid_sum: number;
   /**
-   * `false` when there may be more: the newest 10000 are counted, and a search looks at the newest 10000.
+   * `false` if there might be more: Tepat counts the newest 10000, and a search covers the newest 10000.
    */
   is_complete: boolean;
 };
@@ -2257,25 +2257,25 @@ export type PaymentDetail = {
    */
   created_at: string;
   /**
-   * The transfer that paid it, and how it was matched.
+   * The transfer that paid the invoice, with the reason for the match.
    */
   mutation: OwnMutation | null;
   /**
-   * The invoice's money, if it is not simply one transfer of exactly the total; otherwise null.
+   * The invoice's ledger. Null if one transfer of exactly the total is all its money.
    */
   ledger: PaymentLedger | null;
   /**
-   * The sum still missing: the only sum to request. null before a part arrives, and once the invoice is no longer PENDING.
+   * The missing amount, which is the only amount to request. Null before a part arrives, and once the invoice is no longer PENDING.
    */
   rest: PaymentRest | null;
   /**
-   * The events, in order of time.
+   * The events of the invoice, oldest first.
    */
   timeline: Array<TimelineEntry>;
 };
 
 /**
- * A mutation, why it matched or did not, and what the bank's statements say of it.
+ * A mutation, the reason why it matched or did not match, and the bank statement's record of it.
  */
 export type OwnMutation = {
   /**
@@ -2283,7 +2283,7 @@ export type OwnMutation = {
    */
   id: string;
   /**
-   * Worker device that reported it.
+   * The device that reported the mutation.
    */
   device_id: string;
   /**
@@ -2319,7 +2319,7 @@ export type OwnMutation = {
    */
   is_matched: boolean;
   /**
-   * The invoice it paid.
+   * The invoice that the mutation paid.
    */
   matched_payment_id: string | null;
   /**
@@ -2347,7 +2347,7 @@ export type OwnMutation = {
    */
   app_version: string | null;
   /**
-   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
+   * The receiving account, if known: the paid invoice's account, or the only account that the notification can belong to.
    */
   account_number: string | null;
   /**
@@ -2359,7 +2359,7 @@ export type OwnMutation = {
    */
   bank_name: string | null;
   /**
-   * Kind of its channel.
+   * The channel's type.
    */
   bank_type: ChannelType | null;
   match_reason: MatchReason;
@@ -2372,7 +2372,7 @@ export type OwnMutation = {
    */
   what_to_do: string | null;
   /**
-   * The invoice that the reason is about, if the mutation did not pay it.
+   * The invoice that the reason names, if the mutation did not pay it.
    */
   candidate_payment_id: string | null;
   /**
@@ -2380,15 +2380,15 @@ export type OwnMutation = {
    */
   candidate_payment_code: string | null;
   /**
-   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end. A statement's row without a time counts from the end of its day.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, but the report arrived after the deadline. A statement's row without a time counts as the end of its day.
    */
   came_in_time: boolean;
   /**
-   * If `came_in_time`: why the gateway heard of it so late, at `created_at`. `gateway_away`: the gateway did not listen at `posted_at`. `phone_late`: the phone reported it late. `statement`: it was recorded from the bank's statement. Otherwise null.
+   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
-   * The mutation that stands for the payment, when announced twice.
+   * For `announced_twice`: the mutation that stands for the payment.
    */
   announced_by_mutation_id: string | null;
   /**
@@ -2404,7 +2404,7 @@ export type OwnMutation = {
    */
   judged_at: string;
   /**
-   * The bank statement's record of it; null if no statement covers it yet.
+   * The bank statement's record of the transfer; null if no statement covers the transfer yet.
    */
   bank_record: BankRecord | null;
 };
@@ -2414,11 +2414,11 @@ export type OwnMutation = {
  */
 export type BankRecord = {
   /**
-   * `proved`: a row of the statement is this money. `settled`: a row pays it out with others. `recorded`: no phone told of it; a person recorded it from its row. `unsupported`: a statement covers its day and does not have it.
+   * `proved`: a row of the statement is this money. `settled`: a row pays out this money with other transfers. `recorded`: no phone reported the transfer; a person recorded it from the row. `unsupported`: a statement covers the transfer's day, but has no row for it.
    */
   finding: "proved" | "settled" | "recorded" | "unsupported";
   /**
-   * The account whose statement it is.
+   * The statement's account.
    */
   account_id: string;
   /**
@@ -2430,19 +2430,19 @@ export type BankRecord = {
    */
   channel_name: string;
   /**
-   * The day of the row; of an unsupported transfer its own.
+   * The row's day. For an unsupported transfer, the transfer's own day.
    */
   day: string;
   /**
-   * The row's time, where the file names it, UTC.
+   * The row's time, if the file has one, UTC.
    */
   booked_at: string | null;
   /**
-   * `unsupported`: there are rows of its amount, but fewer than transfers: one of them has none.
+   * For `unsupported`: true if the statement has rows of this amount, but fewer rows than transfers.
    */
   is_one_of_several: boolean;
   /**
-   * null: not reviewed yet.
+   * The verdict; null if not reviewed yet.
    */
   verdict: UnsupportedVerdict | null;
   /**
@@ -2469,11 +2469,11 @@ export type BankRecord = {
 };
 
 /**
- * The money of an invoice that was not simply one transfer of exactly its total.
+ * The money of an invoice, if it is more than one transfer of exactly the total.
  */
 export type PaymentLedger = {
   /**
-   * The sum owed: the invoice's total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.
+   * The amount due: the invoice's total if it is PAID, and 0 if it ended otherwise. Null while parts wait for a decision.
    */
   owed: number | null;
   /**
@@ -2493,11 +2493,11 @@ export type PaymentLedger = {
    */
   kept_difference: number | null;
   /**
-   * The sum missing since the invoice became PAID. If `kept_difference` is further below 0, the rest was refunded from the invoice's own money.
+   * The missing amount when the invoice became PAID. If `kept_difference` is lower still, the rest was refunded from the invoice's own money.
    */
   waived: number;
   /**
-   * Money that came, in the order in which it was booked.
+   * The money received, in the order of booking.
    */
   receipts: Array<{
     /**
@@ -2505,7 +2505,7 @@ export type PaymentLedger = {
      */
     amount: number;
     /**
-     * The transfer; null: the merchant vouches for the money.
+     * The transfer; null if the merchant confirmed the money without a transfer.
      */
     mutation_id: string | null;
     /**
@@ -2517,7 +2517,7 @@ export type PaymentLedger = {
      */
     booked_at: string;
     /**
-     * True if the booking can be undone: it is not the transfer that paid.
+     * True if the booking can be undone, because it is not the transfer that paid the invoice.
      */
     is_tied: boolean;
     /**
@@ -2544,11 +2544,11 @@ export type LedgerRefund = {
    */
   amount: number;
   /**
-   * The time of sending, UTC; null: the refund is owed and not sent yet.
+   * The time of sending, UTC; null while the refund is owed.
    */
   refunded_at: string | null;
   /**
-   * To whom; null while it is owed.
+   * The recipient; null while the refund is owed.
    */
   recipient: string | null;
   /**
@@ -2556,7 +2556,7 @@ export type LedgerRefund = {
    */
   reason: string;
   /**
-   * The team member who recorded it; null if unknown.
+   * The team member who recorded the refund; null if unknown.
    */
   made_by: {
     /**
@@ -2569,7 +2569,7 @@ export type LedgerRefund = {
     name: string;
   } | null;
   /**
-   * The merchant's server's reference; null if a team member recorded the refund.
+   * The reference of the merchant's server; null if a team member recorded the refund.
    */
   reference: string | null;
   /**
@@ -2577,7 +2577,7 @@ export type LedgerRefund = {
    */
   created_at: string;
   /**
-   * The time at which a bank statement's debit was tied to the refund; null: none yet.
+   * The time at which a bank statement's debit was tied to the refund; null if none was.
    */
   proved_at: string | null;
   /**
@@ -2605,7 +2605,7 @@ export type StatementPlace = {
  */
 export type TimelineEntry = {
   /**
-   * The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this one. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: that record was withdrawn; listed as long as the audit log has it.
+   * The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this invoice. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: the refund's record was withdrawn. The entry stays as long as the audit log has it.
    */
   kind:
     | "created"
@@ -2625,15 +2625,15 @@ export type TimelineEntry = {
    */
   at: string;
   /**
-   * `received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`: how much.
+   * The amount of `received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`.
    */
   amount: number | null;
   /**
-   * `received`: its sender, where it is known. `followed_up`: the code of that invoice. `refunded` and `refund_withdrawn`: to whom.
+   * `received`: the sender, if known. `followed_up`: the new invoice's code. `refunded` and `refund_withdrawn`: the recipient.
    */
   party: string | null;
   /**
-   * `paid` and `webhook_attempt`: whether a person did it.
+   * `paid` and `webhook_attempt`: true if a person did it.
    */
   is_manual: boolean | null;
   /**
@@ -2645,21 +2645,21 @@ export type TimelineEntry = {
    */
   event_type: string | null;
   /**
-   * `webhook_attempt`: the answer.
+   * `webhook_attempt`: the response's HTTP status.
    */
   http_status: number | null;
   /**
-   * `webhook_attempt`: why there was no complete answer.
+   * `webhook_attempt`: the reason why no complete response arrived.
    */
   error_code: string | null;
   /**
-   * `webhook_attempt`: milliseconds.
+   * `webhook_attempt`: the duration, in milliseconds.
    */
   duration_ms: number | null;
 };
 
 /**
- * A payment link, as its owner sees it.
+ * A payment link, as its merchant sees it.
  */
 export type PaymentLink = {
   /**
@@ -2667,7 +2667,7 @@ export type PaymentLink = {
    */
   link_id: string;
   /**
-   * The last part of its address.
+   * The last part of the link's address.
    */
   slug: string;
   /**
@@ -2679,43 +2679,43 @@ export type PaymentLink = {
    */
   link_name: string;
   /**
-   * More about it.
+   * The description of the product.
    */
   description: string | null;
   /**
-   * One: fixed; several: a choice; none: open.
+   * One amount is fixed, several are a choice. If empty, the customer decides.
    */
   amounts: Array<number>;
   /**
-   * The smallest amount, if it is open.
+   * The smallest amount, if the customer decides.
    */
   amount_min: number | null;
   /**
-   * The largest one; null: any.
+   * The largest amount, if the customer decides; null if unlimited.
    */
   amount_max: number | null;
   /**
-   * The most pieces of one order.
+   * The largest number of pieces in one order.
    */
   quantity_max: number;
   /**
-   * Pieces in all; null: any number.
+   * The total number of pieces; null if unlimited.
    */
   stock: number | null;
   /**
-   * Pieces neither paid for nor reserved; null: any number.
+   * The number of pieces that are neither paid nor reserved; null if unlimited.
    */
   pieces_left: number | null;
   /**
-   * Payments in all; null: any number.
+   * The total number of payments; null if unlimited.
    */
   payments_max: number | null;
   /**
-   * The time at which the link closes automatically, UTC; null: never.
+   * The time at which the link closes automatically, UTC; null if it never does.
    */
   open_until: string | null;
   /**
-   * The time to pay.
+   * The time to pay, in seconds.
    */
   deadline_seconds: number;
   asks_name: Question;
@@ -2730,7 +2730,7 @@ export type PaymentLink = {
    */
   is_open: boolean;
   /**
-   * The link's state, as a customer finds it.
+   * The link's state, as customers see it.
    */
   state: "open" | "closed" | "ended" | "sold_out";
   /**
@@ -2738,7 +2738,7 @@ export type PaymentLink = {
    */
   created_at: string;
   /**
-   * Payments that were made of it.
+   * The number of payments created from the link.
    */
   payments_made: number;
   /**
@@ -2764,7 +2764,7 @@ export type PaymentLinkDetail = {
    */
   link_id: string;
   /**
-   * The last part of its address.
+   * The last part of the link's address.
    */
   slug: string;
   /**
@@ -2776,43 +2776,43 @@ export type PaymentLinkDetail = {
    */
   link_name: string;
   /**
-   * More about it.
+   * The description of the product.
    */
   description: string | null;
   /**
-   * One: fixed; several: a choice; none: open.
+   * One amount is fixed, several are a choice. If empty, the customer decides.
    */
   amounts: Array<number>;
   /**
-   * The smallest amount, if it is open.
+   * The smallest amount, if the customer decides.
    */
   amount_min: number | null;
   /**
-   * The largest one; null: any.
+   * The largest amount, if the customer decides; null if unlimited.
    */
   amount_max: number | null;
   /**
-   * The most pieces of one order.
+   * The largest number of pieces in one order.
    */
   quantity_max: number;
   /**
-   * Pieces in all; null: any number.
+   * The total number of pieces; null if unlimited.
    */
   stock: number | null;
   /**
-   * Pieces neither paid for nor reserved; null: any number.
+   * The number of pieces that are neither paid nor reserved; null if unlimited.
    */
   pieces_left: number | null;
   /**
-   * Payments in all; null: any number.
+   * The total number of payments; null if unlimited.
    */
   payments_max: number | null;
   /**
-   * The time at which the link closes automatically, UTC; null: never.
+   * The time at which the link closes automatically, UTC; null if it never does.
    */
   open_until: string | null;
   /**
-   * The time to pay.
+   * The time to pay, in seconds.
    */
   deadline_seconds: number;
   asks_name: Question;
@@ -2827,7 +2827,7 @@ export type PaymentLinkDetail = {
    */
   is_open: boolean;
   /**
-   * The link's state, as a customer finds it.
+   * The link's state, as customers see it.
    */
   state: "open" | "closed" | "ended" | "sold_out";
   /**
@@ -2835,7 +2835,7 @@ export type PaymentLinkDetail = {
    */
   created_at: string;
   /**
-   * Payments that were made of it.
+   * The number of payments created from the link.
    */
   payments_made: number;
   /**
@@ -2865,11 +2865,11 @@ export type Counter = {
    */
   day: string;
   /**
-   * Zone in which the day begins and ends.
+   * The time zone in which the day begins and ends.
    */
   time_zone: string;
   /**
-   * Sales of the day.
+   * The number of sales of the day.
    */
   sale_count: number;
   /**
@@ -2881,7 +2881,7 @@ export type Counter = {
    */
   paid_total: number;
   /**
-   * The sales of the day, the newest first, at most 100.
+   * The sales of the day, newest first, at most 100.
    */
   sales: Array<ListedCounterSale>;
   /**
@@ -2899,15 +2899,15 @@ export type ListedCounterSale = {
    */
   sale_id: string;
   /**
-   * The code that the gateway gave its invoice.
+   * The code of the sale's invoice.
    */
   payment_code: string;
   /**
-   * The amount typed, whole rupiah.
+   * The amount that the cashier entered, whole rupiah.
    */
   payment_amount: number;
   /**
-   * The exact sum to pay, whole rupiah.
+   * The exact amount to pay, whole rupiah.
    */
   payment_total: number;
   payment_status: PaymentStatus;
@@ -2916,17 +2916,17 @@ export type ListedCounterSale = {
    */
   created_at: string;
   /**
-   * Last change of status, UTC: when it is PAID, the moment of the payment.
+   * The time of the last status change, UTC. For a PAID sale, the time of payment.
    */
   payment_updated_at: string;
   /**
-   * Bank or method of its account.
+   * The account's bank or method.
    */
   channel_name: string;
 };
 
 /**
- * An active account, and what stands in its way.
+ * An active account, and the reason why it cannot take a sale, if any.
  */
 export type CounterAccount = {
   /**
@@ -2943,13 +2943,13 @@ export type CounterAccount = {
    */
   account_number: string | null;
   /**
-   * Why this account cannot take a sale now. `account_without_quota`: its day quota is used up. `account_not_watched`: no phone that watches it is online, so Tepat would not see the customer's payment.
+   * The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no phone that watches the account is online, so Tepat would not see the customer's payment.
    */
   obstacle: "account_without_quota" | "account_not_watched" | null;
 };
 
 /**
- * A sale as the customer is shown it.
+ * A sale as the customer sees it.
  */
 export type CounterSale = {
   /**
@@ -2957,15 +2957,15 @@ export type CounterSale = {
    */
   sale_id: string;
   /**
-   * The code that the gateway gave its invoice.
+   * The code of the sale's invoice.
    */
   payment_code: string;
   /**
-   * The amount typed, whole rupiah.
+   * The amount that the cashier entered, whole rupiah.
    */
   payment_amount: number;
   /**
-   * The exact sum to pay, whole rupiah.
+   * The exact amount to pay, whole rupiah.
    */
   payment_total: number;
   payment_status: PaymentStatus;
@@ -2974,11 +2974,11 @@ export type CounterSale = {
    */
   created_at: string;
   /**
-   * Last change of status, UTC: when it is PAID, the moment of the payment.
+   * The time of the last status change, UTC. For a PAID sale, the time of payment.
    */
   payment_updated_at: string;
   /**
-   * Bank or method of its account.
+   * The account's bank or method.
    */
   channel_name: string;
   /**
@@ -2986,7 +2986,7 @@ export type CounterSale = {
    */
   payment_unique: number;
   /**
-   * The sum still missing: the only sum to request. null before a part arrives, and once the invoice is no longer PENDING.
+   * The missing amount, which is the only amount to request. Null before a part arrives, and once the invoice is no longer PENDING.
    */
   rest: PaymentRest | null;
   /**
@@ -2994,16 +2994,16 @@ export type CounterSale = {
    */
   payment_expired_at: string;
   /**
-   * The server's time, UTC, from which the time that is left is counted.
+   * The server's time, UTC. Count the remaining time from it.
    */
   server_time: string;
   channel_type: ChannelType;
   /**
-   * Number to pay to; null for QRIS, when the sale is no longer pending, and when its rest cannot be paid.
+   * The account number to pay to. Null for QRIS, once the sale is no longer pending, and if its missing amount cannot be paid.
    */
   account_number: string | null;
   /**
-   * The account's holder; null when the number is null.
+   * The account's holder; null if the number is null.
    */
   account_name: string | null;
   /**
@@ -3019,7 +3019,7 @@ export type CounterSale = {
    */
   receipt_qr: string | null;
   /**
-   * QRIS only: a drawing of the code for exactly this total or its rest; null when the sale is no longer pending, and when its rest cannot be paid.
+   * QRIS only: a drawing of the code for exactly the total or the missing amount. Null once the sale is no longer pending, and if the missing amount cannot be paid.
    */
   qris_svg: string | null;
 };
@@ -3037,13 +3037,13 @@ export type MutationTotals = {
    */
   credit_sum: number;
   /**
-   * `false` when there may be more: the newest 10000 are counted.
+   * `false` if there might be more: Tepat counts the newest 10000 .
    */
   is_complete: boolean;
 };
 
 /**
- * A mutation, with the other report of its money.
+ * A mutation, with the other report of the same money.
  */
 export type MutationDetail = {
   /**
@@ -3051,7 +3051,7 @@ export type MutationDetail = {
    */
   id: string;
   /**
-   * Worker device that reported it.
+   * The device that reported the mutation.
    */
   device_id: string;
   /**
@@ -3087,7 +3087,7 @@ export type MutationDetail = {
    */
   is_matched: boolean;
   /**
-   * The invoice it paid.
+   * The invoice that the mutation paid.
    */
   matched_payment_id: string | null;
   /**
@@ -3115,7 +3115,7 @@ export type MutationDetail = {
    */
   app_version: string | null;
   /**
-   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
+   * The receiving account, if known: the paid invoice's account, or the only account that the notification can belong to.
    */
   account_number: string | null;
   /**
@@ -3127,7 +3127,7 @@ export type MutationDetail = {
    */
   bank_name: string | null;
   /**
-   * Kind of its channel.
+   * The channel's type.
    */
   bank_type: ChannelType | null;
   match_reason: MatchReason;
@@ -3140,7 +3140,7 @@ export type MutationDetail = {
    */
   what_to_do: string | null;
   /**
-   * The invoice that the reason is about, if the mutation did not pay it.
+   * The invoice that the reason names, if the mutation did not pay it.
    */
   candidate_payment_id: string | null;
   /**
@@ -3148,15 +3148,15 @@ export type MutationDetail = {
    */
   candidate_payment_code: string | null;
   /**
-   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end. A statement's row without a time counts from the end of its day.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, but the report arrived after the deadline. A statement's row without a time counts as the end of its day.
    */
   came_in_time: boolean;
   /**
-   * If `came_in_time`: why the gateway heard of it so late, at `created_at`. `gateway_away`: the gateway did not listen at `posted_at`. `phone_late`: the phone reported it late. `statement`: it was recorded from the bank's statement. Otherwise null.
+   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
-   * The mutation that stands for the payment, when announced twice.
+   * For `announced_twice`: the mutation that stands for the payment.
    */
   announced_by_mutation_id: string | null;
   /**
@@ -3172,11 +3172,11 @@ export type MutationDetail = {
    */
   judged_at: string;
   /**
-   * The bank statement's record of it; null if no statement covers it yet.
+   * The bank statement's record of the transfer; null if no statement covers the transfer yet.
    */
   bank_record: BankRecord | null;
   /**
-   * The report that stands for the same money; of a mutation that was matched manually, another one that has paid. null if there is none, or if a person has said that there were two transfers.
+   * The report that stands for the same money. For a manually matched mutation, another mutation that has paid. Null if there is none, or if a person has separated the two.
    */
   other_report: OtherReport | null;
 };
@@ -3202,29 +3202,29 @@ export type OtherReport = {
    */
   posted_at: string;
   /**
-   * The phone that reported it.
+   * The phone that reported the transfer.
    */
   device_name: string | null;
   /**
-   * The app that announced it.
+   * The app that announced the transfer.
    */
   app_name: string | null;
   /**
-   * True if a person recorded it from the bank's statement.
+   * True if a person recorded the transfer from the bank's statement.
    */
   is_from_statement: boolean;
   /**
-   * The decision about it.
+   * The decision about the transfer.
    */
   decision: TransferDecision | null;
   /**
-   * The invoice that it paid, or for which it is booked; null if there is none.
+   * The invoice that the transfer paid, or for which it is booked; null if there is none.
    */
   payment_code: string | null;
 };
 
 /**
- * A person's decision about a transfer that Tepat could not match. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was refunded.
+ * A person's decision about a transfer that Tepat could not match. `tied`: the money is booked for an invoice. `not_ours`: the transfer is for no invoice. `refunded`: the money was refunded.
  */
 export type TransferDecision = "tied" | "not_ours" | "refunded";
 
@@ -3241,11 +3241,11 @@ export type UnreadText = {
    */
   posted_at: string;
   /**
-   * The phone that reported it.
+   * The phone that reported the transfer.
    */
   device_name: string;
   /**
-   * The app that posted it.
+   * The app that posted the notification.
    */
   package_name: string;
   /**
@@ -3261,7 +3261,7 @@ export type UnreadText = {
    */
   body: string | null;
   /**
-   * Why it was not taken for a transfer.
+   * The reason why Tepat did not record a transfer.
    */
   reason: string;
 };
@@ -3299,23 +3299,23 @@ export type StatementMonth = {
    */
   last_day: string;
   /**
-   * The balance before the first row. In hundredths of a rupiah.
+   * The balance before the first row. Unit: hundredths of a rupiah.
    */
   opening_sen: number | null;
   /**
-   * Money in. In hundredths of a rupiah.
+   * Money in. Unit: hundredths of a rupiah.
    */
   credit_sen: number;
   /**
-   * Money out, fees included. In hundredths of a rupiah.
+   * Money out, fees included. Unit: hundredths of a rupiah.
    */
   debit_sen: number;
   /**
-   * The fees among it, and those that settlements name. In hundredths of a rupiah.
+   * The fees among the money out, and those that settlements name. Unit: hundredths of a rupiah.
    */
   fee_sen: number;
   /**
-   * The balance after the last row. In hundredths of a rupiah.
+   * The balance after the last row. Unit: hundredths of a rupiah.
    */
   closing_sen: number | null;
   /**
@@ -3327,19 +3327,19 @@ export type StatementMonth = {
    */
   row_count: number;
   /**
-   * Rows of money that no phone told of.
+   * The number of rows of money that no phone reported.
    */
   missed_count: number;
   /**
-   * Rows for which several transfers fit.
+   * The number of rows that several transfers fit.
    */
   ambiguous_count: number;
   /**
-   * Unreviewed transfers that no row supports.
+   * The number of unreviewed transfers that no row supports.
    */
   unsupported_count: number;
   /**
-   * Rows that have no explanation: a month with some cannot be closed.
+   * The number of rows without an explanation. A month with such rows cannot be closed.
    */
   unexplained_count: number;
   /**
@@ -3347,7 +3347,7 @@ export type StatementMonth = {
    */
   closed_at: string | null;
   /**
-   * The team member who closed it.
+   * The team member who closed the month.
    */
   closed_by: string | null;
 };
@@ -3357,11 +3357,11 @@ export type StatementMonth = {
  */
 export type UnsupportedMutation = {
   /**
-   * The transfer that a notification told of.
+   * The transfer that a notification reported.
    */
   mutation_id: string;
   /**
-   * The account whose statement does not have it.
+   * The account whose statement lacks the transfer.
    */
   account_id: string;
   /**
@@ -3381,7 +3381,7 @@ export type UnsupportedMutation = {
    */
   sender_parsed: string | null;
   /**
-   * The phone that reported it.
+   * The phone that reported the transfer.
    */
   device_name: string;
   /**
@@ -3389,7 +3389,7 @@ export type UnsupportedMutation = {
    */
   payment_code: string | null;
   /**
-   * There are rows of its amount, but fewer than transfers: one of them has none.
+   * True if the statement has rows of this amount, but fewer rows than transfers.
    */
   is_one_of_several: boolean;
   /**
@@ -3397,7 +3397,7 @@ export type UnsupportedMutation = {
    */
   found_at: string;
   /**
-   * null: not reviewed yet.
+   * The verdict; null if not reviewed yet.
    */
   verdict: UnsupportedVerdict | null;
   /**
@@ -3422,7 +3422,7 @@ export type UnsupportedMutation = {
     name: string;
   } | null;
   /**
-   * The time at which a later statement showed the money after all, UTC; null: none has. A verdict `forged` or `misread` was then wrong.
+   * The time at which a later statement showed the money after all, UTC; null if none has. A verdict `forged` or `misread` was then wrong.
    */
   supported_at: string | null;
 };
@@ -3436,7 +3436,7 @@ export type StatementUpload = {
    */
   upload_id: string;
   /**
-   * The bytes of each part; the last has the rest.
+   * The size of each part in bytes. The last part has the rest.
    */
   part_bytes: number;
 };
@@ -3463,17 +3463,17 @@ export type StatementPreview = {
     cells: Array<string>;
   }>;
   /**
-   * The columns, as chosen the last time.
+   * The columns, as a person named them the last time.
    */
   mapping: RememberedStatementMapping | null;
 };
 
 /**
- * Which column meant what in the last file of this bank.
+ * The meaning of the columns in this bank's last file.
  */
 export type RememberedStatementMapping = {
   /**
-   * The last line before the transactions; 0 when there is none.
+   * The last line before the transactions; 0 if there is none.
    */
   header_row: number;
   /**
@@ -3481,7 +3481,7 @@ export type RememberedStatementMapping = {
    */
   day_column: number;
   /**
-   * The columns that say what a transaction is.
+   * The columns that describe a transaction.
    */
   description_columns: Array<number>;
   /**
@@ -3489,11 +3489,11 @@ export type RememberedStatementMapping = {
    */
   time_column?: number | null;
   /**
-   * The column of the amount, where there is one for both ways.
+   * The column of the amount, if one column holds money in and out.
    */
   amount_column?: number | null;
   /**
-   * The column with D or K, DB or CR, where there is one.
+   * The column with D or K, DB or CR, if there is one.
    */
   direction_column?: number | null;
   /**
@@ -3505,7 +3505,7 @@ export type RememberedStatementMapping = {
    */
   debit_column?: number | null;
   /**
-   * The column of the balance after it.
+   * The column of the balance after the transaction.
    */
   balance_column?: number | null;
   /**
@@ -3521,13 +3521,13 @@ export type RememberedStatementMapping = {
    */
   day_order?: "DMY" | "MDY" | null;
   /**
-   * The decimal mark; without it the amounts show it.
+   * The decimal mark. Without it, Tepat derives the mark from the amounts.
    */
   decimal_mark?: "comma" | "point" | null;
 };
 
 /**
- * An import, and what it found.
+ * An import and its results.
  */
 export type StatementImportResult = {
   /**
@@ -3543,27 +3543,27 @@ export type StatementImportResult = {
    */
   file_name: string;
   /**
-   * The layout that was recognised; `mapped`: a person named the columns.
+   * The recognised layout; `mapped` if a person named the columns.
    */
   layout: string;
   /**
-   * The first day that it covers.
+   * The first covered day.
    */
   first_day: string;
   /**
-   * The last day that it covers.
+   * The last covered day.
    */
   last_day: string;
   /**
-   * The booked rows of the file.
+   * The number of booked rows in the file.
    */
   row_count: number;
   /**
-   * Rows that no earlier import had.
+   * The number of rows that no earlier import had.
    */
   new_count: number;
   /**
-   * Rows that the bank has not booked yet: they are not stored.
+   * The number of rows that the bank has not booked yet. Tepat does not store them.
    */
   pending_count: number;
   /**
@@ -3571,19 +3571,19 @@ export type StatementImportResult = {
    */
   imported_at: string;
   /**
-   * Rows that prove a transfer now.
+   * The number of rows that now prove a transfer.
    */
   tied_count: number;
   /**
-   * Rows of money that no phone told of, in the days of the file.
+   * The number of rows of money that no phone reported, on the file's days.
    */
   missed_count: number;
   /**
-   * Rows for which several transfers fit, in the days of the file.
+   * The number of rows that several transfers fit, on the file's days.
    */
   ambiguous_count: number;
   /**
-   * Transfers of these days that no row supports, found now.
+   * The number of transfers of these days that this import found without a row.
    */
   unsupported_count: number;
   /**
@@ -3598,19 +3598,19 @@ export type StatementImportResult = {
 export type StatementMeaningSums = {
   meaning: StatementMeaning;
   /**
-   * Rows that are this.
+   * The number of rows with this meaning.
    */
   row_count: number;
   /**
-   * Transfers that they prove.
+   * The number of transfers that the rows prove.
    */
   transfer_count: number;
   /**
-   * What they add up to. In hundredths of a rupiah.
+   * The sum of the rows. Unit: hundredths of a rupiah.
    */
   amount_sen: number;
   /**
-   * The fees that they name. In hundredths of a rupiah.
+   * The fees that the rows name. Unit: hundredths of a rupiah.
    */
   fee_sen: number;
 };
@@ -3620,11 +3620,11 @@ export type StatementMeaningSums = {
  */
 export type StatementWithdrawal = {
   /**
-   * Rows that were taken back.
+   * The number of removed rows.
    */
   row_count: number;
   /**
-   * Transfers that have lost their only row, found now.
+   * The number of transfers that have now lost their only row.
    */
   unsupported_count: number;
 };
@@ -3662,23 +3662,23 @@ export type StatementMonthDetail = {
    */
   last_day: string;
   /**
-   * The balance before the first row. In hundredths of a rupiah.
+   * The balance before the first row. Unit: hundredths of a rupiah.
    */
   opening_sen: number | null;
   /**
-   * Money in. In hundredths of a rupiah.
+   * Money in. Unit: hundredths of a rupiah.
    */
   credit_sen: number;
   /**
-   * Money out, fees included. In hundredths of a rupiah.
+   * Money out, fees included. Unit: hundredths of a rupiah.
    */
   debit_sen: number;
   /**
-   * The fees among it, and those that settlements name. In hundredths of a rupiah.
+   * The fees among the money out, and those that settlements name. Unit: hundredths of a rupiah.
    */
   fee_sen: number;
   /**
-   * The balance after the last row. In hundredths of a rupiah.
+   * The balance after the last row. Unit: hundredths of a rupiah.
    */
   closing_sen: number | null;
   /**
@@ -3690,19 +3690,19 @@ export type StatementMonthDetail = {
    */
   row_count: number;
   /**
-   * Rows of money that no phone told of.
+   * The number of rows of money that no phone reported.
    */
   missed_count: number;
   /**
-   * Rows for which several transfers fit.
+   * The number of rows that several transfers fit.
    */
   ambiguous_count: number;
   /**
-   * Unreviewed transfers that no row supports.
+   * The number of unreviewed transfers that no row supports.
    */
   unsupported_count: number;
   /**
-   * Rows that have no explanation: a month with some cannot be closed.
+   * The number of rows without an explanation. A month with such rows cannot be closed.
    */
   unexplained_count: number;
   /**
@@ -3710,7 +3710,7 @@ export type StatementMonthDetail = {
    */
   closed_at: string | null;
   /**
-   * The team member who closed it.
+   * The team member who closed the month.
    */
   closed_by: string | null;
   /**
@@ -3744,27 +3744,27 @@ export type StatementImport = {
    */
   file_name: string;
   /**
-   * The layout that was recognised; `mapped`: a person named the columns.
+   * The recognised layout; `mapped` if a person named the columns.
    */
   layout: string;
   /**
-   * The first day that it covers.
+   * The first covered day.
    */
   first_day: string;
   /**
-   * The last day that it covers.
+   * The last covered day.
    */
   last_day: string;
   /**
-   * The booked rows of the file.
+   * The number of booked rows in the file.
    */
   row_count: number;
   /**
-   * Rows that no earlier import had.
+   * The number of rows that no earlier import had.
    */
   new_count: number;
   /**
-   * Rows that the bank has not booked yet: they are not stored.
+   * The number of rows that the bank has not booked yet. Tepat does not store them.
    */
   pending_count: number;
   /**
@@ -3782,15 +3782,15 @@ export type StatementRow = {
    */
   row_id: string;
   /**
-   * The day on which the bank booked it.
+   * The day on which the bank booked the row.
    */
   day: string;
   /**
-   * The time, where the file names it, UTC.
+   * The time of booking, if the file has one, UTC.
    */
   booked_at: string | null;
   /**
-   * The file in which it came first.
+   * The file in which the row first arrived.
    */
   file_name: string;
   /**
@@ -3798,7 +3798,7 @@ export type StatementRow = {
    */
   file_row: number;
   /**
-   * The bank's words.
+   * The bank's description.
    */
   description: string;
   /**
@@ -3810,24 +3810,24 @@ export type StatementRow = {
    */
   direction: "CREDIT" | "DEBIT";
   /**
-   * The row's amount. In hundredths of a rupiah.
+   * The row's amount. Unit: hundredths of a rupiah.
    */
   amount_sen: number;
   /**
-   * The balance after it. In hundredths of a rupiah.
+   * The balance after the row. Unit: hundredths of a rupiah.
    */
   balance_sen: number | null;
   /**
-   * What customers had paid, where a settlement names it. In hundredths of a rupiah.
+   * The amount that customers paid, if a settlement names it. Unit: hundredths of a rupiah.
    */
   gross_sen: number | null;
   /**
-   * What the bank kept of it. In hundredths of a rupiah.
+   * The bank's fee for it. Unit: hundredths of a rupiah.
    */
   fee_sen: number | null;
   meaning: StatementMeaning;
   /**
-   * The transfer that it proves.
+   * The transfer that the row proves.
    */
   mutation_id: string | null;
   /**
@@ -3835,15 +3835,15 @@ export type StatementRow = {
    */
   payment_code: string | null;
   /**
-   * How many transfers a settlement pays out.
+   * The number of transfers that a settlement pays out.
    */
   settled_count: number;
   /**
-   * The account of the chart against which it is booked.
+   * The account of the chart on which the row is booked.
    */
   account_key: string;
   /**
-   * The row that it takes back.
+   * The row that this row reverses.
    */
   reverses_row_id: string | null;
 };
@@ -3878,7 +3878,7 @@ export type StatementChart = {
  */
 export type ChartAccount = {
   /**
-   * The account's name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for those that the merchant added.
+   * The account's name for programs: `customer_payments`, `bank_fees`, … , `bank:` with an account's id, or `own:` with an id for accounts that the merchant added.
    */
   key: string;
   /**
@@ -3886,12 +3886,12 @@ export type ChartAccount = {
    */
   code: string;
   /**
-   * The account's name there.
+   * The account's name in the accounting program.
    */
   name: string;
   kind: ChartAccountKind;
   /**
-   * The tax rate's name there, if it needs one.
+   * The tax rate's name in the accounting program, if the account needs one.
    */
   tax: string | null;
 };
@@ -3931,7 +3931,7 @@ export type NewStatementRule = {
    */
   rule_id: string;
   /**
-   * The rows that it has explained.
+   * The number of rows that the rule has explained.
    */
   row_count: number;
 };
@@ -3941,29 +3941,29 @@ export type NewStatementRule = {
  */
 export type StatementRuleTrial = {
   /**
-   * The rows that it explains.
+   * The number of rows that the rule explains.
    */
   row_count: number;
   /**
-   * The newest of them, at most 20.
+   * The newest of these rows, at most 20.
    */
   rows: Array<StatementRow>;
 };
 
 /**
- * A correction of the bank that is proposed.
+ * A proposed correction of the bank.
  */
 export type StatementReversal = {
   /**
-   * The row that takes another one back.
+   * The row that reverses another row.
    */
   reversal: StatementRow;
   /**
-   * The row that it probably takes back.
+   * The row that it probably reverses.
    */
   reversed: StatementRow;
   /**
-   * How many rows it can be; the nearest is named.
+   * The number of possible rows. The nearest is named.
    */
   candidate_count: number;
 };
@@ -4003,19 +4003,19 @@ export type BooksAccount = {
    */
   channel_name: string;
   /**
-   * The balance before the first row. In hundredths of a rupiah.
+   * The balance before the first row. Unit: hundredths of a rupiah.
    */
   opening_sen: number | null;
   /**
-   * Money in. In hundredths of a rupiah.
+   * Money in. Unit: hundredths of a rupiah.
    */
   credit_sen: number;
   /**
-   * Money out. In hundredths of a rupiah.
+   * Money out. Unit: hundredths of a rupiah.
    */
   debit_sen: number;
   /**
-   * The balance after the last row. In hundredths of a rupiah.
+   * The balance after the last row. Unit: hundredths of a rupiah.
    */
   closing_sen: number | null;
   /**
@@ -4037,7 +4037,7 @@ export type BooksMonth = {
    */
   row_count: number;
   /**
-   * Rows and transfers that wait for an explanation.
+   * The number of rows and transfers that wait for an explanation.
    */
   open_count: number;
   /**
@@ -4051,7 +4051,7 @@ export type BooksMonth = {
 };
 
 /**
- * The movements of the journal on an account of the chart.
+ * The journal's sums for an account of the chart.
  */
 export type BooksBalance = {
   /**
@@ -4067,17 +4067,17 @@ export type BooksBalance = {
    */
   name: string;
   /**
-   * What was debited to it. In hundredths of a rupiah.
+   * The amount debited to the account. Unit: hundredths of a rupiah.
    */
   debit_sen: number;
   /**
-   * What was credited to it. In hundredths of a rupiah.
+   * The amount credited to the account. Unit: hundredths of a rupiah.
    */
   credit_sen: number;
 };
 
 /**
- * A part of a list.
+ * A page of a list.
  */
 export type ReconciledTransferPage = {
   /**
@@ -4085,13 +4085,13 @@ export type ReconciledTransferPage = {
    */
   items: Array<ReconciledTransfer>;
   /**
-   * Send it as `cursor` to go on; null at the end of the list.
+   * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
 };
 
 /**
- * A transfer, and what was decided about it.
+ * A transfer, and the decision about it.
  */
 export type ReconciledTransfer = {
   /**
@@ -4099,7 +4099,7 @@ export type ReconciledTransfer = {
    */
   id: string;
   /**
-   * Worker device that reported it.
+   * The device that reported the mutation.
    */
   device_id: string;
   /**
@@ -4135,7 +4135,7 @@ export type ReconciledTransfer = {
    */
   is_matched: boolean;
   /**
-   * The invoice it paid.
+   * The invoice that the mutation paid.
    */
   matched_payment_id: string | null;
   /**
@@ -4163,7 +4163,7 @@ export type ReconciledTransfer = {
    */
   app_version: string | null;
   /**
-   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
+   * The receiving account, if known: the paid invoice's account, or the only account that the notification can belong to.
    */
   account_number: string | null;
   /**
@@ -4175,7 +4175,7 @@ export type ReconciledTransfer = {
    */
   bank_name: string | null;
   /**
-   * Kind of its channel.
+   * The channel's type.
    */
   bank_type: ChannelType | null;
   match_reason: MatchReason;
@@ -4188,7 +4188,7 @@ export type ReconciledTransfer = {
    */
   what_to_do: string | null;
   /**
-   * The invoice that the reason is about, if the mutation did not pay it.
+   * The invoice that the reason names, if the mutation did not pay it.
    */
   candidate_payment_id: string | null;
   /**
@@ -4196,15 +4196,15 @@ export type ReconciledTransfer = {
    */
   candidate_payment_code: string | null;
   /**
-   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, and the report arrived after the end. A statement's row without a time counts from the end of its day.
+   * For a `late_payment`: true if the transfer's own time is not after the invoice's deadline. The customer paid in time, but the report arrived after the deadline. A statement's row without a time counts as the end of its day.
    */
   came_in_time: boolean;
   /**
-   * If `came_in_time`: why the gateway heard of it so late, at `created_at`. `gateway_away`: the gateway did not listen at `posted_at`. `phone_late`: the phone reported it late. `statement`: it was recorded from the bank's statement. Otherwise null.
+   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
-   * The mutation that stands for the payment, when announced twice.
+   * For `announced_twice`: the mutation that stands for the payment.
    */
   announced_by_mutation_id: string | null;
   /**
@@ -4220,11 +4220,11 @@ export type ReconciledTransfer = {
    */
   judged_at: string;
   /**
-   * The bank statement's record of it; null if no statement covers it yet.
+   * The bank statement's record of the transfer; null if no statement covers the transfer yet.
    */
   bank_record: BankRecord | null;
   /**
-   * null: not decided yet.
+   * The decision; null if there is none yet.
    */
   decision: TransferDecision | null;
   /**
@@ -4232,7 +4232,7 @@ export type ReconciledTransfer = {
    */
   decided_at: string | null;
   /**
-   * `tied`: the invoice for which it is booked.
+   * `tied`: the invoice for which the money is booked.
    */
   tied_payment_code: string | null;
   /**
@@ -4244,7 +4244,7 @@ export type ReconciledTransfer = {
    */
   note: string | null;
   /**
-   * The team member assigned to it.
+   * The team member assigned to the transfer.
    */
   assigned_to: {
     /**
@@ -4263,11 +4263,11 @@ export type ReconciledTransfer = {
  */
 export type TransferCandidate = {
   /**
-   * The likelihood that the transfer was meant for it, for sorting. Not a probability.
+   * The likelihood that the transfer was meant for the invoice. Use it for sorting; it is not a probability.
    */
   score: number;
   /**
-   * Why. The first is about the amount.
+   * The reasons for the likelihood. The first concerns the amount.
    */
   reasons: Array<SimilarityReason>;
   /**
@@ -4314,7 +4314,7 @@ export type TransferCandidate = {
 };
 
 /**
- * An invoice of which parts wait for a decision.
+ * An invoice with parts that wait for a decision.
  */
 export type OpenDifference = {
   /**
@@ -4371,7 +4371,7 @@ export type OwedRefund = {
 };
 
 /**
- * The invoice that the transfer has paid.
+ * The invoice that the transfer paid.
  */
 export type FollowUp = {
   /**
@@ -4389,7 +4389,7 @@ export type LikelyText = {
    */
   text_id: string;
   /**
-   * The app that posted it.
+   * The app that posted the notification.
    */
   package_name: string;
   /**
@@ -4413,11 +4413,11 @@ export type LikelyText = {
    */
   received_at: string;
   /**
-   * The phone that reported it.
+   * The phone that reported the transfer.
    */
   device_name: string;
   /**
-   * Why Tepat did not read it: `unknown_wording` (no rule knows it), `contradictory` (two rules disagree), `no_exact_amount`, or a doubt: `title` (about something else), `outgoing` (money that went out), `not_settled` (failed, or not done yet), `cut` (incomplete), `second_amount`, `request` (a person wants something), `name` (more than a name in its place), `place` (another account), `later_day`.
+   * The reason why Tepat did not read the notification: `unknown_wording` (no rule fits), `contradictory` (two rules disagree), `no_exact_amount`, or a doubt: `title` (about something else), `outgoing` (money that went out), `not_settled` (failed, or not done yet), `cut` (incomplete), `second_amount`, `request` (a person wants something), `name` (more than a name in its place), `place` (another account), `later_day`.
    */
   reason:
     | "unknown_wording"
@@ -4433,7 +4433,7 @@ export type LikelyText = {
     | "place"
     | "later_day";
   /**
-   * PENDING invoices of the app's accounts whose total it names.
+   * The PENDING invoices of the app's accounts whose total the notification names.
    */
   payments: Array<{
     /**
@@ -4468,31 +4468,31 @@ export type RuleTrial = {
    */
   app_name: string;
   /**
-   * The title that it needs; null if the app's own titles do.
+   * The title that the rule requires; null if the app's usual titles suffice.
    */
   title: string | null;
   /**
-   * The text in which marks count the characters.
+   * The text whose characters the marks count.
    */
   text: string;
   /**
-   * The marks that were tried.
+   * The marks of the rule.
    */
   marks: Array<Mark>;
   /**
-   * The rule, with its places in braces.
+   * The rule, with its placeholders in braces.
    */
   template: string;
   /**
-   * The faults that prevent the rule; empty if it can be saved.
+   * The faults that prevent the rule. Empty if you can save the rule.
    */
   faults: Array<RuleFault>;
   /**
-   * Every kept text that it would read, and how. The rule records none of them unless a person chooses it.
+   * Every stored notification that the rule would read, with the values. The rule records only those that a person chooses.
    */
   reads: Array<{
     /**
-     * Names the text when the rule is saved.
+     * The text's id, for saving the rule.
      */
     text_id: string;
     /**
@@ -4508,7 +4508,7 @@ export type RuleTrial = {
      */
     amount: number;
     /**
-     * The sender whom it reads.
+     * The sender that the rule reads.
      */
     sender: string | null;
   }>;
@@ -4527,7 +4527,7 @@ export type Mark = {
    */
   start: number;
   /**
-   * The character after its last one.
+   * The position after the last character of the place.
    */
   end: number;
 };
@@ -4559,7 +4559,7 @@ export type RuleFault = {
     | "outgoing_words"
     | "no_income";
   /**
-   * The word or the text that it is about.
+   * The affected word or text.
    */
   text?: string;
   /**
@@ -4577,7 +4577,7 @@ export type ReadingRule = {
    */
   rule_id: string;
   /**
-   * The app whose texts it reads.
+   * The app whose notifications the rule reads.
    */
   package_name: string;
   /**
@@ -4585,11 +4585,11 @@ export type ReadingRule = {
    */
   app_name: string;
   /**
-   * The title that it needs.
+   * The title that the rule requires.
    */
   title: string | null;
   /**
-   * The wording, with its places in braces.
+   * The wording, with its placeholders in braces.
    */
   template: string;
   /**
@@ -4612,7 +4612,7 @@ export type ReadingRule = {
 };
 
 /**
- * Why the gateway switched it off: it was taught before such rules were refused. It cannot be switched on; remove it and teach another.
+ * The reason why the gateway switched the rule off. It was taught before Tepat refused such rules. You cannot switch the rule on; remove it and teach another.
  */
 export type RefusedRule = {
   /**
@@ -4620,13 +4620,13 @@ export type RefusedRule = {
    */
   code: "second_amount" | "payers_amount" | "outgoing_words" | "no_income";
   /**
-   * The words that it is about.
+   * The affected words.
    */
   text: string;
 } | null;
 
 /**
- * Taught wordings to hand on.
+ * Taught wordings for use elsewhere.
  */
 export type ReadingRulesExport = {
   /**
@@ -4657,24 +4657,24 @@ export type Attention = {
    */
   looked_at: string;
   /**
-   * The most urgent first; empty when all is well.
+   * The tasks, most urgent first. Empty if there are none.
    */
   items: Array<AttentionItem>;
   /**
-   * The phones that work without problems.
+   * The numbers of phones that work without problems.
    */
   phones: {
     /**
-     * Approved phones with which nothing is wrong.
+     * The number of approved phones without problems.
      */
     well: number;
     /**
-     * Simulated phones. Nothing else counts them.
+     * The number of simulated phones. No other figure counts them.
      */
     simulated: number;
   };
   /**
-   * The time of a phone's last sign of life, UTC; null if there was none yet.
+   * The time at which Tepat last heard from a phone, UTC; null if it never did.
    */
   last_heard_at: string | null;
 };
@@ -4684,7 +4684,7 @@ export type Attention = {
  */
 export type AttentionItem = {
   /**
-   * `phone_silent`: phones that are no longer heard from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones of which reports were refused. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `notice_target_failing`: places of the person itself, such as a Telegram chat, that do not get their notices; each stands here until a message arrives there or the place is removed. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.
+   * `phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `account_without_phone`: accounts in use that no approved phone watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.
    */
   kind:
     | "phone_silent"
@@ -4705,19 +4705,19 @@ export type AttentionItem = {
     | "account_days_low"
     | "first_step_open";
   /**
-   * The number, counted up to 99.
+   * The number of affected records, counted up to 99.
    */
   count: number;
   /**
-   * True if there are more than were counted.
+   * True if there are more than `count`.
    */
   is_more: boolean;
   /**
-   * The phone's or account's name, if it is only one; null for other kinds.
+   * The name of the phone or account, if only one is affected; null for other kinds.
    */
   name: string | null;
   /**
-   * Since when, UTC, where that is known: of several, of the one that began first.
+   * The time since when the problem exists, UTC, if known; of several problems, the earliest.
    */
   since: string | null;
   /**
@@ -4731,7 +4731,7 @@ export type AttentionItem = {
  */
 export type Overview = {
   /**
-   * Zone in which days begin and end.
+   * The time zone in which days begin and end.
    */
   time_zone: string;
   /**
@@ -4739,43 +4739,43 @@ export type Overview = {
    */
   from: string;
   /**
-   * Last day of the period, which may be still to come.
+   * The last day of the period, which can lie in the future.
    */
   until: string;
   /**
-   * Today, the day that is not over.
+   * The current day.
    */
   today: string;
   /**
-   * The month in which the merchant began, such as `2026-11`.
+   * The month in which the merchant signed up, such as `2026-11`.
    */
   first_month: string;
   /**
-   * Every day of the period that has begun, the oldest first.
+   * Every day of the period that has begun, oldest first.
    */
   days: Array<DayFigures>;
   /**
-   * Invoices that were created; null when one account is asked for.
+   * The number of created invoices; null if you request one account.
    */
   created_count: number | null;
   /**
-   * Invoices that were paid.
+   * The number of paid invoices.
    */
   paid_count: number;
   /**
-   * The sum of their totals. What came short or in excess, and refunds, are not in it.
+   * The sum of the paid invoices' totals, without differences and refunds.
    */
   paid_total: number;
   /**
-   * Invoices that expired.
+   * The number of expired invoices.
    */
   expired_count: number;
   /**
-   * Invoices that were cancelled.
+   * The number of cancelled invoices.
    */
   cancelled_count: number;
   /**
-   * Invoices that a simulated phone paid. No other figure counts them.
+   * The number of invoices paid by a simulated phone. No other figure counts them.
    */
   simulated_count: number;
   /**
@@ -4783,31 +4783,31 @@ export type Overview = {
    */
   simulated_total: number;
   /**
-   * Paid among those that ended; null when none did.
+   * The share of paid invoices among the ended ones; null if none ended.
    */
   conversion: number | null;
   /**
-   * Paid without a person's hand among the paid; null when none were.
+   * The share of automatically paid invoices among the paid ones; null if none were paid.
    */
   match_rate: number | null;
   /**
-   * The time in which half of the customers paid, in seconds, to a tenth; null when none did.
+   * The time within which half of the customers paid, in seconds, to a tenth; null if none paid.
    */
   median_seconds_to_pay: number | null;
   /**
-   * The time in which nine of ten customers paid, in seconds; null when none did.
+   * The time within which nine of ten customers paid, in seconds; null if none paid.
    */
   p90_seconds_to_pay: number | null;
   /**
-   * The period before, the oldest first: as many days, or the calendar month before. The first is compared with the first day of the period.
+   * The previous period, oldest day first: the same number of days, or the previous calendar month. Its first day compares with the first day of the period.
    */
   previous_days: Array<DayIncome>;
   /**
-   * Invoices that wait for their customer now.
+   * The number of pending invoices now.
    */
   waiting_count: number;
   /**
-   * The 8 invoices that were paid last, whatever the period, the last one first; without those that a simulated phone paid.
+   * The 8 most recently paid invoices of any period, newest first, without those paid by a simulated phone.
    */
   last_paid: Array<ListedPayment>;
 };
@@ -4821,31 +4821,31 @@ export type DayFigures = {
    */
   day: string;
   /**
-   * The beginning: local time with the time zone's offset from UTC.
+   * The day's beginning: local time with the time zone's offset from UTC.
    */
   begins_at: string;
   /**
-   * Invoices that were created; null when one account is asked for.
+   * The number of created invoices; null if you request one account.
    */
   created_count: number | null;
   /**
-   * Invoices that were paid.
+   * The number of paid invoices.
    */
   paid_count: number;
   /**
-   * The sum of their totals. What came short or in excess, and refunds, are not in it.
+   * The sum of the paid invoices' totals, without differences and refunds.
    */
   paid_total: number;
   /**
-   * Invoices that expired.
+   * The number of expired invoices.
    */
   expired_count: number;
   /**
-   * Invoices that were cancelled.
+   * The number of cancelled invoices.
    */
   cancelled_count: number;
   /**
-   * Invoices that a simulated phone paid. No other figure counts them.
+   * The number of invoices paid by a simulated phone. No other figure counts them.
    */
   simulated_count: number;
   /**
@@ -4853,19 +4853,19 @@ export type DayFigures = {
    */
   simulated_total: number;
   /**
-   * Paid among those that ended; null when none did.
+   * The share of paid invoices among the ended ones; null if none ended.
    */
   conversion: number | null;
   /**
-   * Paid without a person's hand among the paid; null when none were.
+   * The share of automatically paid invoices among the paid ones; null if none were paid.
    */
   match_rate: number | null;
   /**
-   * The time in which half of the customers paid, in seconds, to a tenth; null when none did.
+   * The time within which half of the customers paid, in seconds, to a tenth; null if none paid.
    */
   median_seconds_to_pay: number | null;
   /**
-   * The time in which nine of ten customers paid, in seconds; null when none did.
+   * The time within which nine of ten customers paid, in seconds; null if none paid.
    */
   p90_seconds_to_pay: number | null;
 };
@@ -4879,25 +4879,25 @@ export type DayIncome = {
    */
   day: string;
   /**
-   * The beginning: local time with the time zone's offset from UTC.
+   * The day's beginning: local time with the time zone's offset from UTC.
    */
   begins_at: string;
   /**
-   * Invoices that were paid.
+   * The number of paid invoices.
    */
   paid_count: number;
   /**
-   * The sum of their totals. What came short or in excess, and refunds, are not in it.
+   * The sum of the paid invoices' totals, without differences and refunds.
    */
   paid_total: number;
 };
 
 /**
- * From no account to the first paid invoice.
+ * The steps to the first paid invoice.
  */
 export type Checklist = {
   /**
-   * In the order in which they are best done.
+   * The steps, in the recommended order.
    */
   steps: Array<{
     /**
@@ -4964,7 +4964,7 @@ export type MerchantSettings = {
    */
   asks_for_rest: boolean;
   /**
-   * The webhook URL for invoices that name none.
+   * The webhook URL for invoices without their own.
    */
   webhook_url: string | null;
   /**
@@ -4994,13 +4994,13 @@ export type MerchantSettings = {
  */
 export type WebhookSecret = {
   /**
-   * `whsec_…`, shown only now.
+   * The new secret, `whsec_…`. Shown only now.
    */
   webhook_secret: string;
 };
 
 /**
- * A part of the list of deliveries.
+ * A page of the list of deliveries.
  */
 export type CountedDeliveryPage = {
   /**
@@ -5008,11 +5008,11 @@ export type CountedDeliveryPage = {
    */
   items: Array<Delivery>;
   /**
-   * Send it as `cursor` to go on; null at the end of the list.
+   * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
   /**
-   * The number of rows in all, on the first page; null on later pages.
+   * The total number of rows, on the first page; null on later pages.
    */
   found: Found | null;
 };
@@ -5026,7 +5026,7 @@ export type Found = {
    */
   count: number;
   /**
-   * `false` when there are more: at most 10000 are looked at.
+   * `false` if there are more. Tepat counts at most 10000 rows.
    */
   is_complete: boolean;
 };
@@ -5040,7 +5040,7 @@ export type Notices = {
    */
   channels: {
     /**
-     * The person's address; null if this gateway sends no email.
+     * The person's email address; null if this gateway sends no email.
      */
     email: string | null;
     /**
@@ -5048,16 +5048,16 @@ export type Notices = {
      */
     telegram: boolean;
     /**
-     * The key for which a browser subscribes (VAPID), base64url.
+     * The public key (VAPID) for a browser's subscription, base64url.
      */
     push: string;
   };
   /**
-   * The events that the person's role can get notices of.
+   * The events for which the person's role can get notices.
    */
   events: Array<NoticeEvent>;
   /**
-   * The places to which messages go.
+   * The person's notice targets.
    */
   targets: Array<NoticeTarget>;
   /**
@@ -5080,24 +5080,24 @@ export type Notices = {
 };
 
 /**
- * A place to which messages of the person go.
+ * A target of the person's messages.
  */
 export type NoticeTarget = {
   /**
-   * The place.
+   * The notice target.
    */
   target_id: string;
   channel: NoticeChannel;
   /**
-   * The Telegram name, or the browser; null for the own email address.
+   * The Telegram name, or the browser; null for the person's email address.
    */
   target_name: string | null;
   /**
-   * Since when, UTC.
+   * The time at which two-factor authentication was switched on, UTC.
    */
   created_at: string;
   /**
-   * Why Tepat no longer sends there; null if sending works.
+   * The reason why Tepat no longer sends to this target; null if sending works.
    */
   broken_reason: NoticeBrokenReason | null;
 };
@@ -5120,31 +5120,31 @@ export type NoticeWish = {
  */
 export type QuietHours = {
   /**
-   * Such as `22:00`.
+   * The beginning, such as `22:00`.
    */
   from: string;
   /**
-   * Such as `06:00`; not the same as `from`.
+   * The end, such as `06:00`. Different from `from`.
    */
   until: string;
 };
 
 /**
- * The way to connect a chat.
+ * The link that connects a chat.
  */
 export type TelegramLink = {
   /**
-   * `https://t.me/…?start=…`
+   * The link, `https://t.me/…?start=…`.
    */
   link: string;
   /**
-   * For how long it is valid.
+   * The link's validity, in seconds.
    */
   valid_seconds: number;
 };
 
 /**
- * The messages are in the log.
+ * The test messages, which the list of messages shows.
  */
 export type TestNotices = {
   /**
@@ -5154,7 +5154,7 @@ export type TestNotices = {
 };
 
 /**
- * A part of a list.
+ * A page of a list.
  */
 export type NoticeMessagePage = {
   /**
@@ -5162,13 +5162,13 @@ export type NoticeMessagePage = {
    */
   items: Array<NoticeMessage>;
   /**
-   * Send it as `cursor` to go on; null at the end of the list.
+   * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
 };
 
 /**
- * A message that was sent, or will be.
+ * A sent or waiting message.
  */
 export type NoticeMessage = {
   /**
@@ -5177,11 +5177,11 @@ export type NoticeMessage = {
   message_id: string;
   channel: NoticeChannel;
   /**
-   * The place's name, as in the list of places.
+   * The target's name, as in the list of targets.
    */
   target_name: string | null;
   /**
-   * `test`, `linked`: the person asked for it.
+   * The event of the notice. `test` and `linked` are messages that the person requested.
    */
   event: NoticeEvent | "test" | "linked";
   /**
@@ -5193,7 +5193,7 @@ export type NoticeMessage = {
    */
   title: string;
   /**
-   * The status, as for a delivery.
+   * The message's status, as for a delivery.
    */
   message_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   /**
@@ -5209,13 +5209,13 @@ export type NoticeMessage = {
    */
   next_attempt_at: string | null;
   /**
-   * Why the last attempt failed, such as `timeout`; null if it did not.
+   * The reason why the last attempt failed, such as `timeout`; null if it did not fail.
    */
   problem: string | null;
 };
 
 /**
- * A part of a list.
+ * A page of a list.
  */
 export type MerchantPage = {
   /**
@@ -5223,7 +5223,7 @@ export type MerchantPage = {
    */
   items: Array<MerchantSummary>;
   /**
-   * Send it as `cursor` to go on; null at the end of the list.
+   * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
 };
@@ -5241,7 +5241,7 @@ export type MerchantSummary = {
    */
   merchant_name: string;
   /**
-   * The address it signs in with.
+   * The merchant's email address for signing in.
    */
   email: string;
   /**
@@ -5265,7 +5265,7 @@ export type MerchantSummary = {
    */
   offline_device_count: number;
   /**
-   * Invoices that it ever made.
+   * The number of invoices that the merchant has created.
    */
   payment_count: number;
   /**
@@ -5273,17 +5273,17 @@ export type MerchantSummary = {
    */
   last_payment_at: string | null;
   /**
-   * Days of use left on all its accounts.
+   * Days of use left on all accounts of the merchant.
    */
   quota_left: number;
 };
 
 /**
- * A merchant whose receiver does not accept its events.
+ * A merchant whose server does not accept events.
  */
 export type FailingWebhooks = {
   /**
-   * The merchant whose webhooks wait.
+   * The merchant with failing webhooks.
    */
   merchant_id: string;
   /**
@@ -5291,15 +5291,15 @@ export type FailingWebhooks = {
    */
   merchant_name: string;
   /**
-   * Deliveries that failed and are tried again; at most 1000.
+   * The number of failed deliveries that Tepat retries; at most 1000.
    */
   retrying_count: number;
   /**
-   * Deliveries that were given up; at most 1000.
+   * The number of failed deliveries without further attempts; at most 1000.
    */
   failed_count: number;
   /**
-   * The time of the oldest event that is still being sent, UTC.
+   * The time of the oldest event that Tepat still retries, UTC.
    */
   oldest_retrying_at: string | null;
 };
@@ -5342,11 +5342,11 @@ export type SystemCheck =
 export type SystemFinding =
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "postgres";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -5357,11 +5357,11 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "postgres_too_old";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -5369,18 +5369,18 @@ export type SystemFinding =
          */
         version: string;
         /**
-         * The oldest one that can be used.
+         * The oldest usable version.
          */
         oldest: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "migrations_current";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5388,11 +5388,11 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "migrations_due";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -5403,11 +5403,11 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "secret_fits";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5415,11 +5415,11 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "nothing_sealed";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5427,56 +5427,56 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "unknown_key";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The id of the key, which tells nothing of it.
+         * The id of the key. It reveals nothing about the key.
          */
         key: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "changed_secret";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * Where it stands.
+         * The place where the key is used.
          */
         place: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "unknown_form";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The version that can be read.
+         * The supported version.
          */
         version: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "clocks_agree";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -5487,11 +5487,11 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "clocks_differ";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -5502,11 +5502,11 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "work_done";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5514,11 +5514,11 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "work_late";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -5529,11 +5529,11 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "limits_shared";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5541,42 +5541,42 @@ export type SystemFinding =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "limits_apart";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * Processes that count for themselves.
+         * The number of processes that count separately.
          */
         processes: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "failed";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * What it failed of, in English.
+         * The cause of the failure, in English.
          */
         message: string;
       };
     };
 
 /**
- * Recurring work that is not done in time.
+ * A recurring job that is late.
  */
 export type LateWork = "ending_invoices" | "sending_webhooks" | "counting_invoices";
 
 /**
- * A part of the audit log.
+ * A page of the audit log.
  */
 export type AuditEntryPage = {
   /**
@@ -5584,15 +5584,15 @@ export type AuditEntryPage = {
    */
   items: Array<AuditEntry>;
   /**
-   * Send it as `cursor` to go on; null at the end of the list.
+   * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
   /**
-   * A page of one person or kind looks at 2000 entries: how far it has looked when there are more, UTC.
+   * A page of one person or kind looks at 2000 entries. The time that the search has reached, UTC, if there is more to search; otherwise null.
    */
   searched_until: string | null;
   /**
-   * The number of rows in all, on the first page; null on later pages.
+   * The total number of rows, on the first page; null on later pages.
    */
   found: Found | null;
 };
@@ -5615,20 +5615,20 @@ export type AuditEntry = {
    */
   person_name: string | null;
   /**
-   * From where; null for the command line.
+   * The client address; null for the command line.
    */
   client_address: string | null;
   /**
-   * With which browser; null for the command line.
+   * The browser; null for the command line.
    */
   user_agent: string | null;
   action: AuditAction;
   /**
-   * To what: an id or a payment code; null for the merchant itself.
+   * The object of the action: an id or a payment code; null for the merchant itself.
    */
   object_id: string | null;
   /**
-   * The current name of the device, key, account, person or link; null for other objects and for one that is gone.
+   * The current name of the device, key, account, person or link; null for other and deleted objects.
    */
   object_name: string | null;
   /**
@@ -5640,7 +5640,7 @@ export type AuditEntry = {
 };
 
 /**
- * `merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server. `stranger`: a person whose sign-in was refused.
+ * `merchant`: a team member, in the merchant's dashboard. `operator`: the operator, in the operator's pages. `operator_cli`: the operator, with `npx tepat` on the server. `stranger`: a person with a refused sign-in.
  */
 export type AuditActor = "merchant" | "operator" | "operator_cli" | "stranger";
 
@@ -5726,11 +5726,11 @@ export type AuditAction =
   | "telegram.offered";
 
 /**
- * A field, and what is wrong with it.
+ * An invalid field and its problem.
  */
 export type FieldProblem = {
   /**
-   * The field; inside a list its place, from 0, and the name there.
+   * The field's path. For a field in a list, the path has the index, from 0, and the field's name.
    */
   path: Array<string>;
   problem: Problem;
@@ -5742,11 +5742,11 @@ export type FieldProblem = {
 export type Problem =
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "required";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5754,11 +5754,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "empty";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5766,11 +5766,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_number";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5778,11 +5778,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_an_integer";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5790,26 +5790,26 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "wrong_type";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * What it must be: `string`, `boolean`, `array`, `object`.
+         * The expected type: `string`, `boolean`, `array`, `object`.
          */
         expected: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "too_small";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -5820,11 +5820,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "too_large";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -5835,86 +5835,86 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "too_few_items";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The fewest.
+         * The smallest number.
          */
         minimum: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "too_many_items";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The most.
+         * The largest number.
          */
         maximum: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "too_short";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The fewest.
+         * The smallest number.
          */
         characters: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "too_long";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The most.
+         * The largest number.
          */
         characters: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_choice";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * What it may be, with commas.
+         * The allowed values, separated by commas.
          */
         choices: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "broken_text";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5922,11 +5922,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "control_characters";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5934,11 +5934,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "outer_space";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5946,11 +5946,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_an_email";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5958,11 +5958,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_secure_url";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5970,11 +5970,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_url";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5982,11 +5982,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "url_of_spaces";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -5994,26 +5994,26 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "url_too_long";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The most, percent-encoded.
+         * The largest number of characters, percent-encoded.
          */
         characters: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "url_with_login";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6021,11 +6021,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "url_of_gateway";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6033,11 +6033,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "url_not_https";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6045,11 +6045,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "url_of_bad_port";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6057,11 +6057,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "url_not_public";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6069,11 +6069,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_uuid";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6081,11 +6081,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_time";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6093,11 +6093,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "outside_years";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6105,11 +6105,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "in_the_future";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6117,11 +6117,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_one_time_code";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6129,11 +6129,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "one_of_two_codes";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6141,11 +6141,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "wrong_password";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6153,11 +6153,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_color";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6165,11 +6165,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_month";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6177,11 +6177,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_an_android_package";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6189,11 +6189,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_delivery";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6201,11 +6201,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_cursor";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6213,11 +6213,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_pairing_code";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6225,11 +6225,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_channel";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6237,11 +6237,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_clock_time";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6249,11 +6249,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "same_times";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6261,11 +6261,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_push_key";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6273,11 +6273,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "below_smallest_amount";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6285,11 +6285,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_phone";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6297,11 +6297,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_code_pattern";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6309,11 +6309,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_the_sum";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6324,11 +6324,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_slug";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6336,11 +6336,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "slug_taken";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6348,11 +6348,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_picture";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6360,41 +6360,41 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "picture_too_heavy";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The most.
+         * The largest number.
          */
         bytes: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "picture_too_large";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The most on each side.
+         * The largest number of pixels per side.
          */
         pixels: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "repeated_number";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6402,11 +6402,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "unknown_issuer";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6414,11 +6414,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_an_account_number";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6426,11 +6426,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_mobile_number";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6438,30 +6438,30 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "unusual_account_number";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * How many it has.
+         * The number of digits sent.
          */
         digits: number;
         /**
-         * How many the bank's numbers have, with commas; empty: more.
+         * The usual numbers of digits of this bank, separated by commas; empty if there are more.
          */
         usual: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_a_holder";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6469,11 +6469,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "name_of_a_known_bank";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6481,11 +6481,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_empty";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6493,11 +6493,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_not_qris";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6505,11 +6505,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_bad_payload_format_indicator";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6517,11 +6517,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_too_long";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6529,11 +6529,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_bad_character";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6541,11 +6541,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_bad_tlv";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6553,11 +6553,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_truncated_tlv";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6565,11 +6565,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_missing_crc";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6577,11 +6577,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_crc_not_last";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6589,11 +6589,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_crc_mismatch";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6601,11 +6601,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_duplicate_tag";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6613,11 +6613,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_missing_tag";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6625,11 +6625,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_bad_merchant_category";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6637,11 +6637,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_unsupported_currency";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6649,11 +6649,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_unsupported_country";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6661,11 +6661,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_postal_code_too_long";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6673,11 +6673,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_not_a_merchant_payment_qr";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6685,11 +6685,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_not_static";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6697,11 +6697,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "qris_amount_out_of_range";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6709,11 +6709,11 @@ export type Problem =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "invalid";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6726,11 +6726,11 @@ export type Problem =
 export type RefusalReason =
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "account_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6741,11 +6741,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "pool_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6756,26 +6756,26 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "account_in_use";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * How long a total stays taken after its invoice has ended.
+         * The time for which a total stays reserved after its invoice ends.
          */
         hours: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "amounts_reversed";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6783,11 +6783,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "webhook_secret_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6795,18 +6795,18 @@ export type RefusalReason =
          */
         secrets: number;
         /**
-         * How long a previous secret still signs.
+         * The time for which a previous secret still signs.
          */
         hours: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "api_key_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6817,11 +6817,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "quota_not_sold";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6829,11 +6829,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "quota_not_renewable";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6841,11 +6841,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "no_selling_account";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6853,26 +6853,26 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "quota_invoice_failed";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * What refused the operator's invoice, in English.
+         * The error that refused the operator's invoice, in English.
          */
         message: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "quota_order_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6883,11 +6883,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "email_taken";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6898,11 +6898,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "device_not_waiting";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6913,11 +6913,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "pairing_code_differs";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6932,26 +6932,26 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "export_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The most at one time.
+         * The largest number at one time.
          */
         tables: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "no_webhook_address";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6959,11 +6959,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "delivery_not_free";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -6974,11 +6974,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "no_enrolment";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6986,11 +6986,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "link_expired";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -6998,11 +6998,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "already_in_team";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7013,11 +7013,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "team_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7028,11 +7028,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "last_owner";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7040,11 +7040,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "account_amount_too_small";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7055,11 +7055,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "account_amount_too_large";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7070,11 +7070,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "account_inactive";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7082,11 +7082,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "account_without_quota";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7094,11 +7094,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "account_not_watched";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7106,26 +7106,26 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "totals_used_up";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The time at which one of them is free again, UTC.
+         * The time at which one of the totals is free again, UTC.
          */
         at: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "sale_cancelled";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7133,11 +7133,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "sale_ended";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7145,26 +7145,26 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "form_sent_before";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The code of what it made.
+         * The code of the created invoice.
          */
         payment_code: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "sale_codes_used_up";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7172,11 +7172,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "no_mail_server";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7184,11 +7184,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "customer_without_email";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7196,11 +7196,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "invoice_not_payable";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7208,11 +7208,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "invoice_mailed";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7220,11 +7220,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "reminder_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7235,41 +7235,41 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "reminder_too_soon";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The time from which the next can be sent, UTC.
+         * The time from which you can send the next email, UTC.
          */
         at: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "customer_mail_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * The most in 24 hours.
+         * The largest number in 24 hours.
          */
         mails: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "payment_has_ended";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7277,11 +7277,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "payment_is_pending";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7289,11 +7289,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "payment_parts_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7304,11 +7304,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "refund_exceeds_received";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7316,11 +7316,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "refund_proved";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7328,11 +7328,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "refund_sent";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7340,11 +7340,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "nothing_to_settle";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7352,11 +7352,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "nothing_to_prove";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7364,11 +7364,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "not_announced_twice";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7376,11 +7376,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "transfer_not_in_time";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7388,11 +7388,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "followed_up_already";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7403,11 +7403,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "total_in_use";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7418,11 +7418,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "link_sold_out";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7430,11 +7430,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "follow_up_codes_used_up";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7442,11 +7442,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "payment_changed";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7454,11 +7454,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "foreign_transfer";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7466,11 +7466,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "transfer_not_decided";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7478,11 +7478,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "form_used";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7490,11 +7490,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "link_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7505,11 +7505,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_too_large";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7520,11 +7520,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_incomplete";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7535,11 +7535,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_busy";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7547,11 +7547,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_empty";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7559,11 +7559,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_encrypted";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7571,26 +7571,26 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_no_table";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
-         * What it is instead.
+         * The actual kind of file.
          */
         kind: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_pdf";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7598,7 +7598,7 @@ export type RefusalReason =
          */
         bank: string;
         /**
-         * Where that bank gives a table, in Indonesian; empty where that is not known.
+         * The place where that bank offers a table, in Indonesian; empty if unknown.
          */
         way_id: string;
         /**
@@ -7609,11 +7609,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_unreadable";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7624,11 +7624,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_unpacks_too_large";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7639,11 +7639,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_too_slow";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7654,11 +7654,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_rows_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7669,11 +7669,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_unknown_layout";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7681,11 +7681,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_wrong_bank";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7693,7 +7693,7 @@ export type RefusalReason =
          */
         row: number;
         /**
-         * The bank whose layout it has.
+         * The bank whose layout the file has.
          */
         found: string;
         /**
@@ -7704,11 +7704,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_wrong_account";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7727,11 +7727,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_two_accounts";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7750,11 +7750,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_cut";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7765,11 +7765,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_tag_missing";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7784,11 +7784,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_not_a_day";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7796,18 +7796,18 @@ export type RefusalReason =
          */
         row: number;
         /**
-         * What stands there.
+         * The text found.
          */
         text: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_days_needed";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -7815,11 +7815,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_outside_period";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7842,11 +7842,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_out_of_order";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7861,11 +7861,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_not_an_amount";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7873,18 +7873,18 @@ export type RefusalReason =
          */
         row: number;
         /**
-         * What stands there.
+         * The text found.
          */
         text: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_marks_differ";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7892,18 +7892,18 @@ export type RefusalReason =
          */
         row: number;
         /**
-         * What stands there.
+         * The text found.
          */
         text: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_no_amount";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7914,11 +7914,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_left_out_money";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7929,11 +7929,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_formula";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7944,11 +7944,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_foreign_currency";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7963,11 +7963,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_balance_broken";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7979,18 +7979,18 @@ export type RefusalReason =
          */
         expected: string;
         /**
-         * The balance that stands there.
+         * The balance found.
          */
         found: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_totals_differ";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -7998,22 +7998,22 @@ export type RefusalReason =
          */
         row: number;
         /**
-         * What the rows add up to.
+         * The sum of the rows.
          */
         expected: string;
         /**
-         * What the file says.
+         * The sum that the file states.
          */
         found: string;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_no_rows";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -8021,11 +8021,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_days_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8036,11 +8036,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_column_missing";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8051,11 +8051,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_row_settled";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -8063,11 +8063,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_month_closed";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8078,11 +8078,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_month_open";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8101,11 +8101,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_month_incomplete";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8116,11 +8116,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_no_reversal";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -8128,11 +8128,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_rules_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8143,11 +8143,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_rule_exists";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8158,11 +8158,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_no_chart_account";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -8170,11 +8170,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_chart_account_used";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8185,11 +8185,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_overlapped";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8208,11 +8208,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_recorded";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8220,18 +8220,18 @@ export type RefusalReason =
          */
         rows: string;
         /**
-         * How many rows there are.
+         * The number of rows.
          */
         count: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_proves_refunds";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8239,18 +8239,18 @@ export type RefusalReason =
          */
         rows: string;
         /**
-         * How many rows there are.
+         * The number of rows.
          */
         count: number;
       };
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "statement_pending_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8261,11 +8261,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "notice_browser_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8276,11 +8276,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "notice_test_limit";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         /**
@@ -8291,11 +8291,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "no_notice_target";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -8303,11 +8303,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "no_telegram_bot";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -8315,11 +8315,11 @@ export type RefusalReason =
     }
   | {
       /**
-       * What it is.
+       * The kind of resemblance.
        */
       code: "telegram_silent";
       /**
-       * What its sentence needs.
+       * The parameters of the text.
        */
       params: {
         [key: string]: unknown;
@@ -8339,11 +8339,11 @@ export type SignIn = {
    */
   password: string;
   /**
-   * The code that the authenticator app shows now. It works once.
+   * The authenticator app's current code. Each code works once.
    */
   totp_code?: string | null;
   /**
-   * One of the recovery codes, instead of the authenticator app's code. It works once.
+   * One of the recovery codes, instead of the authenticator app's code. Each code works once.
    */
   recovery_code?: string | null;
 };
@@ -8371,7 +8371,7 @@ export type SignUp = {
  */
 export type OpenFirstAccount = {
   /**
-   * From the printed address.
+   * The token from the printed address.
    */
   token: string;
   /**
@@ -8389,7 +8389,7 @@ export type OpenFirstAccount = {
 };
 
 /**
- * The account whose password is to be reset.
+ * The account whose password you want to reset.
  */
 export type RequestPasswordReset = {
   /**
@@ -8403,7 +8403,7 @@ export type RequestPasswordReset = {
  */
 export type ResetPassword = {
   /**
-   * From the email.
+   * The token from the email.
    */
   token: string;
   /**
@@ -8427,7 +8427,7 @@ export type ChangePassword = {
 };
 
 /**
- * Nothing.
+ * An empty object.
  */
 export type OfferTwoFactor = {
   [key: string]: unknown;
@@ -8438,21 +8438,21 @@ export type OfferTwoFactor = {
  */
 export type EnableTwoFactor = {
   /**
-   * The code that the authenticator app shows now. It works once.
+   * The authenticator app's current code. Each code works once.
    */
   totp_code: string;
 };
 
 /**
- * One of the two.
+ * A one-time code or a recovery code.
  */
 export type DisableTwoFactor = {
   /**
-   * The code that the authenticator app shows now. It works once.
+   * The authenticator app's current code. Each code works once.
    */
   totp_code?: string | null;
   /**
-   * One of the recovery codes, instead of the authenticator app's code. It works once.
+   * One of the recovery codes, instead of the authenticator app's code. Each code works once.
    */
   recovery_code?: string | null;
 };
@@ -8462,7 +8462,7 @@ export type DisableTwoFactor = {
  */
 export type RenewRecoveryCodes = {
   /**
-   * The code that the authenticator app shows now. It works once.
+   * The authenticator app's current code. Each code works once.
    */
   totp_code: string;
 };
@@ -8472,7 +8472,7 @@ export type RenewRecoveryCodes = {
  */
 export type ConfirmPerson = {
   /**
-   * The code that the authenticator app shows now. It works once.
+   * The authenticator app's current code. Each code works once.
    */
   totp_code: string;
 };
@@ -8482,7 +8482,7 @@ export type ConfirmPerson = {
  */
 export type InvitePerson = {
   /**
-   * The address that they will sign in with.
+   * The person's email address for signing in.
    */
   email: string;
   /**
@@ -8548,7 +8548,7 @@ export type CreateApiKey = {
    */
   label: string;
   /**
-   * True for a test key: see `is_test` of a key.
+   * True for a test key, whose payments are not real money.
    */
   is_test?: boolean;
 };
@@ -8576,15 +8576,15 @@ export type AddOwnBank = {
    */
   channel_name: string;
   /**
-   * The fewest digits of its account numbers.
+   * The smallest number of digits of the bank's account numbers.
    */
   number_min: number;
   /**
-   * The most digits of its account numbers.
+   * The largest number of digits of the bank's account numbers.
    */
   number_max: number;
   /**
-   * The Android package of its app.
+   * The Android package of the bank's app.
    */
   app_package: string;
 };
@@ -8598,11 +8598,11 @@ export type ChangeOwnBank = {
    */
   channel_name: string;
   /**
-   * The fewest digits of its account numbers.
+   * The smallest number of digits of the bank's account numbers.
    */
   number_min: number;
   /**
-   * The most digits of its account numbers.
+   * The largest number of digits of the bank's account numbers.
    */
   number_max: number;
 };
@@ -8626,11 +8626,11 @@ export type CreateOwnAccount = {
    */
   channel_id: string;
   /**
-   * Account number; QRIS: a label, by default the NMID.
+   * The account number. For QRIS a label; default: the NMID.
    */
   account_number?: string | null;
   /**
-   * Account holder; QRIS: by default as in the code.
+   * The account holder. Default for QRIS: the name in the code.
    */
   account_name?: string | null;
   /**
@@ -8638,11 +8638,11 @@ export type CreateOwnAccount = {
    */
   qris?: string | null;
   /**
-   * App that announces the transfers; by default the channel's.
+   * The package of the app that announces the transfers. Default: the channel's app.
    */
   app_package?: string | null;
   /**
-   * The only phone whose notifications pay the account; null: any phone.
+   * The only phone whose notifications pay the account's invoices; null for any phone.
    */
   device_id?: string | null;
   /**
@@ -8650,15 +8650,15 @@ export type CreateOwnAccount = {
    */
   account_min_amount?: number;
   /**
-   * Largest payment_amount; null or absent: unlimited.
+   * Largest payment_amount; null or absent for no limit.
    */
   account_max_amount?: number | null;
   /**
-   * Takes a number that is not as this bank's numbers are. Otherwise that is a `validation_error` of this field.
+   * True to accept a number that is unusual for this bank. Otherwise Tepat returns a `validation_error` for this field.
    */
   unusual_number?: boolean;
   /**
-   * Adds it even if the merchant already has an account with this number (QRIS: this NMID) on the channel. Otherwise that is a `validation_error` of this field.
+   * True to add the account even if the merchant already has one with this number (QRIS: this NMID) on the channel. Otherwise Tepat returns a `validation_error` for this field.
    */
   again?: boolean;
 };
@@ -8680,7 +8680,7 @@ export type ChangeOwnAccount = {
    */
   account_name?: string;
   /**
-   * Takes a number that is not as this bank's numbers are. Otherwise that is a `validation_error` of this field.
+   * True to accept a number that is unusual for this bank. Otherwise Tepat returns a `validation_error` for this field.
    */
   unusual_number?: boolean;
   /**
@@ -8688,15 +8688,15 @@ export type ChangeOwnAccount = {
    */
   account_min_amount?: number;
   /**
-   * Largest payment_amount; null: unlimited.
+   * Largest payment_amount; null for no limit.
    */
   account_max_amount?: number | null;
   /**
-   * App that announces the transfers.
+   * The package of the app that announces the transfers.
    */
   app_package?: string;
   /**
-   * The only phone whose notifications pay the account; null: any phone.
+   * The only phone whose notifications pay the account's invoices; null for any phone.
    */
   device_id?: string | null;
 };
@@ -8721,14 +8721,14 @@ export type ChangeChannelSteps = {
 };
 
 /**
- * Nothing: an empty object.
+ * An empty object.
  */
 export type RenewQuota = {
   [key: string]: unknown;
 };
 
 /**
- * An order.
+ * An order of days.
  */
 export type OrderQuota = {
   /**
@@ -8738,14 +8738,14 @@ export type OrderQuota = {
 };
 
 /**
- * Nothing.
+ * An empty object.
  */
 export type OfferPairing = {
   [key: string]: unknown;
 };
 
 /**
- * The code that a person has compared.
+ * The code that a person compared.
  */
 export type ApproveOwnDevice = {
   /**
@@ -8755,7 +8755,7 @@ export type ApproveOwnDevice = {
 };
 
 /**
- * A name.
+ * The new name.
  */
 export type RenameOwnDevice = {
   /**
@@ -8769,19 +8769,19 @@ export type RenameOwnDevice = {
  */
 export type CreateInvoice = {
   /**
-   * Made by the form when it is opened: a form that is sent twice makes one invoice.
+   * A random key for each opening of the form, so that a form sent twice creates one invoice.
    */
   form_key: string;
   /**
-   * The account that gets the money. Without one the customer chooses the bank or QRIS, once.
+   * The account that gets the money. Without it, the customer chooses the bank or QRIS, once.
    */
   account_id?: string | null;
   /**
-   * The amount; left out where there are items.
+   * The amount. Leave it out if you send items.
    */
   payment_amount?: number | null;
   /**
-   * The items sold. Their sum is the amount.
+   * The items sold. The invoice's amount is their sum.
    */
   items?: Array<InvoiceItemInput>;
   /**
@@ -8797,7 +8797,7 @@ export type CreateInvoice = {
    */
   customer_phone?: string | null;
   /**
-   * Sends the customer the invoice by email, in this language. Without it none is sent.
+   * The language in which Tepat emails the invoice to the customer. Without it, Tepat sends no email.
    */
   mail_language?: "id" | "en" | null;
   /**
@@ -8812,7 +8812,7 @@ export type CreateInvoice = {
 
 export type MailInvoice = {
   /**
-   * The invoice, or a reminder of it.
+   * The kind of email: the invoice or a reminder.
    */
   kind: "invoice" | "reminder";
   /**
@@ -8822,7 +8822,7 @@ export type MailInvoice = {
 };
 
 /**
- * Nothing: an empty object.
+ * An empty object.
  */
 export type PayTestPayment = {
   [key: string]: unknown;
@@ -8833,7 +8833,7 @@ export type PayTestPayment = {
  */
 export type MatchOwnPayment = {
   /**
-   * The transfer that paid it.
+   * The transfer that paid the invoice.
    */
   mutation_id?: string | null;
   /**
@@ -8847,15 +8847,15 @@ export type MatchOwnPayment = {
  */
 export type CreateLink = {
   /**
-   * The last part of the link's address; without it the gateway chooses one. You cannot change it later. It is unique on this gateway.
+   * The last part of the link's address, unique on this gateway. Without it, the gateway chooses one. You cannot change it later.
    */
   slug?: string | null;
   /**
-   * The product in a few words; customers see it.
+   * The product in a few words, which customers see.
    */
   link_name: string;
   /**
-   * More about it; customers see it. Line breaks are kept.
+   * The description of the product, which customers see. Tepat keeps line breaks.
    */
   description?: string | null;
   /**
@@ -8867,7 +8867,7 @@ export type CreateLink = {
    */
   amount_min?: number | null;
   /**
-   * The largest amount; null: any.
+   * The largest amount; null for no limit.
    */
   amount_max?: number | null;
   /**
@@ -8875,19 +8875,19 @@ export type CreateLink = {
    */
   quantity_max?: number;
   /**
-   * The pieces for sale in all; null: any number. Pieces of unpaid payments come back.
+   * The total number of pieces for sale; null for no limit. Pieces of unpaid payments become free again.
    */
   stock?: number | null;
   /**
-   * The payments in all; null: any number. Unpaid ones no longer count once they end.
+   * The total number of payments; null for no limit. Unpaid payments no longer count once they end.
    */
   payments_max?: number | null;
   /**
-   * The time at which the link closes automatically; null: never.
+   * The time at which the link closes automatically; null if it never does.
    */
   open_until?: string | null;
   /**
-   * The time to pay, counted from the customer's choice.
+   * The time to pay, in seconds from the customer's choice.
    */
   deadline_seconds?: number;
   /**
@@ -8909,11 +8909,11 @@ export type CreateLink = {
  */
 export type ChangeLink = {
   /**
-   * The product in a few words; customers see it.
+   * The product in a few words, which customers see.
    */
   link_name: string;
   /**
-   * More about it; customers see it. Line breaks are kept.
+   * The description of the product, which customers see. Tepat keeps line breaks.
    */
   description?: string | null;
   /**
@@ -8925,7 +8925,7 @@ export type ChangeLink = {
    */
   amount_min?: number | null;
   /**
-   * The largest amount; null: any.
+   * The largest amount; null for no limit.
    */
   amount_max?: number | null;
   /**
@@ -8933,19 +8933,19 @@ export type ChangeLink = {
    */
   quantity_max?: number;
   /**
-   * The pieces for sale in all; null: any number. Pieces of unpaid payments come back.
+   * The total number of pieces for sale; null for no limit. Pieces of unpaid payments become free again.
    */
   stock?: number | null;
   /**
-   * The payments in all; null: any number. Unpaid ones no longer count once they end.
+   * The total number of payments; null for no limit. Unpaid payments no longer count once they end.
    */
   payments_max?: number | null;
   /**
-   * The time at which the link closes automatically; null: never.
+   * The time at which the link closes automatically; null if it never does.
    */
   open_until?: string | null;
   /**
-   * The time to pay, counted from the customer's choice.
+   * The time to pay, in seconds from the customer's choice.
    */
   deadline_seconds?: number;
   /**
@@ -8963,7 +8963,7 @@ export type ChangeLink = {
 };
 
 /**
- * On or off.
+ * The link's new state.
  */
 export type SwitchLink = {
   /**
@@ -8987,11 +8987,11 @@ export type SetLinkPicture = {
  */
 export type MakeCounterSale = {
   /**
-   * Random, made for one sale: sent twice, it makes one sale.
+   * A random key for one sale, so that a form sent twice creates one sale.
    */
   form_key: string;
   /**
-   * The account to pay to.
+   * The account that gets the money.
    */
   account_id: string;
   /**
@@ -9006,7 +9006,7 @@ export type MakeCounterSale = {
 export type CloseUnsupportedMutation = {
   verdict: UnsupportedVerdict;
   /**
-   * The verdict.
+   * A note about the verdict.
    */
   note: string;
 };
@@ -9016,7 +9016,7 @@ export type CloseUnsupportedMutation = {
  */
 export type BeginStatementUpload = {
   /**
-   * The account whose statement it is.
+   * The statement's account.
    */
   account_id: string;
   /**
@@ -9034,7 +9034,7 @@ export type BeginStatementUpload = {
  */
 export type SendStatementPart = {
   /**
-   * 1, 2, 3 …
+   * The part's number, from 1.
    */
   part_number: number;
   /**
@@ -9072,14 +9072,14 @@ export type ImportStatement = {
 };
 
 /**
- * Nothing: an empty object.
+ * An empty object.
  */
 export type WithdrawStatement = {
   [key: string]: unknown;
 };
 
 /**
- * Nothing: an empty object.
+ * An empty object.
  */
 export type RecordMissedRow = {
   [key: string]: unknown;
@@ -9090,11 +9090,11 @@ export type RecordMissedRow = {
  */
 export type ExplainStatementRow = {
   /**
-   * What it is.
+   * The kind of resemblance.
    */
   meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
   /**
-   * The account of the chart on which it is booked, if not on the usual one.
+   * The account of the chart on which the row is booked, if not the usual one.
    */
   account_key?: string | null;
 };
@@ -9117,12 +9117,12 @@ export type SaveStatementChart = {
      */
     code: string;
     /**
-     * The account's name there.
+     * The account's name in the accounting program.
      */
     name: string;
     kind: ChartAccountKind;
     /**
-     * The tax rate's name there.
+     * The tax rate's name in the accounting program.
      */
     tax?: string | null;
   }>;
@@ -9137,7 +9137,7 @@ export type TryStatementRule = {
    */
   direction: "CREDIT" | "DEBIT";
   /**
-   * Words that the bank's description contains, in any case.
+   * Words that the bank's description contains, in upper or lower case.
    */
   words: string;
   /**
@@ -9145,7 +9145,7 @@ export type TryStatementRule = {
    */
   meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
   /**
-   * The account of the chart on which they are booked, if not on the usual one.
+   * The account of the chart on which the rows are booked, if not the usual one.
    */
   account_key?: string | null;
 };
@@ -9159,7 +9159,7 @@ export type CreateStatementRule = {
    */
   direction: "CREDIT" | "DEBIT";
   /**
-   * Words that the bank's description contains, in any case.
+   * Words that the bank's description contains, in upper or lower case.
    */
   words: string;
   /**
@@ -9167,37 +9167,37 @@ export type CreateStatementRule = {
    */
   meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
   /**
-   * The account of the chart on which they are booked, if not on the usual one.
+   * The account of the chart on which the rows are booked, if not the usual one.
    */
   account_key?: string | null;
 };
 
 /**
- * The pair.
+ * The correction and the reversed row.
  */
 export type ConfirmStatementReversal = {
   /**
-   * The row that it takes back.
+   * The row that this row reverses.
    */
   reversed_row_id: string;
 };
 
 /**
- * Nothing: an empty object.
+ * An empty object.
  */
 export type CloseStatementMonth = {
   [key: string]: unknown;
 };
 
 /**
- * Nothing: an empty object.
+ * An empty object.
  */
 export type ReopenStatementMonth = {
   [key: string]: unknown;
 };
 
 /**
- * For which invoice, and how.
+ * The invoice and the outcome.
  */
 export type TieTransfer = {
   /**
@@ -9229,7 +9229,7 @@ export type FollowUpPayment = {
 };
 
 /**
- * Why it is for no invoice.
+ * The reason why the transfer is for no invoice.
  */
 export type SetTransferAside = {
   /**
@@ -9249,7 +9249,7 @@ export type SeparateTransfer = {
 };
 
 /**
- * The note and the person.
+ * The note and the assignee.
  */
 export type NoteTransfer = {
   /**
@@ -9257,13 +9257,13 @@ export type NoteTransfer = {
    */
   note?: string | null;
   /**
-   * A person of the team.
+   * The assigned team member.
    */
   assigned_to?: string | null;
 };
 
 /**
- * The invoice in the path, and what was seen of it.
+ * The invoice in the path, as the person saw it.
  */
 export type SettlePayment = {
   /**
@@ -9285,7 +9285,7 @@ export type RefundPayment = {
    */
   refunded_at: string;
   /**
-   * To whom: a name and an account.
+   * The recipient: a name and an account.
    */
   recipient: string;
   /**
@@ -9293,7 +9293,7 @@ export type RefundPayment = {
    */
   reason: string;
   /**
-   * Made once for each opening of the form, so that a form sent twice is one refund.
+   * A random key for each opening of the form, so that a form sent twice records one refund.
    */
   form_key: string;
   /**
@@ -9311,7 +9311,7 @@ export type SendRefund = {
    */
   refunded_at: string;
   /**
-   * To whom: a name and an account.
+   * The recipient: a name and an account.
    */
   recipient: string;
 };
@@ -9347,7 +9347,7 @@ export type TryReadingRule = {
      */
     start: number;
     /**
-     * The character after its last one.
+     * The position after the last character of the place.
      */
     end: number;
   }>;
@@ -9374,12 +9374,12 @@ export type SaveReadingRule = {
      */
     start: number;
     /**
-     * The character after its last one.
+     * The position after the last character of the place.
      */
     end: number;
   }>;
   /**
-   * Kept texts whose money has come, as the person has looked up.
+   * Stored notifications whose money has arrived, as the person has checked.
    */
   text_ids?: Array<string>;
 };
@@ -9465,21 +9465,21 @@ export type ChangeSettings = {
 };
 
 /**
- * Nothing.
+ * An empty object.
  */
 export type RotateWebhookSecret = {
   [key: string]: unknown;
 };
 
 /**
- * Nothing: an empty object.
+ * An empty object.
  */
 export type SendDeliveryAgain = {
   [key: string]: unknown;
 };
 
 /**
- * Nothing.
+ * An empty object.
  */
 export type SendTestEvent = {
   [key: string]: unknown;
@@ -9498,26 +9498,26 @@ export type ChangeNotices = {
   }>;
   language?: NoticeLanguage;
   /**
-   * The hours in which messages wait; null removes them.
+   * The hours in which messages wait; null for none.
    */
   quiet_hours?: {
     /**
-     * Such as `22:00`.
+     * The beginning, such as `22:00`.
      */
     from: string;
     /**
-     * Such as `06:00`; not the same as `from`.
+     * The end, such as `06:00`. Different from `from`.
      */
     until: string;
   } | null;
   /**
-   * The events whose notices ignore these hours.
+   * The events whose notices ignore the quiet hours.
    */
   urgent_events?: Array<NoticeEvent>;
 };
 
 /**
- * Nothing.
+ * An empty object.
  */
 export type OfferTelegramLink = {
   [key: string]: unknown;
@@ -9549,7 +9549,7 @@ export type SendTestNotice = {
 };
 
 /**
- * A grant.
+ * A grant of days.
  */
 export type GrantQuota = {
   /**
@@ -9563,7 +9563,7 @@ export type GrantQuota = {
  */
 export type SuccessEnvelope = {
   /**
-   * True: the request was carried out.
+   * True: Tepat carried out the request.
    */
   success: boolean;
   /**
@@ -9577,7 +9577,7 @@ export type SuccessEnvelope = {
  */
 export type CreatedEnvelope = {
   /**
-   * True: the request was carried out.
+   * True: Tepat carried out the request.
    */
   success: boolean;
   /**
@@ -9591,7 +9591,7 @@ export type CreatedEnvelope = {
  */
 export type PaginatedEnvelope = {
   /**
-   * True: the request was carried out.
+   * True: Tepat carried out the request.
    */
   success: boolean;
   /**
@@ -9602,27 +9602,27 @@ export type PaginatedEnvelope = {
 };
 
 /**
- * Envelope of a refusal that a page says in its own language.
+ * Envelope of an error, with codes that pages translate.
  */
 export type ReasonedErrorEnvelope = {
   /**
-   * False: the request was refused.
+   * False: Tepat refused the request.
    */
   success: boolean;
   code: ErrorCode;
   /**
-   * Says to a person what happened and what to do next.
+   * A sentence for people: what happened and what to do next.
    */
   message: string;
   reason?: RefusalReason;
 };
 
 /**
- * Envelope of a refusal that names the invalid fields, for a page to say in its own language.
+ * Envelope of an error that names the invalid fields, with codes that pages translate.
  */
 export type ReasonedValidationErrorEnvelope = {
   /**
-   * False: the request was refused.
+   * False: Tepat refused the request.
    */
   success: boolean;
   /**
@@ -9630,17 +9630,17 @@ export type ReasonedValidationErrorEnvelope = {
    */
   code: "validation_error";
   /**
-   * Says to a person what happened and what to do next.
+   * A sentence for people: what happened and what to do next.
    */
   message: string;
   /**
-   * Field name to what is wrong with it.
+   * The problem of each invalid field, by field name.
    */
   errors: {
     [key: string]: string;
   };
   /**
-   * The same as codes.
+   * The problems as codes.
    */
   problems: Array<FieldProblem>;
 };
@@ -11628,7 +11628,7 @@ export type AddOwnBankResponses = {
   201: CreatedEnvelope & {
     data: {
       /**
-       * The bank, as a channel.
+       * The channel id of the bank.
        */
       channel_id: string;
     };
@@ -11802,7 +11802,7 @@ export type ListOwnAccountsData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -12519,7 +12519,7 @@ export type ListQuotaOrdersData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -12579,7 +12579,7 @@ export type ListOwnDevicesData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -12929,23 +12929,23 @@ export type ListInvoicesData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the answer before; without it the list begins.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
     cursor?: string;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * Part of the code or of the customer's name, in any case.
+     * Part of the code or of the customer's name, in upper or lower case.
      */
     search?: string;
     /**
-     * Only invoices in this state.
+     * Lists only invoices in this state.
      */
     invoice_status?: InvoiceStatus;
     /**
-     * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
+     * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
   };
@@ -13289,39 +13289,39 @@ export type SearchPaymentsData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the answer before; without it the list begins.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
     cursor?: string;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
-     * Only invoices in this state.
+     * Lists only invoices in this state.
      */
     payment_status?: PaymentStatus;
     /**
-     * Only invoices of this account.
+     * Lists only invoices of this account.
      */
     account_id?: string;
     /**
-     * Only invoices created at this time or later.
+     * Lists only invoices created at this time or later.
      */
     created_from?: string;
     /**
-     * Only invoices created before this time.
+     * Lists only invoices created before this time.
      */
     created_before?: string;
     /**
-     * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
+     * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
   };
@@ -13377,27 +13377,27 @@ export type GetPaymentTotalsData = {
   path?: never;
   query?: {
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
-     * Only invoices in this state.
+     * Lists only invoices in this state.
      */
     payment_status?: PaymentStatus;
     /**
-     * Only invoices of this account.
+     * Lists only invoices of this account.
      */
     account_id?: string;
     /**
-     * Only invoices created at this time or later.
+     * Lists only invoices created at this time or later.
      */
     created_from?: string;
     /**
-     * Only invoices created before this time.
+     * Lists only invoices created before this time.
      */
     created_before?: string;
   };
@@ -13453,27 +13453,27 @@ export type ExportPaymentsData = {
   path?: never;
   query?: {
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
-     * Only invoices in this state.
+     * Lists only invoices in this state.
      */
     payment_status?: PaymentStatus;
     /**
-     * Only invoices of this account.
+     * Lists only invoices of this account.
      */
     account_id?: string;
     /**
-     * Only invoices created at this time or later.
+     * Lists only invoices created at this time or later.
      */
     created_from?: string;
     /**
-     * Only invoices created before this time.
+     * Lists only invoices created before this time.
      */
     created_before?: string;
   };
@@ -13533,27 +13533,27 @@ export type ExportPaymentsWorkbookData = {
   path?: never;
   query?: {
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
-     * Only invoices in this state.
+     * Lists only invoices in this state.
      */
     payment_status?: PaymentStatus;
     /**
-     * Only invoices of this account.
+     * Lists only invoices of this account.
      */
     account_id?: string;
     /**
-     * Only invoices created at this time or later.
+     * Lists only invoices created at this time or later.
      */
     created_from?: string;
     /**
-     * Only invoices created before this time.
+     * Lists only invoices created before this time.
      */
     created_before?: string;
   };
@@ -13620,7 +13620,7 @@ export type CancelOwnPaymentData = {
   };
   query?: {
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
   };
@@ -13693,7 +13693,7 @@ export type GetPaymentDetailData = {
   };
   query?: {
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
   };
@@ -13988,7 +13988,7 @@ export type ListLinksData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -14736,19 +14736,19 @@ export type ListOwnMutationReasonsData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * Only transfers with this reason.
+     * Lists only transfers with this reason.
      */
     match_reason?: MatchReason;
     /**
-     * `true` lists only those that paid no invoice.
+     * `true` lists only transfers that paid no invoice.
      */
     only_unmatched?: boolean;
     /**
-     * `true` begins with the oldest.
+     * `true` lists the oldest first.
      */
     oldest_first?: boolean;
   };
@@ -14806,11 +14806,11 @@ export type GetMutationTotalsData = {
   path?: never;
   query?: {
     /**
-     * Only transfers with this reason.
+     * Lists only transfers with this reason.
      */
     match_reason?: MatchReason;
     /**
-     * `true` lists only those that paid no invoice.
+     * `true` lists only transfers that paid no invoice.
      */
     only_unmatched?: boolean;
   };
@@ -14867,7 +14867,7 @@ export type SearchMutationsData = {
   path?: never;
   query: {
     /**
-     * Part of the sender's name, in any case; or exactly the amount.
+     * Part of the sender's name, in upper or lower case; or exactly the amount.
      */
     search: string;
   };
@@ -15044,7 +15044,7 @@ export type ListUnreadTextsData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -15104,7 +15104,7 @@ export type ListStatementMonthsData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -15165,11 +15165,11 @@ export type ListUnsupportedMutationsData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * Which of them.
+     * Unreviewed or reviewed transfers.
      */
     state?: "open" | "closed";
   };
@@ -15866,15 +15866,15 @@ export type ListStatementRowsData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * Only rows with this meaning.
+     * Lists only rows with this meaning.
      */
     meaning?: StatementMeaning;
     /**
-     * `true`: only rows that a person has still to explain. They keep the month from being closed.
+     * `true` lists only rows without an explanation. A month with such rows cannot be closed.
      */
     is_unexplained?: boolean;
   };
@@ -17312,7 +17312,7 @@ export type ExportBooksTextData = {
      */
     period: string;
     /**
-     * The program whose language it is written in.
+     * The program that reads the journal.
      */
     language: "hledger" | "beancount";
   };
@@ -17367,15 +17367,15 @@ export type ListTransfersData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the answer before; without it the list begins.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
     cursor?: string;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * Which of them.
+     * Unreviewed or reviewed transfers.
      */
     state?: "open" | "closed";
   };
@@ -18531,7 +18531,7 @@ export type ConfirmLikelyTextResponses = {
   200: SuccessEnvelope & {
     data: {
       /**
-       * The transfer, from which a rule can be made.
+       * The transfer. You can teach a rule from it.
        */
       mutation_id: string;
     };
@@ -19068,11 +19068,11 @@ export type GetOverviewData = {
      */
     days?: number;
     /**
-     * A calendar month, such as `2026-11`, instead of the last days.
+     * A calendar month instead of the last days, such as `2026-11`.
      */
     month?: string;
     /**
-     * Only payments to this account of the merchant.
+     * Counts only payments to this account of the merchant.
      */
     account_id?: string;
   };
@@ -19138,11 +19138,11 @@ export type ExportOverviewData = {
      */
     days?: number;
     /**
-     * A calendar month, such as `2026-11`, instead of the last days.
+     * A calendar month instead of the last days, such as `2026-11`.
      */
     month?: string;
     /**
-     * Only payments to this account of the merchant.
+     * Counts only payments to this account of the merchant.
      */
     account_id?: string;
   };
@@ -19206,11 +19206,11 @@ export type ExportOverviewWorkbookData = {
      */
     days?: number;
     /**
-     * A calendar month, such as `2026-11`, instead of the last days.
+     * A calendar month instead of the last days, such as `2026-11`.
      */
     month?: string;
     /**
-     * Only payments to this account of the merchant.
+     * Counts only payments to this account of the merchant.
      */
     account_id?: string;
   };
@@ -19508,23 +19508,23 @@ export type ListDeliveriesData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the answer before; without it the list begins.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
     cursor?: string;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
     /**
-     * Only deliveries in this state.
+     * Lists only deliveries in this state.
      */
     delivery_status?: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
     /**
-     * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
+     * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
   };
@@ -19792,27 +19792,27 @@ export type ListLoggedRequestsData = {
   path?: never;
   query?: {
     /**
-     * Only responses with an error code.
+     * Lists only responses with an error code.
      */
     errors_only?: boolean;
     /**
-     * Only paths that contain this text, in any case.
+     * Lists only paths that contain this text, in upper or lower case.
      */
     path?: string;
     /**
-     * Only the requests with this `X-Request-Id`.
+     * Lists only requests with this `X-Request-Id`.
      */
     request_id?: string;
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
     /**
-     * `next_cursor` of the answer before; without it the list begins.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
     cursor?: string;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -19874,7 +19874,7 @@ export type GetLoggedRequestData = {
   };
   query?: {
     /**
-     * `true`: what was made with test keys, and nothing else.
+     * `true` lists only records created with test keys.
      */
     is_test?: boolean;
   };
@@ -20198,7 +20198,7 @@ export type RemoveNoticeTargetData = {
   body?: never;
   path: {
     /**
-     * The place.
+     * The notice target.
      */
     target_id: string;
   };
@@ -20338,11 +20338,11 @@ export type ListNoticeMessagesData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the answer before; without it the list begins.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
     cursor?: string;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -20399,15 +20399,15 @@ export type ListMerchantsData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the answer before; without it the list begins.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
     cursor?: string;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * Part of the name or the email address, in any case.
+     * Part of the name or the email address, in upper or lower case.
      */
     search?: string;
   };
@@ -20478,7 +20478,7 @@ export type ListMerchantAccountsData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -20625,7 +20625,7 @@ export type ListFailingWebhooksData = {
      */
     page?: number;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
   };
@@ -20741,31 +20741,31 @@ export type ListAuditEntriesData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the answer before; without it the list begins.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
     cursor?: string;
     /**
-     * Records a page. More than 100 is treated as 100.
+     * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
-     * Only actions of this team member.
+     * Lists only actions of this team member.
      */
     person_id?: string;
     /**
-     * Only actions of this kind.
+     * Lists only actions of this kind.
      */
     kind?: AuditKind;
     /**
-     * Only actions at this time or later.
+     * Lists only actions at this time or later.
      */
     created_from?: string;
     /**
-     * Only actions before this time.
+     * Lists only actions before this time.
      */
     created_before?: string;
     /**
-     * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
+     * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
   };

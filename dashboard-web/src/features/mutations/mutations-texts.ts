@@ -106,7 +106,7 @@ const id = {
       came_in_time: ({ code, late }) =>
         `Uang untuk ${code} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(late)} ${code} tetap kedaluwarsa. Buat tagihan susulan yang lunas di Rekonsiliasi lalu kirim barangnya, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>
-        `Pembayaran kedua untuk ${code}, yang sudah lunas dengan transfer lain. Kembalikan uangnya, atau cocokkan secara manual dengan tagihan lain pelanggan itu.`,
+        `Totalnya sama dengan ${code}, yang sudah lunas dengan transfer lain. Cek mutasi di rekening Anda. Jika pelanggan membayar dua kali, kembalikan uangnya atau cocokkan secara manual dengan tagihan lain pelanggan itu. Jika ini laporan kedua dari transfer yang sama, jangan kembalikan uangnya.`,
       paid_by_hand: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah dinyatakan lunas tanpa menyebut transfernya. Mungkin inilah transfernya: tidak perlu apa-apa. Kembalikan uangnya bila ${code} dibayar dengan cara lain.`,
       before_invoice: ({ total, code }) =>
@@ -186,7 +186,7 @@ const en: typeof id = {
       came_in_time: ({ code, late }) =>
         `This transfer for ${code} came in time, but Tepat heard of it after the invoice had ended. ${whyLate.en(late)} ${code} stays expired. Create a paid follow-up invoice in Reconciliation and deliver the goods, or refund the money.`,
       second_payment: ({ code }) =>
-        `A second payment for ${code}, which another transfer has paid. Refund it, or match it manually to another invoice of the customer.`,
+        `This transfer has the total of ${code}, which another transfer has already paid. Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund it.`,
       paid_by_hand: ({ code }) =>
         `This transfer has the total of ${code}. A team member marked ${code} as paid without choosing a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
       before_invoice: ({ total, code }) =>

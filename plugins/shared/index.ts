@@ -2,6 +2,7 @@ export {
   CheckoutProblem,
   codeOf,
   findInvoice,
+  followedCode,
   openInvoice,
   shownInvoice,
   withdrawInvoice,

@@ -146,6 +146,12 @@ export const codeOf = ({ shopMark }: Settings, payment: string, number: number):
   `${payment}-${shopMark}-${number}`;
 
 /**
+ * Returns the code of the expired invoice that a follow-up invoice names: ORDER-1 for ORDER-1-2. Other codes can look
+ * the same, so the caller checks that the shop made the shorter one.
+ */
+export const followedCode = (code: string): string | null => /^(.+)-\d+$/.exec(code)?.[1] ?? null;
+
+/**
  * Cancels a PENDING invoice. One that is no longer PENDING, or was never made, stays as it is. Says false if the
  * invoice can still be paid, because the shop at another address made it.
  */

@@ -25,6 +25,8 @@ export interface Gateway {
    * waiting.
    */
   transferFor(code: string): Promise<void>;
+  /** Makes the paid invoice that follows an expired one, and returns its code. */
+  payFollowUp(code: string, webhookUrl: string): Promise<string>;
   /** A person records in the dashboard that this much was paid back. */
   refund(code: string, amount: number): Promise<void>;
   /** A person finds the newest unmatched transfer to be a second one for this invoice, and has paid it back. */
@@ -94,6 +96,21 @@ export async function startGateway(): Promise<Gateway> {
     async transferFor(code) {
       // Exit code 1 means that it did not match, as for late and second transfers.
       await cli("simulate", "transfer", "--payment", code, "--merchant", merchant_id);
+    },
+    async payFollowUp(ended, payment_webhook_url) {
+      const { account_id, ...payment } = await tepat.payments.get(ended);
+      const payment_code = `${ended}-2`;
+      await tepat.payments.create({
+        account_id: account_id ?? "",
+        payment_code,
+        payment_amount: payment.payment_amount,
+        payment_expired_at: new Date(Date.now() + 600_000).toISOString(),
+        customer_name: payment.customer_name ?? "",
+        customer_phone: "0812",
+        payment_webhook_url,
+      });
+      await cli("simulate", "transfer", "--payment", payment_code, "--merchant", merchant_id);
+      return payment_code;
     },
     async refund(payment_code, amount) {
       const refund = refundOf(amount);

@@ -434,6 +434,12 @@ export async function describeShop(
         .poll(async () => (await shop.read(lostOrder)).notes, { interval: 200 })
         .toHaveLength(2);
       expect(await late()).toHaveLength(1);
+      relay.target = shop.url + shop.webhookPath;
+      const followUp = await gateway.payFollowUp(code, relay.url);
+      const webhook = await webhookOf(followUp, "payment.paid");
+      expect([webhook.status, await relay.send(webhook)]).toEqual([204, 204]);
+      const { notes } = await shop.read(order);
+      expect(notes.filter((note) => note.includes(`invoice ${followUp} was paid`))).toHaveLength(1);
       expect(await shop.read(order)).toMatchObject({ state: "cancelled", paid: 0 });
     });
   });

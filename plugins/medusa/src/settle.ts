@@ -8,6 +8,7 @@ import {
 import {
   extraTransfers,
   findInvoice,
+  followedCode,
   nextStep,
   notes,
   refundBeingTaken,
@@ -50,8 +51,13 @@ export async function settle(container: MedusaContainer, code: string): Promise<
 }
 
 async function settleAlone(container: MedusaContainer, id: string, code: string): Promise<void> {
+  const ended = followedCode(code);
+  const isFollowUp =
+    ended !== null && (await readSession(container, id))?.data.payment_code === ended;
+  // The order is released first, as its own invoice has expired.
+  if (isFollowUp) await settleAlone(container, id, ended);
   const session = await readSession(container, id);
-  if (!session) return;
+  if (!session || (isFollowUp && stateOf(session) !== "cancelled")) return;
   const settings = settingsFrom(process.env);
   const payment = await findInvoice(settings, code);
   if (!payment) return;

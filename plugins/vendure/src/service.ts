@@ -19,6 +19,7 @@ import {
 import {
   extraTransfers,
   findInvoice,
+  followedCode,
   nextStep,
   notes,
   refundBeingTaken,
@@ -85,7 +86,7 @@ export class TepatService implements OnApplicationBootstrap {
   /** If two run at once, the second finds the work done. Payments of other handlers are left alone. */
   async settle(code: string): Promise<void> {
     const found = await this.#paymentOf(code);
-    if (!found) return;
+    if (!found) return this.#settleFollowUp(code);
     const invoice = await findInvoice(settingsFrom(process.env), code);
     if (!invoice) return;
     const ctx = await this.#contexts.create({ apiType: "admin" });
@@ -96,6 +97,19 @@ export class TepatService implements OnApplicationBootstrap {
       return false;
     });
     if (isSettled) await this.#takeRefunds(ctx, code, found.id);
+  }
+
+  /** Its order was released when the order's own invoice expired, so a person decides. */
+  async #settleFollowUp(code: string): Promise<void> {
+    const ended = followedCode(code);
+    if (ended === null || !(await this.#paymentOf(ended))) return;
+    const invoice = await findInvoice(settingsFrom(process.env), code);
+    if (invoice?.payment_status !== "PAID") return;
+    await this.settle(ended);
+    const payment = await this.#paymentOf(ended);
+    if (!payment || stateOf(payment) !== "cancelled") return;
+    const ctx = await this.#contexts.create({ apiType: "admin" });
+    await this.#note(ctx, payment.order.id, notes.paidThoughCancelled(code));
   }
 
   async #follow(ctx: RequestContext, payment: Payment, invoice: Invoice): Promise<void> {

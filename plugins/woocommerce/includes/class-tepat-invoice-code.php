@@ -39,11 +39,21 @@ class Tepat_Invoice_Code {
 	}
 
 	/**
+	 * The code of the expired invoice that a follow-up invoice names, or null: WC-3fa9c1-1042 for WC-3fa9c1-1042-2. The code of
+	 * an order's second invoice looks the same, so the caller asks the order first.
+	 *
+	 * @param string $code A payment_code.
+	 */
+	public static function followed( string $code ): ?string {
+		return preg_match( '/^(WC-[0-9a-f]{6}-.+)-\d+$/D', $code, $found ) ? $found[1] : null;
+	}
+
+	/**
 	 * The order that a code names, or null. Whether it is this shop's, the order itself knows.
 	 *
 	 * @param string $code A payment_code.
 	 */
 	public static function order_id( string $code ): ?int {
-		return preg_match( '/^WC-[0-9a-f]{6}-([1-9]\d{0,17})(?:-\d{1,4})?$/D', $code, $found ) ? (int) $found[1] : null;
+		return preg_match( '/^WC-[0-9a-f]{6}-([1-9]\d{0,17})(?:-\d{1,4}){0,2}$/D', $code, $found ) ? (int) $found[1] : null;
 	}
 }

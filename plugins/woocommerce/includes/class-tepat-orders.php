@@ -107,7 +107,8 @@ class Tepat_Orders {
 			static function ( WC_Order $order ) use ( $code ): void {
 				$codes = self::codes( $order );
 				$code  = '' === $code ? self::code_in_force( $order ) : $code;
-				if ( ! in_array( $code, $codes, true ) ) {
+				$is_follow_up = ! in_array( $code, $codes, true );
+				if ( $is_follow_up && ! in_array( Tepat_Invoice_Code::followed( $code ), $codes, true ) ) {
 					return; // It is another shop's, or somebody made it up.
 				}
 				try {
@@ -117,6 +118,9 @@ class Tepat_Orders {
 						throw $problem;
 					}
 					return; // The create never arrived: the customer has not got past the checkout.
+				}
+				if ( $is_follow_up && 'PAID' !== $payment['payment_status'] ) {
+					return; // A follow-up invoice is paid when it is created.
 				}
 				$is_enough = $payment['payment_amount'] >= self::amount( $order );
 				if ( Tepat_Next_Step::SETTLED === self::state( $order, $code ) ) {

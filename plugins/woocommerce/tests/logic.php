@@ -67,7 +67,11 @@ same( false, Tepat_Invoice_Code::is_of( 'https://toko.example/uji', $code ), 'a 
 same( false, Tepat_Invoice_Code::is_of( 'https://toko.example', 'INV-1' ), 'a code of nobody' );
 same( 1042, Tepat_Invoice_Code::order_id( $code ), 'the order of a code' );
 same( 1042, Tepat_Invoice_Code::order_id( "$code-2" ), 'the order of a second code' );
-foreach ( array( '', 'INV-1', "$code\n", "x$code", 'WC-123456-0', 'WC-123456-99999999999999999999', 'WC-12345-1' ) as $bad ) {
+same( 1042, Tepat_Invoice_Code::order_id( "$code-2-2" ), 'the order of the follow-up of a second code' );
+same( $code, Tepat_Invoice_Code::followed( "$code-2" ), 'the invoice before a follow-up' );
+same( "$code-2", Tepat_Invoice_Code::followed( "$code-2-51" ), 'the second invoice before a follow-up' );
+same( null, Tepat_Invoice_Code::followed( $code ), 'a code that follows none' );
+foreach ( array( '', 'INV-1', "$code-2-2-2", "$code\n", "x$code", 'WC-123456-0', 'WC-123456-99999999999999999999', 'WC-12345-1' ) as $bad ) {
 	same( null, Tepat_Invoice_Code::order_id( $bad ), "the code '$bad'" );
 }
 

@@ -478,6 +478,12 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await runCheck();
     await runCheck();
     expect(await notesWith(placed, "arrived after invoice")).toHaveLength(1);
+    const followUp = await gateway.payFollowUp(placed.code, relay.url);
+    const webhook = await webhookOf(followUp, "payment.paid");
+    relay.target = `${shop.url}/?rest_route=/tepat/v1/webhook`;
+    expect([await relay.send(webhook), await relay.send(webhook)]).toEqual([204, 204]);
+    relay.target = null;
+    expect(await notesWith(placed, "no longer expects the payment")).toHaveLength(1);
     expect((await read(placed)).status).toBe("cancelled");
   });
 
